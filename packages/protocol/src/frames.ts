@@ -124,6 +124,8 @@ export type ServerFrame =
     }
   /** A command was refused and changed nothing. */
   | { readonly type: "refused"; readonly commandId: CommandId; readonly refusal: RefusalView }
+  /** Whether a command was carried out is unknown: send it again, with the same id. */
+  | { readonly type: "retry"; readonly commandId: CommandId }
   /** A frame was not understood and changed nothing. */
   | { readonly type: "bad_frame"; readonly refusal: RefusalView }
   /** Answers a watch of an unknown game. */

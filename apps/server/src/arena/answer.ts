@@ -2,8 +2,12 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { RefusalCode, RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import type { RematchLapse, RematchLapsed } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
+import { isRolledBack } from "../platform/database/rolled-back.ts";
 
-/** The outcome of a command. The same command id always gets the same one. */
+/**
+ * The outcome of a command. The same command id always gets the same one. A refusal means that the
+ * command changed nothing; a command of unknown outcome is to be sent again.
+ */
 export type Answer =
   | {
       readonly type: "done";
@@ -13,7 +17,8 @@ export type Answer =
       /** The command was carried out before. */
       readonly isRepeat: boolean;
     }
-  | ({ readonly type: "refused" } & Refusal);
+  | ({ readonly type: "refused" } & Refusal)
+  | { readonly type: "unknown" };
 
 export type OpenStatus = "waiting" | "active" | "ended";
 
@@ -27,6 +32,13 @@ export interface Refusal {
 
 export function refused(code: RefusalCode, figures: RefusalFigures = {}): Answer {
   return { type: "refused", code, figures };
+}
+
+export const UNKNOWN: Answer = { type: "unknown" };
+
+/** The answer to a command that failed: a refusal only if it cannot have been committed. */
+export function toFailure(error: unknown): Answer {
+  return isRolledBack(error) ? refused("something_went_wrong") : UNKNOWN;
 }
 
 export function done(state: TableState<unknown>, version: number, isRepeat: boolean): Answer {

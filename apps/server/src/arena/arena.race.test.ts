@@ -15,6 +15,7 @@ import {
   move,
   newId,
   openTestArena,
+  codeOf as refusalOf,
   type TestArena,
   waitUntilIdle,
 } from "./testing/test-arena.ts";
@@ -35,7 +36,7 @@ function create(player: PlayerView, node = at): Promise<Answer> {
   return node.arena.create({ player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10, feeBps: 740 });
 }
 
-const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.status);
+const codeOf = (answer: Answer): string => (answer.type === "done" ? answer.status : refusalOf(answer));
 
 async function seatPlayers(count: number): Promise<readonly PlayerView[]> {
   return await Promise.all(Array.from({ length: count }, () => addPlayer(database, at)));
@@ -185,7 +186,7 @@ test("plays a move once that is sent five times at once, with equal answers", as
   await at.arena.watch(watcher, gameId, 0);
   const commandId = newId();
   const answers = await Promise.all(Array.from({ length: 5 }, () => move(at, white, gameId, 2, [42, 35], commandId)));
-  expect(answers.map((answer) => (answer.type === "done" ? answer.version : answer.code))).toEqual([3, 3, 3, 3, 3]);
+  expect(answers.map((answer) => (answer.type === "done" ? answer.version : codeOf(answer)))).toEqual([3, 3, 3, 3, 3]);
   expect(watcher.frames.filter(({ type }) => type === "entry")).toHaveLength(1);
 });
 
@@ -229,19 +230,18 @@ test("commits and acknowledges moves once after their connection is lost [ERR-22
 });
 
 test("cancels a game for staff and notifies all after the commit lost its connection", async () => {
-  let isLost = false;
-  const losing = await openTestArena(loseCommits(database, () => isLost));
+  let losses = 0;
+  const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const before = await balanceOf(database, white);
   const gameId = gameOf(await create(white, losing));
   await losing.arena.join(black, gameId, newId());
   let asked = 0;
-  isLost = true;
+  losses = 1;
   const cancelled = await losing.arena.cancelByStaff(gameId, "The board froze", async () => {
     asked += 1;
     return null;
   });
-  isLost = false;
   expect(cancelled).toMatchObject({ type: "done", status: "ended" });
   expect(asked).toBe(1);
   expect(await balanceOf(database, white)).toBe(before);
@@ -267,6 +267,55 @@ test("seats a seeker and broadcasts the game after the commit lost its connectio
   expect(watcher.frames.at(-1)).toMatchObject({ type: "table" });
   expect(codeOf(await move(losing, white, gameId, 2, [42, 35]))).toBe("active");
   await losing.close();
+});
+
+test("answers a create sent to two nodes at once by the game that it was seated at [FLOW-03c]", async () => {
+  const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
+  const other = await openTestArena(database, at.time.now());
+  other.arena.connect(white.id);
+  const gameId = gameOf(await create(white));
+  const order = {
+    player: black,
+    commandId: newId(),
+    game: "checkers",
+    stake: 1,
+    limitMinutes: 10,
+    feeBps: 740,
+  } as const;
+  // The first node serves the game and does not learn that the second one seated the player.
+  expect(await other.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
+  expect(await at.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
+  await other.close();
+});
+
+test("says that the outcome of a create is unknown, and carries it out once [ERR-38]", async () => {
+  let losses = 0;
+  const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
+  const [player] = (await seatPlayers(1)) as [PlayerView];
+  const before = await balanceOf(database, player);
+  const order = { player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10, feeBps: 740 } as const;
+  losses = 2;
+  expect(await losing.arena.create(order)).toEqual({ type: "unknown" });
+  const again = await losing.arena.create(order);
+  expect(again).toMatchObject({ type: "done", status: "waiting", isRepeat: true });
+  expect(await balanceOf(database, player)).toBe(before - ENTRY);
+  await losing.close();
+});
+
+test("never refuses a command whose commit stays unknown; the same command gets its answer later", async () => {
+  let isLost = false;
+  const losing = await openTestArena(loseCommits(database, () => isLost));
+  const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
+  losing.arena.connect(white.id);
+  const gameId = gameOf(await create(white, losing));
+  const commandId = newId();
+  isLost = true;
+  const copies = [losing.arena.join(black, gameId, commandId), losing.arena.join(black, gameId, commandId)];
+  expect(await Promise.all(copies)).toEqual([{ type: "unknown" }, { type: "unknown" }]);
+  isLost = false;
+  expect(await losing.arena.join(black, gameId, commandId)).toMatchObject({ type: "done", gameId, status: "active" });
+  await losing.close();
+  expect(await losing.arena.join(black, gameId, commandId)).toEqual({ type: "unknown" });
 });
 
 test("finds deadlines of a game that started on another node", async () => {

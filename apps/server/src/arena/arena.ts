@@ -9,7 +9,7 @@ import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { StallMeter } from "../platform/time/stall-meter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
-import { type Answer, refused } from "./answer.ts";
+import { type Answer, UNKNOWN } from "./answer.ts";
 import { Chat, type ChatOrder } from "./chat/chat.ts";
 import { type DataExports, openDataExports } from "./history/data-export.ts";
 import { type Evidence, openEvidence } from "./history/evidence.ts";
@@ -36,7 +36,7 @@ import type { WatchCost, Watcher } from "./table/table.ts";
 import type { LoadPlayers } from "./table/table-content.ts";
 import type { ArenaTopics } from "./topics.ts";
 
-export { type Answer, refused } from "./answer.ts";
+export { type Answer, refused, toFailure } from "./answer.ts";
 export type { ChatOrder } from "./chat/chat.ts";
 export { loadMessages } from "./chat/chat-store.ts";
 export { countGames } from "./history/game-queries.ts";
@@ -126,7 +126,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     ...openGameExports(queries, loadPlayers),
     ...openReports(database, () => time.now()),
     ...openLeaderboard({ queries, time, loadPlayers }),
-    create: async (order) => (tables.isClosing ? refused("unavailable") : await matchmaking.create(order)),
+    create: async (order) => (tables.isClosing ? UNKNOWN : await matchmaking.create(order)),
     chat: (order) => chat.send(order),
     isServed: (gameId) => tables.find(gameId) !== null,
     watch: (watcher, gameId, since, chatSince) =>

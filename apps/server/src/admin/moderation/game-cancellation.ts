@@ -67,6 +67,7 @@ export function openGameCancellation({ time, arena }: GameCancellationOptions): 
       if (reason === "") return refuse("reason_missing");
       const answer = await arena.cancelByStaff(order.gameId, reason, toPermit(order, reason));
       if (answer.type === "done") return ok(null);
+      if (answer.type === "unknown") throw new Error("the outcome of a cancellation by staff is unknown");
       const refusal = CANCELLATION_REFUSALS.find((code) => code === answer.code);
       assert(refusal !== undefined, `a cancellation by staff was refused with ${answer.code}`);
       return refuse(refusal);

@@ -9,6 +9,7 @@ import { chatInvariants } from "../audit/audit.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import {
   addPlayer,
+  codeOf,
   gameOf,
   makeWatcher,
   newId,
@@ -265,7 +266,7 @@ test("numbers twenty concurrent messages over two nodes without a gap", async ()
       Array.from({ length: 5 }, (_, index) => send(player, gameId, `${index}`, newId(), node)),
     ),
   );
-  const numbers = (await Promise.all(all)).map((answer) => (answer.type === "done" ? answer.version : answer.code));
+  const numbers = (await Promise.all(all)).map((answer) => (answer.type === "done" ? answer.version : codeOf(answer)));
   expect(numbers.toSorted((a, b) => Number(a) - Number(b))).toEqual(
     Array.from({ length: 20 }, (_, index) => index + 1),
   );
@@ -277,7 +278,7 @@ test("keeps five of a player's twenty concurrent messages, in order", async () =
   const watcher = makeWatcher(black);
   await at.arena.watch(watcher, gameId, 0, 0);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(white, gameId, `${index}`)));
-  expect(answers.map((answer) => (answer.type === "done" ? answer.version : answer.code))).toEqual([
+  expect(answers.map((answer) => (answer.type === "done" ? answer.version : codeOf(answer)))).toEqual([
     ...[1, 2, 3, 4, 5],
     ...Array.from({ length: 15 }, () => "chat_flood"),
   ]);

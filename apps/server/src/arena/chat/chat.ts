@@ -6,10 +6,11 @@ import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
 import { loadBans } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { isRolledBack } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { type Answer, done, refused } from "../answer.ts";
+import { type Answer, done, refused, UNKNOWN } from "../answer.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import { seatOf, type Table, type WatchCost, type Watcher } from "../table/table.ts";
 import type { TableActor } from "../table/table-actor.ts";
@@ -74,18 +75,18 @@ export class Chat {
    * Sends a message; its number is the answer's version. Refuses in order: `unknown_game`,
    * `not_a_player`, `not_started`, `chat_empty`, `chat_too_long`, `game_over`, `chat_flood`,
    * `blocked_by_house`, `chat_blocked` (counts towards the flood), `command_id_reused`, and
-   * `chat_failed` for a database fault.
+   * `chat_failed` for a message that the database refuses.
    */
   async send(order: ChatOrder): Promise<Answer> {
     const { tables, log } = this.#deps;
     let table: TableActor | null = null;
     try {
       table = this.#isClosed ? null : await tables.load(order.gameId);
-      if (table === null) return refused(this.#isClosed ? "unavailable" : "unknown_game");
+      if (table === null) return this.#isClosed ? UNKNOWN : refused("unknown_game");
       return await this.#sendAt(table, order);
     } catch (err) {
       log.error({ err, gameId: order.gameId }, "a chat message could not be saved");
-      return refused("chat_failed");
+      return isRolledBack(err) ? refused("chat_failed") : UNKNOWN;
     } finally {
       if (table !== null) tables.dropIfIdle(table);
     }

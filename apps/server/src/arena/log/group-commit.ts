@@ -2,6 +2,7 @@ import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import pg from "pg";
 import { type Database, toClientConfig } from "../../platform/database/database.ts";
+import { isRefusedByDatabase } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { APPEND_BATCH, type GameWrite, toBatchValues } from "./game-writer.ts";
@@ -103,7 +104,8 @@ export class GroupCommit {
       try {
         return await this.#commit(writes);
       } catch (error) {
-        if (isRowFault(error)) return await this.#commitOneByOne(writes, error);
+        // Anything else may pass on another attempt.
+        if (isRefusedByDatabase(error)) return await this.#commitOneByOne(writes, error);
         this.#log.warn({ err: error, rows: writes.length }, "moves are sent to the database again");
         this.#client?.end().catch(() => undefined);
         this.#client = null;
@@ -179,11 +181,4 @@ class CommitRate {
   lingerMs(nowMs: number): number {
     return this.#perS > LINGER_ABOVE_PER_S ? this.#startedMs + LINGER_MS - nowMs : 0;
   }
-}
-
-/**
- * Data that the database refuses is a fault of a row; anything else may pass on another attempt.
- */
-function isRowFault(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(22|23|42|54)/.test(error.code ?? "");
 }

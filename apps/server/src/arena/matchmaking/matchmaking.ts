@@ -14,7 +14,7 @@ import type { Wallet } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { type Answer, done, type Refusal, refused } from "../answer.ts";
+import { type Answer, done, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { rulesOf } from "../game-rules.ts";
 import { insertGame } from "../log/game-writer.ts";
 import { encodeRecord, toFirstHash, toSendable } from "../log/log-record.ts";
@@ -77,7 +77,13 @@ export class Matchmaking {
    */
   async create(order: CreateOrder): Promise<Answer> {
     const terms = `${order.game} ${order.stake} ${order.limitMinutes}`;
-    return await this.#inTurn(order.player.id, () => this.#inTurn(terms, () => this.#seek(order)));
+    try {
+      return await this.#inTurn(order.player.id, () => this.#inTurn(terms, () => this.#seek(order)));
+    } catch (err) {
+      // The game may have been committed; the same command finds it then.
+      this.#deps.log.error({ err }, "a seeker could not be seated");
+      return toFailure(err);
+    }
   }
 
   /** Runs `work` after everything before it in this queue, whatever its outcome. */
@@ -105,7 +111,7 @@ export class Matchmaking {
         }
         case "candidate": {
           const joined = await this.#join(order, found.value.gameId);
-          if (joined.type === "done") return joined;
+          if (joined.type !== "refused") return joined;
           if (NO_SUCH_MATCH.has(joined.code)) gone.add(found.value.gameId);
           // The search says whether this was the same command on another node.
           else if (!OPEN_GAME_EXISTS.has(joined.code)) return toSeekerRefusal(joined);
@@ -184,9 +190,10 @@ export class Matchmaking {
 
   async #repeat(gameId: GameId, commandId: CommandId): Promise<Answer> {
     const table = await this.#deps.tables.load(gameId);
+    // The command is committed. A table that does not know it is behind its log.
+    if (table?.state.answered.find(commandId) === null) await table.resync();
     const answered = table?.state.answered.find(commandId) ?? null;
-    if (table === null || answered === null) return refused("unknown_game");
-    return done(table.state, answered.version, true);
+    return table === null || answered === null ? UNKNOWN : done(table.state, answered.version, true);
   }
 }
 

@@ -50,7 +50,7 @@ async function playToEnd(white: PlayerView, black: PlayerView): Promise<TestGame
 /** Offers black's rematch. */
 async function offer(game: TestGame): Promise<TestGame & { readonly offered: number }> {
   const offered = await at.arena.offer("offer_rematch", idOf(game.black), game.gameId, newId());
-  if (offered.type !== "done") throw new Error(offered.code);
+  if (offered.type !== "done") throw new Error(offered.type);
   return { ...game, offered: offered.version };
 }
 

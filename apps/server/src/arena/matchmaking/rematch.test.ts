@@ -35,7 +35,7 @@ async function watch(player: PlayerView, gameId: GameId): Promise<TestWatcher> {
 
 async function offerRematch({ white, gameId }: TestGame): Promise<number> {
   const offered = await at.arena.offer("offer_rematch", idOf(white), gameId, newId());
-  if (offered.type !== "done") throw new Error(offered.code);
+  if (offered.type !== "done") throw new Error(offered.type);
   return offered.version;
 }
 

@@ -150,7 +150,7 @@ async function playAndOffer() {
   await playOpening(at, { white, black, gameId });
   await at.arena.resign(idOf(white), gameId, newId());
   const offered = await at.arena.offer("offer_rematch", idOf(black), gameId, newId());
-  if (offered.type !== "done") throw new Error(offered.code);
+  if (offered.type !== "done") throw new Error(offered.type);
   const order = { type: "answer_rematch", player: idOf(white), gameId, offer: offered.version } as const;
   const accept = () => at.arena.answerOffer({ ...order, answer: "accept", commandId: newId() });
   return { white, black, gameId, accept };

@@ -69,7 +69,7 @@ test("refuses a rematch once both have one bank account, at the offer and at its
   await playOpening(at, game);
   await resignGame(at, game);
   const offered = await at.arena.offer("offer_rematch", idOf(black), gameId, newId());
-  if (offered.type !== "done") throw new Error(offered.code);
+  if (offered.type !== "done") throw new Error(offered.type);
   const before = await balanceOf(database, white);
   const accept = {
     type: "answer_rematch",

@@ -1,11 +1,12 @@
 import { assertNever } from "@holo/kernel/assert.ts";
+import type { CommandId } from "@holo/kernel/ids.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
 import { toSeat } from "@holo/table/state.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
-import { done, refused } from "../answer.ts";
+import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { toGameProjection } from "../log/game-projection.ts";
 import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
 import { type EncodedRecord, encodeRecord } from "../log/log-record.ts";
@@ -33,13 +34,16 @@ export interface CommandQueueOwner {
   /** Takes over a committed record. */
   apply(commit: Commit): void;
   broadcast(commit: Commit, settled: Settled): void;
-  /** Rejects without any change if the database does not answer. */
-  readNewer(): Promise<void>;
+  /**
+   * Rejects without any change if the database does not answer.
+   * @param afterUnknown waits for a transaction that may still commit
+   */
+  readNewer(afterUnknown: boolean): Promise<void>;
   /** The table has stopped; the queue waits for `resume`. */
   restart(): void;
 }
 
-/** Attempts to resolve a commit with an unknown outcome before the player is refused. */
+/** Attempts to resolve a commit with an unknown outcome before the player is asked to resend. */
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 200;
 
@@ -68,6 +72,8 @@ export class CommandQueue {
   readonly #queue: QueuedCommand[] = [];
   /** Called once newer records have been read, before the next command. */
   readonly #waiters: (() => void)[] = [];
+  /** The command that was decided and is not answered yet. */
+  #running: QueuedCommand | null = null;
   /** A command is on its way to the database, or the table has stopped. */
   #isBusy = false;
 
@@ -107,9 +113,14 @@ export class CommandQueue {
     this.#run();
   }
 
-  /** Refuses all waiting commands and releases the waiters. */
+  /** Whether a command with this id waits or runs. */
+  has(id: CommandId): boolean {
+    return [this.#running, ...this.#queue].some((queued) => queued !== null && idOf(queued) === id);
+  }
+
+  /** Answers all waiting commands, which are to be sent again, and releases the waiters. */
   close(): void {
-    this.#refuseAll();
+    this.#answerAll();
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
@@ -140,7 +151,7 @@ export class CommandQueue {
   async #serveWaiters(waiters: readonly (() => void)[], attempt: number): Promise<void> {
     this.#isBusy = true;
     try {
-      await this.#owner.readNewer();
+      await this.#owner.readNewer(false);
     } catch (err) {
       this.#deps.log.warn({ err, gameId: this.#table.gameId }, "newer records of a table could not be read");
       if (attempt < ATTEMPTS_MAX) {
@@ -156,13 +167,16 @@ export class CommandQueue {
   }
 
   #decide(queued: QueuedCommand, attempt: number): void {
+    this.#running = queued;
     try {
       const decided = decide(this.#table.rules, this.#table.state, queued.command, queued.at);
       if (!decided.ok) this.#refuse(queued, decided.refusal, attempt);
       else if (decided.value.type === "repeated") queued.answer(done(this.#table.state, decided.value.version, true));
       else this.#commit(queued, decided.value, attempt);
+      if (!this.#isBusy) this.#running = null;
     } catch (error) {
-      this.#stop(queued, error);
+      // Deciding writes nothing, and it would fail again.
+      this.#stop(queued, error, refused("something_went_wrong"));
     }
   }
 
@@ -197,7 +211,7 @@ export class CommandQueue {
     switch (outcome.type) {
       case "committed":
         this.#owner.apply(commit);
-        this.#isBusy = false;
+        this.#finish();
         this.#logFaults(() => this.#owner.broadcast(commit, "wallets" in outcome ? outcome : NOTHING_SETTLED));
         this.#logFaults(() => queued.answer(done(next, encoded.version, false)));
         this.#run();
@@ -206,7 +220,7 @@ export class CommandQueue {
         void this.#resyncAndRetry(queued, null, attempt);
         break;
       case "refused":
-        this.#isBusy = false;
+        this.#finish();
         if (outcome.lapse !== undefined) {
           const command: TableCommand = { type: "lapse_rematch", ...outcome.lapse };
           this.#queue.unshift({ command, at: queued.at, answer: () => undefined });
@@ -215,7 +229,7 @@ export class CommandQueue {
         this.#run();
         break;
       case "fault":
-        this.#stop(queued, outcome.error);
+        this.#stop(queued, outcome.error, toFailure(outcome.error));
         break;
       default:
         assertNever(outcome);
@@ -237,8 +251,8 @@ export class CommandQueue {
     try {
       if (attempt >= ATTEMPTS_MAX) throw error ?? new Error("the table's newest version stays out of reach");
       if (error !== null) await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
-      await this.#owner.readNewer();
-      this.#isBusy = false;
+      await this.#owner.readNewer(error !== null);
+      this.#finish();
       // After a database outage its credit must come before a flag.
       if (error !== null && queued.command.type === "expire") queued.answer(refused("unavailable"));
       // A staff command has no id that marks a repeat; its committed record is known by the hash.
@@ -248,23 +262,28 @@ export class CommandQueue {
       this.#run();
     } catch (again) {
       if (attempt < ATTEMPTS_MAX) return await this.#resyncAndRetry(queued, again, attempt + 1, encoded);
-      this.#stop(queued, again);
+      this.#stop(queued, again, toFailure(again));
     }
   }
 
-  #stop(queued: QueuedCommand, error: unknown): void {
+  #finish(): void {
+    this.#isBusy = false;
+    this.#running = null;
+  }
+
+  #stop(queued: QueuedCommand, error: unknown, answer: Answer): void {
     const { gameId } = this.#table;
     this.#deps.log.error({ err: error, gameId, command: queued.command.type }, "a table stopped");
     this.#isBusy = true;
-    this.#queue.unshift(queued);
-    this.#refuseAll();
+    this.#running = null;
+    this.#logFaults(() => queued.answer(answer));
+    this.#answerAll();
     this.#owner.restart();
   }
 
-  #refuseAll(): void {
-    for (const queued of this.#queue.splice(0)) {
-      this.#logFaults(() => queued.answer(refused("something_went_wrong")));
-    }
+  /** An earlier copy of a waiting command may have been committed, so none of them is refused. */
+  #answerAll(): void {
+    for (const queued of this.#queue.splice(0)) this.#logFaults(() => queued.answer(UNKNOWN));
   }
 
   /** A committed record stays committed even if broadcasting it fails. */
@@ -275,6 +294,10 @@ export class CommandQueue {
       this.#deps.log.error({ err, gameId: this.#table.gameId }, "a record could not be broadcast");
     }
   }
+}
+
+function idOf({ command }: QueuedCommand): CommandId | null {
+  return "id" in command ? command.id : null;
 }
 
 function toCode(refusal: TableRefusal): RefusalCode {

@@ -8,7 +8,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { type Answer, type Refusal, refused } from "../answer.ts";
+import { type Answer, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
 import type { SessionCheck, SettlementHook } from "../log/settlement.ts";
 import { findCommand, loadOpenGame } from "../matchmaking/seat-store.ts";
 import { toJoinContent } from "../matchmaking/seating.ts";
@@ -120,7 +120,7 @@ export function openCommands(deps: CommandsDeps): Commands {
       const request = { type, feeBps: shownFeeBps };
       const check = async (table: TableActor): Promise<Refusal | null> =>
         // A repeated command gets its first answer, whatever has changed since.
-        table.state.answered.find(id) === null
+        table.state.answered.find(id) === null && !table.isQueued(id)
           ? await checkOffer(queries, time, table, player, { ...request, feeInForceBps: feeBps() })
           : null;
       return ask(gameId, (table) => toOffer(table, request, player, id), { check, checkSession });
@@ -159,11 +159,11 @@ async function send(
       // During the check the table may have been dropped and read again.
       table = tables.isClosing ? null : await tables.load(gameId);
     }
-    if (table === null) return answer(refused(tables.isClosing ? "unavailable" : "unknown_game"));
+    if (table === null) return answer(tables.isClosing ? UNKNOWN : refused("unknown_game"));
     table.enqueue({ command: toCommand(table), at, answer, ...queued });
   } catch (err) {
     log.error({ err, gameId }, "a command could not reach its table");
-    answer(refused("something_went_wrong"));
+    answer(toFailure(err));
   }
 }
 

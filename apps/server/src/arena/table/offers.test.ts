@@ -101,7 +101,7 @@ function answerRematch(
 }
 
 function versionOf(given: Answer): number {
-  if (given.type !== "done") throw new Error(`refused: ${given.code}`);
+  if (given.type !== "done") throw new Error(`not done: ${JSON.stringify(given)}`);
   return given.version;
 }
 
@@ -247,7 +247,7 @@ describe("a rematch", () => {
     const rich = await addPlayer(database, at);
     const poor = await addPlayer(database, at, 65);
     const created = await createGame(at, rich);
-    if (created.type !== "done") throw new Error(created.code);
+    if (created.type !== "done") throw new Error(created.type);
     const { gameId } = created;
     await at.arena.join(poor, gameId, newId());
     const game = { white: rich, black: poor, gameId };
@@ -352,7 +352,7 @@ describe("a rematch", () => {
     expect(await offer("offer_rematch", white, gameId)).toMatchObject({ code: "blocked_pair" });
     const waiting = await createGame(at, white);
     expect(await createGame(at, black)).toMatchObject({ status: "waiting" });
-    if (waiting.type !== "done") throw new Error(waiting.code);
+    if (waiting.type !== "done") throw new Error(waiting.type);
     expect(await at.arena.join(black, waiting.gameId, newId())).toMatchObject({ type: "refused" });
   });
 });

@@ -1,5 +1,5 @@
 import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import type { Delivery } from "@holo/table/clock.ts";
@@ -7,7 +7,9 @@ import type { TableCommand } from "@holo/table/command.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { isOpen, type TableState } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import { rulesOf } from "../game-rules.ts";
+import { lockGameVersion } from "../log/game-writer.ts";
 import { type EncodedRecord, toSendable } from "../log/log-record.ts";
 import type { Settled } from "../log/settlement.ts";
 import type { Broadcast } from "./broadcast.ts";
@@ -69,7 +71,7 @@ export class TableActor implements Table {
       hash: () => this.#content.hash,
       apply: (commit) => this.#apply(commit),
       broadcast: (commit, settled) => this.#broadcast(commit, settled),
-      readNewer: () => this.#readNewer(),
+      readNewer: (afterUnknown) => this.#readNewer(afterUnknown),
       restart: () => this.#restart(),
     });
     this.#presence = new TablePresence(changedAt);
@@ -115,6 +117,11 @@ export class TableActor implements Table {
   /** Queues a command. It is answered once, after its commit or its refusal. */
   enqueue(queued: QueuedCommand): void {
     this.#commands.add(queued);
+  }
+
+  /** Whether a command with this id waits or runs. */
+  isQueued(id: CommandId): boolean {
+    return this.#commands.has(id);
   }
 
   /** Reads the records that other nodes wrote and broadcasts them, before the next command. */
@@ -246,9 +253,10 @@ export class TableActor implements Table {
     this.#host.open({ state, records: encoded.map(toSendable), hash: newest.hash, players: [first, second] }, []);
   }
 
-  async #readNewer(): Promise<void> {
+  async #readNewer(afterUnknown: boolean): Promise<void> {
     const before = this.state;
     const { database, loadPlayers, broadcast, time } = this.#deps;
+    if (afterUnknown) await this.#awaitCommits();
     const newer = await loadNewerContent(database.kysely, loadPlayers, this.#content);
     if (newer === null) return;
     this.#content = newer.content;
@@ -267,6 +275,11 @@ export class TableActor implements Table {
     if (rematch !== null) await broadcast.sendStatusAndWallets(rematch);
   }
 
+  /** A transaction of unknown outcome holds the game's row until it commits or fails. */
+  async #awaitCommits(): Promise<void> {
+    await transact(this.#deps.database, (tx) => lockGameVersion(tx, this.gameId));
+  }
+
   #restart(): void {
     this.#clock.cancel();
     const delayMs = this.#restarts.nextDelayMs(this.#deps.time.monotonicMs());
@@ -282,6 +295,7 @@ export class TableActor implements Table {
   async #readAgain(): Promise<void> {
     const { database, loadPlayers, log, time } = this.#deps;
     try {
+      await this.#awaitCommits();
       const content = await loadTableContent(database.kysely, loadPlayers, this.gameId);
       assert(content !== null, `game ${this.gameId} has no log`);
       this.#content = content;

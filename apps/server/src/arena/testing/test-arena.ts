@@ -145,12 +145,12 @@ export async function balanceOf(database: Database, player: PlayerView): Promise
 
 export const idOf = ({ id }: Pick<PlayerView, "id">): PlayerId => id;
 
-/** The refusal code, or "done". */
-export const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");
+/** The refusal code, "done" or "unknown". */
+export const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.type);
 
 /** The game of an answer; throws for a refusal. */
 export function gameOf(answer: Answer): GameId {
-  if (answer.type !== "done") throw new Error(`refused: ${answer.code}`);
+  if (answer.type !== "done") throw new Error(`not done: ${JSON.stringify(answer)}`);
   return answer.gameId;
 }
 

@@ -11,7 +11,7 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import { MESSAGE_ACCESS } from "@holo/protocol/message-access.ts";
 import { parseFrame } from "@holo/protocol/parse-frame.ts";
 import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { type Answer, type Arena, refused, type SessionCheck, type WatchCost } from "../../arena/arena.ts";
+import { type Answer, type Arena, refused, type SessionCheck, toFailure, type WatchCost } from "../../arena/arena.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Broadcast } from "./broadcast.ts";
@@ -174,7 +174,7 @@ function createCommands({ arena, log, isLive, lockLive }: MessageHandlerDeps, wa
         (answer) => reply(connection, frame.commandId, answer),
         (err) => {
           log.error({ err, command: frame.type }, "a command failed");
-          refuse(connection, frame.commandId, "something_went_wrong");
+          reply(connection, frame.commandId, toFailure(err));
         },
       );
     },
@@ -225,6 +225,7 @@ function visitorRefusalOf({ type }: CommandFrame): RefusalCode {
 
 function reply(connection: Connection, commandId: CommandId, answer: Answer): void {
   if (answer.type === "refused") return refuse(connection, commandId, answer.code, answer.figures);
+  if (answer.type === "unknown") return send(connection, { type: "retry", commandId });
   const { gameId, version, status } = answer;
   send(connection, { type: "done", commandId, gameId, version, status });
 }

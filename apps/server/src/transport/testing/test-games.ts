@@ -45,6 +45,6 @@ export async function playGame(at: TestArena, pair: Pair): Promise<PlayedGame> {
 
 /** The version of the entry that an answer tells of; a refusal fails the test. */
 export function versionOf(answer: Answer): number {
-  if (answer.type !== "done") throw new Error(`refused: ${answer.code}`);
+  if (answer.type !== "done") throw new Error(`not done: ${JSON.stringify(answer)}`);
   return answer.version;
 }

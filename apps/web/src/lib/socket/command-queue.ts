@@ -62,6 +62,15 @@ export function createCommandQueue(
     command.resolve(reply);
   }
 
+  /** The server does not know the outcome: the command stays open and is sent again later. */
+  function postpone(id: string): void {
+    const command = pending.get(id);
+    if (command === undefined) return;
+    command.lastSentAt = now();
+    // The connection works, so this wait must not count as its silence.
+    command.firstSentAt = command.lastSentAt;
+  }
+
   return {
     send(command) {
       const id = newId();
@@ -80,6 +89,7 @@ export function createCommandQueue(
       }
     },
     receive(frame) {
+      if (frame.type === "retry") return postpone(frame.commandId);
       for (const [id, reply] of toReplies(frame)) answer(id, reply);
     },
     onDisconnected() {

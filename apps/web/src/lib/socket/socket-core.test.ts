@@ -200,6 +200,24 @@ describe("a command", () => {
     expect(await settled(move)).toBe("open");
   });
 
+  it("stays open when its outcome is unknown, and is sent again with its id [ERR-38b]", async () => {
+    const { world, socket } = setUp();
+    const create = socket.sendCommand({ type: "create", game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 });
+    const commandId = toCommandId("command-1");
+    for (let copies = 1; copies <= 6; copies += 1) {
+      world.clock.advance(10);
+      expect(world.last.received.map((frame) => "commandId" in frame && frame.commandId)).toEqual(
+        Array.from({ length: copies }, () => commandId),
+      );
+      world.last.send({ type: "retry", commandId });
+      world.clock.advance(2_990);
+    }
+    expect(world.connections.length).toBe(1);
+    expect(await settled(create)).toBe("open");
+    world.last.send({ type: "done", commandId, gameId: GAME, version: 1, status: "waiting" });
+    expect(await create).toMatchObject({ type: "done", gameId: GAME });
+  });
+
   it("is answered by a record that arrives after a reconnect", async () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);

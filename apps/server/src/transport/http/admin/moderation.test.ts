@@ -16,7 +16,7 @@ import { loadWallet } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
-import { beginGame, idOf, newId, playOpening, resignGame } from "../../testing/test-games.ts";
+import { beginGame, idOf, newId, playOpening, codeOf as refusalOf, resignGame } from "../../testing/test-games.ts";
 import { openTestHttp, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
 import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
 
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.status);
+const codeOf = (answer: Answer): string => (answer.type === "done" ? answer.status : refusalOf(answer));
 
 const TERMS = { game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 } as const;
 
@@ -51,7 +51,7 @@ const create = (player: TestPerson): Promise<Answer> => http.at.arena.create({ p
 /** An active game; no other player waits on these terms. */
 async function play(white: TestPerson, black: TestPerson): Promise<GameId> {
   const created = await create(white);
-  if (created.type !== "done") throw new Error(created.code);
+  if (created.type !== "done") throw new Error(created.type);
   expect(codeOf(await http.at.arena.join(black, created.gameId, newId()))).toBe("active");
   return created.gameId;
 }
@@ -81,7 +81,7 @@ describe("maintenance", () => {
     const [white, black, late] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
     const gameId = await play(white, black);
     const waiting = await create(late);
-    if (waiting.type !== "done") throw new Error(waiting.code);
+    if (waiting.type !== "done") throw new Error(waiting.type);
     const seeker = await http.addPlayer();
 
     expect((await turn("  Back at\nnoon. ")).body).toMatchObject({ maintenance: { text: "Back at noon." } });
@@ -145,7 +145,7 @@ describe("maintenance", () => {
       await playOpening(http.at, game);
       await resignGame(http.at, game);
       const offered = await http.at.arena.offer("offer_rematch", idOf(black), gameId, newId());
-      if (offered.type !== "done") throw new Error(offered.code);
+      if (offered.type !== "done") throw new Error(offered.type);
       await turn("Soon.");
       const order = { type: "answer_rematch", player: idOf(white), gameId, offer: offered.version } as const;
       const accepted = await http.at.arena.answerOffer({ ...order, answer: "accept", commandId: newId() });
@@ -238,7 +238,7 @@ describe("a ban", () => {
     for (let round = 0; round < 8; round += 1) {
       const [creator, person] = [await http.addPlayer(), await http.addPlayer()];
       const created = await create(creator);
-      if (created.type !== "done") throw new Error(created.code);
+      if (created.type !== "done") throw new Error(created.type);
       const [joined] = await Promise.all([http.at.arena.join(person, created.gameId, newId()), block(person)]);
       expect(["active", "blocked_by_house"]).toContain(codeOf(joined));
       const openGame = await http.at.arena.loadOpenGame(idOf(person));
@@ -308,7 +308,7 @@ describe("a broken game", () => {
     expect(await http.at.arena.loadOpenGame(idOf(admin))).toMatchObject({ gameId: own.gameId });
     expect((await cancel(own.gameId, ceo)).status).toBe(200);
     const waiting = await create(await http.addPlayer());
-    if (waiting.type !== "done") throw new Error(waiting.code);
+    if (waiting.type !== "done") throw new Error(waiting.type);
     expect((await cancel(waiting.gameId)).body.code).toBe("not_started");
     expect((await cancel(randomUUID() as GameId)).body.code).toBe("unknown_game");
   });

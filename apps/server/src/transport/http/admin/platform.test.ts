@@ -310,7 +310,7 @@ describe("the overview", () => {
     const player = await http.addPlayer();
     const terms = { game: "chess", stake: 1, limitMinutes: 5, feeBps: before.feeBps } as const;
     const created = await http.at.arena.create({ player, commandId: newId(), ...terms });
-    if (created.type !== "done") throw new Error(created.code);
+    if (created.type !== "done") throw new Error(created.type);
     const { total, pending } = before.games;
     expect((await overview()).games).toEqual({ ...before.games, total: total + 1, pending: pending + 1 });
     await http.at.arena.cancel(player.id as PlayerId, created.gameId, newId());
@@ -364,7 +364,7 @@ describe("the displayed fee", () => {
     const before = await inForce();
     const [early, late, later] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
     const old = await create(early, before.feeBps);
-    if (old.type !== "done") throw new Error(old.code);
+    if (old.type !== "done") throw new Error(old.type);
     const next = { ...before, feeBps: before.feeBps + 60 };
     expect((await change(next, before)).status).toBe(200);
 
@@ -376,7 +376,7 @@ describe("the displayed fee", () => {
     const created = await create(late, next.feeBps);
     expect(created).toMatchObject({ type: "done", status: "waiting" });
     expect(await create(later, next.feeBps)).toMatchObject({ type: "done", status: "active" });
-    if (created.type !== "done") throw new Error(created.code);
+    if (created.type !== "done") throw new Error(created.type);
     expect((await matchOf(old.gameId)).feeBps).toBe(before.feeBps);
     expect((await matchOf(created.gameId)).feeBps).toBe(next.feeBps);
 
