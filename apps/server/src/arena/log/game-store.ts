@@ -42,6 +42,11 @@ export async function loadLog(queries: Queries, gameId: GameId, since: number): 
   return rows;
 }
 
+/** Waits for a transaction of unknown outcome, which holds the game's row until it ends. */
+export async function awaitCommits(queries: Queries, gameId: GameId): Promise<void> {
+  await sql`select from games where id = ${gameId} for share`.execute(queries);
+}
+
 /** The hash of the newest record, which identifies the whole log. */
 export async function loadNewestHash(queries: Queries, gameId: GameId): Promise<string | null> {
   const { rows } = await sql<{ hash: string }>`

@@ -7,9 +7,8 @@ import type { TableCommand } from "@holo/table/command.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { isOpen, type TableState } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
-import { transact } from "../../platform/database/transaction.ts";
 import { rulesOf } from "../game-rules.ts";
-import { lockGameVersion } from "../log/game-writer.ts";
+import { awaitCommits } from "../log/game-store.ts";
 import { type EncodedRecord, toSendable } from "../log/log-record.ts";
 import type { Settled } from "../log/settlement.ts";
 import type { Broadcast } from "./broadcast.ts";
@@ -256,7 +255,7 @@ export class TableActor implements Table {
   async #readNewer(afterUnknown: boolean): Promise<void> {
     const before = this.state;
     const { database, loadPlayers, broadcast, time } = this.#deps;
-    if (afterUnknown) await this.#awaitCommits();
+    if (afterUnknown) await awaitCommits(database.kysely, this.gameId);
     const newer = await loadNewerContent(database.kysely, loadPlayers, this.#content);
     if (newer === null) return;
     this.#content = newer.content;
@@ -275,11 +274,6 @@ export class TableActor implements Table {
     if (rematch !== null) await broadcast.sendStatusAndWallets(rematch);
   }
 
-  /** A transaction of unknown outcome holds the game's row until it commits or fails. */
-  async #awaitCommits(): Promise<void> {
-    await transact(this.#deps.database, (tx) => lockGameVersion(tx, this.gameId));
-  }
-
   #restart(): void {
     this.#clock.cancel();
     const delayMs = this.#restarts.nextDelayMs(this.#deps.time.monotonicMs());
@@ -295,7 +289,7 @@ export class TableActor implements Table {
   async #readAgain(): Promise<void> {
     const { database, loadPlayers, log, time } = this.#deps;
     try {
-      await this.#awaitCommits();
+      await awaitCommits(database.kysely, this.gameId);
       const content = await loadTableContent(database.kysely, loadPlayers, this.gameId);
       assert(content !== null, `game ${this.gameId} has no log`);
       this.#content = content;
