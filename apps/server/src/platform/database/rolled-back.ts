@@ -9,7 +9,7 @@ export function isRefusedByDatabase(error: unknown): boolean {
   return error instanceof pg.DatabaseError && REFUSED_BY_DATABASE.test(error.code ?? "");
 }
 
-/** Whether the error proves that its transaction wrote nothing. A lost connection proves nothing. */
+/** Whether the error proves that its transaction wrote nothing; a lost connection does not. */
 export function isRolledBack(error: unknown): boolean {
   return error instanceof BrokenInvariant || isRefusedByDatabase(error);
 }
