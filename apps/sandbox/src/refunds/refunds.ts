@@ -12,7 +12,8 @@ import type { RefundStatus } from "../state/statuses.ts";
 const EXPECTED_AFTER_MS = 7 * 24 * 3_600_000;
 const INSUFFICIENT = "Insufficient balance to fulfill this refund. Please top up.";
 
-function toRefundView({ state, domain }: Provider, refund: Refund): JsonObject {
+/** A refund as the list has it, which names its charge by id alone. */
+function toListedView({ state, domain }: Provider, refund: Refund): JsonObject {
   const transaction = state.transactions.get(refund.transactionReference);
   assert(transaction !== undefined, "a refund has its transaction");
   return {
@@ -20,7 +21,6 @@ function toRefundView({ state, domain }: Provider, refund: Refund): JsonObject {
     integration: INTEGRATION,
     domain,
     transaction: transaction.id,
-    transaction_reference: transaction.reference,
     dispute: null,
     settlement: null,
     amount: refund.amount,
@@ -37,6 +37,10 @@ function toRefundView({ state, domain }: Provider, refund: Refund): JsonObject {
     createdAt: formatInstant(refund.createdAt),
     updatedAt: formatInstant(refund.updatedAt),
   };
+}
+
+function toRefundView(provider: Provider, refund: Refund): JsonObject {
+  return { ...toListedView(provider, refund), transaction_reference: refund.transactionReference };
 }
 
 /**
@@ -210,7 +214,10 @@ export function fetchRefund(provider: Provider, id: string): Answer {
   return answer("Refund retrieved", toRefundView(provider, refund));
 }
 
-/** GET /refund, newest first, filtered by `transaction` (id or reference) or `reference`. */
+/**
+ * GET /refund, newest first, by page, filtered by `transaction` (id or reference) or `reference` and
+ * by `from` and `to`, in which it was ordered.
+ */
 export function listRefunds(provider: Provider, query: URLSearchParams): Answer {
   const given = query.get("transaction") ?? query.get("reference");
   const reference = given === null ? null : findTransaction(provider.state, given)?.reference;
@@ -219,6 +226,6 @@ export function listRefunds(provider: Provider, query: URLSearchParams): Answer 
     .filter(({ transactionReference }) => reference === null || transactionReference === reference);
   const page = toPage(all, query);
   if (!page.ok) return page.refusal;
-  const views = page.value.items.map((refund) => toRefundView(provider, refund));
+  const views = page.value.items.map((refund) => toListedView(provider, refund));
   return answer("Refunds retrieved", views, page.value.meta);
 }

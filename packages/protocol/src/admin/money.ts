@@ -21,6 +21,9 @@ const difference = z.strictObject({
     /** Money at the provider that belongs to no payment of the arena. */
     "unknown_charge",
     "unknown_transfer",
+    "unknown_refund",
+    /** The provider holds less than players are owed; without a reference. */
+    "provider_short",
     /** The arena knows of it, the provider does not. */
     "missing_charge",
     "missing_transfer",

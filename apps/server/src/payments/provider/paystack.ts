@@ -9,10 +9,12 @@ import {
   unknown,
 } from "./paystack-client.ts";
 import {
+  type ListedRefund,
   type ProviderCharge,
   type ProviderRefund,
   type ProviderTransfer,
   parseCharge,
+  parseListedRefund,
   parseRefund,
   parseTransfer,
   type TransferStatus,
@@ -52,6 +54,8 @@ export interface Paystack {
   refund(reference: string): Promise<ProviderAnswer<null>>;
   /** Every refund of this charge. */
   listRefunds(charge: Pick<ProviderCharge, "id" | "reference">): Promise<ProviderAnswer<readonly ProviderRefund[]>>;
+  /** All refunds that were ordered in a period, of any charge. */
+  listAllRefunds(order: ListOrder): Promise<ProviderAnswer<Page<ListedRefund>>>;
   listBanks(): Promise<ProviderAnswer<readonly Bank[]>>;
   resolveAccount(accountNumber: string, bankCode: string): Promise<ProviderAnswer<{ readonly accountName: string }>>;
   createRecipient(account: {
@@ -156,8 +160,10 @@ function isWebUrl(text: string): boolean {
   return text.length <= URL_LENGTH_MAX && /^https?:\/\//.test(text);
 }
 
-function openRefundCalls({ ask, askFor }: PaystackClient): Pick<Paystack, "refund" | "listRefunds"> {
+function openRefundCalls(client: PaystackClient): Pick<Paystack, "refund" | "listRefunds" | "listAllRefunds"> {
+  const { ask, askFor } = client;
   return {
+    listAllRefunds: (order) => list(client, { operation: "list_refunds", path: "/refund" }, order, parseListedRefund),
     async refund(reference) {
       const body = { transaction: reference };
       const answer = await ask({ operation: "refund", method: "POST", path: "/refund", body });

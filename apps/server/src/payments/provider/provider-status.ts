@@ -82,6 +82,24 @@ export function parseRefund(data: unknown, charge: Pick<ProviderCharge, "id" | "
   return { status: status === "processed" || status === "failed" ? status : "open", amount };
 }
 
+/** A refund in the provider's list of all, which names its charge by id, or by reference. */
+export interface ListedRefund extends ProviderRefund {
+  readonly chargeId: string | null;
+  readonly reference: string | null;
+}
+
+/** Parses an item of the list of all refunds; null where it names no charge or a field is missing. */
+export function parseListedRefund(data: unknown): ListedRefund | null {
+  if (!isJsonObject(data)) return null;
+  const { transaction } = data;
+  const of = isJsonObject(transaction) ? transaction : { id: transaction, reference: data.transaction_reference };
+  const [id, reference] = [parseInteger(of.id), parseText(of.reference)];
+  const refund = parseRefund(data, { id: String(id), reference: reference ?? "" });
+  return refund === null || (id === null && reference === null)
+    ? null
+    : { ...refund, chargeId: id === null ? null : String(id), reference };
+}
+
 /** Parses a charge; null where a field that matters for money is missing or unknown. */
 export function parseCharge(data: unknown): ProviderCharge | null {
   if (!isJsonObject(data)) return null;

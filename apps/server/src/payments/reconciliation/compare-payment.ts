@@ -12,6 +12,9 @@ export interface Difference {
   readonly type: /** Moved at the provider, and unknown here. */
     | "unknown_charge"
     | "unknown_transfer"
+    | "unknown_refund"
+    /** The provider holds less than players are owed. */
+    | "provider_short"
     /** Moved here, and not at the provider. */
     | "missing_charge"
     | "missing_transfer"

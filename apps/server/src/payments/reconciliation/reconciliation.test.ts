@@ -120,3 +120,43 @@ test("compares lists of many pages", async () => {
   await at.payments.reconciliation.reconcile();
   expect(await at.find(reference)).toMatchObject({ status: "completed" });
 });
+
+test("records a partial refund whose webhook was lost, also of a charge before the compared period", async () => {
+  const player = await at.addPlayer();
+  const payment = await at.deposit(player);
+  const { reference } = payment;
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  const refund = async (amount: number) => {
+    await sandbox.order("faults", { on: "webhook", fault: "lost", times: 3 });
+    await fetch(`${sandbox.url}/refund`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ transaction: reference, amount }),
+    });
+    await sandbox.pass(1);
+  };
+  await refund(100_000);
+  await at.payments.reconciliation.reconcile();
+  expect(await at.find(reference)).toMatchObject({ status: "completed", refundedKobo: 100_000n, allocatedKobo: 0n });
+  expect(at.alerts.filter((one) => one.reference === reference)).toEqual([{ alert: "deposit_refunded", reference }]);
+  const month = 30 * 24 * HOUR_MS;
+  await sandbox.pass(month);
+  await at.advance(month);
+  await refund(50_000);
+  await at.payments.reconciliation.reconcile();
+  expect(await at.find(reference)).toMatchObject({ refundedKobo: 150_000n });
+});
+
+test("reports a refund of money that is unknown", async () => {
+  await fetch(`${sandbox.url}/transaction/initialize`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ amount: "700000", email: "else@example.com", reference: "unknown-charge-to-refund" }),
+  });
+  await sandbox.order("transactions/unknown-charge-to-refund", { outcome: "pay" });
+  await sandbox.order("transactions/unknown-charge-to-refund", { outcome: "reversed" });
+  const differences = (await at.payments.reconciliation.reconcile())?.differences;
+  expect(differences).toContainEqual({ type: "unknown_refund", reference: "unknown-charge-to-refund", kobo: "700000" });
+});

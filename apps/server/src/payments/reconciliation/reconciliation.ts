@@ -7,6 +7,7 @@ import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
 import type { ListOrder, Page, Paystack } from "../provider/paystack.ts";
 import type { ProviderAnswer } from "../provider/paystack-client.ts";
+import type { ListedRefund, ProviderCharge } from "../provider/provider-status.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { loadByReference, loadCreatedSince } from "../store/payment-store.ts";
 import {
@@ -17,6 +18,7 @@ import {
   type ListedPayment,
   toDifference,
 } from "./compare-payment.ts";
+import { compareRefunds } from "./compare-refunds.ts";
 import { claimDay, loadLastReconciliation, type Reconciliation, saveReconciliation } from "./reconciliation-store.ts";
 
 export type { Reconciliation } from "./reconciliation-store.ts";
@@ -145,6 +147,10 @@ async function comparePayments(
     ({ createdAt, reference }) => createdAt >= from && createdAt <= settlesBefore && !references.has(reference),
   );
   differences.push(...missing.map(findMissing).filter((difference) => difference !== null));
+  const compared = await compareRefunds(deps, listed.refunds, toCharges(listed.items));
+  if (compared === null) return null;
+  differences.push(...compared.differences);
+  settled += compared.settled;
   if (listed.unread > 0) differences.push({ type: "unread", reference: `${listed.unread} entries`, kobo: "0" });
   return { settled, differences };
 }
@@ -171,25 +177,32 @@ async function settle({ settler }: ReconcilerDeps, payment: Payment, entry: List
   return settled?.payment ?? payment;
 }
 
+function toCharges(items: readonly ListedPayment[]): readonly ProviderCharge[] {
+  return items.flatMap((entry) => (entry.type === "charge" ? [entry.item] : []));
+}
+
 interface Listed<Item> {
   readonly items: readonly Item[];
   readonly unread: number;
 }
+
+type ListedEverything = Listed<ListedPayment> & { readonly refunds: readonly ListedRefund[] };
 
 async function listEverything(
   paystack: Paystack,
   from: Instant,
   to: Instant,
   isClosed: () => boolean,
-): Promise<Listed<ListedPayment> | null> {
+): Promise<ListedEverything | null> {
   const charges = await listAll(paystack.listCharges, from, to, isClosed);
   const transfers = charges && (await listAll(paystack.listTransfers, from, to, isClosed));
-  if (charges === null || transfers === null) return null;
+  const refunds = transfers && (await listAll(paystack.listAllRefunds, from, to, isClosed));
+  if (charges === null || transfers === null || refunds === null) return null;
   const items: readonly ListedPayment[] = [
     ...charges.items.map((item) => ({ type: "charge", item }) as const),
     ...transfers.items.map((item) => ({ type: "transfer", item }) as const),
   ];
-  return { items, unread: charges.unread + transfers.unread };
+  return { items, refunds: refunds.items, unread: charges.unread + transfers.unread + refunds.unread };
 }
 
 async function listAll<Item>(

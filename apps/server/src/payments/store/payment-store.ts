@@ -51,6 +51,17 @@ export function loadByReference(queries: Queries, reference: string): Promise<Pa
   return loadOne(queries, sql`where reference = ${reference}`);
 }
 
+/** The references of the deposits that the provider reported under these ids, by id. */
+export async function loadByProviderIds(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ readonly id: string; readonly reference: string }>`
+    select provider::jsonb ->> 'id' as id, reference from payments
+    where kind = 'deposit' and provider is not null and provider::jsonb ->> 'id' = any(${[...ids]}::text[])`.execute(queries);
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+}
+
 /** The player's payments, newest first. */
 export function loadNewest(queries: Queries, playerId: PlayerId, count: number): Promise<readonly Payment[]> {
   const own = sql`where player_id = ${playerId} and kind <> 'revenue'`;
