@@ -104,7 +104,7 @@ export function openAdmin(options: AdminOptions): Admin {
     players: openPlayerFiles(options, reports),
     reviews: openPaymentReviews(options),
     reconciliation: openManualReconciliation(options),
-    revenue: openRevenue(options),
+    revenue: openRevenue({ ...options, rateKobo: () => settings.current().rateKobo }),
     loadAuditEvents: (before) => loadAuditEvents(database.kysely, before),
     close: live.stop,
   };

@@ -40,7 +40,7 @@ export {
   type Wallet,
 } from "./journal/journal-store.ts";
 export type { InsufficientBalance, JournalConflict, Posted } from "./journal/post.ts";
-export { loadDebts } from "./payments/payment-entry-store.ts";
+export { loadDebts, lockRevenue } from "./payments/payment-entry-store.ts";
 export {
   loadDebt,
   loadWithdrawableRevenue,

@@ -37,6 +37,7 @@ export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export type { Permit, ReviewRefusal } from "./review/reviews.ts";
 export { loadOpenPaymentTotals } from "./store/payment-store.ts";
 export { findMoneyHold, type MoneyHold } from "./withdrawal/money-hold.ts";
+export { toCoveredKobo } from "./withdrawal/provider-cover.ts";
 export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
 export { loadWithdrawable } from "./withdrawal/withdrawable.ts";
 export type { WithdrawalForm } from "./withdrawal/withdrawals.ts";
@@ -130,7 +131,18 @@ export function openPayments(options: PaymentsDeps): Payments {
   });
   const { wake } = dueLoop;
   const withdrawals = openWithdrawals({ ...options, settler, wake });
-  const reconciliation = openReconciler({ database, time, wheel, log, metrics, paystack, settler, isPolling });
+  const revenue = openRevenueWithdrawals({ database, time, settler, paystack, rateKobo: options.rateKobo, wake });
+  const reconciliation = openReconciler({
+    database,
+    time,
+    wheel,
+    log,
+    metrics,
+    paystack,
+    settler,
+    loadCover: () => revenue.loadCover(),
+    isPolling,
+  });
   const webhook = openWebhookReceiver({ database, time, log, metrics, settler, secretKey: provider.secretKey, wake });
 
   return {
@@ -145,7 +157,7 @@ export function openPayments(options: PaymentsDeps): Payments {
     reviews: openReviews({ database, time, paystack, refunds, settler, loadRateAt: options.loadRateAt }),
     accountDeletion: openAccountDeletion(options),
     accountClosing: openAccountClosing({ ...options, settler, withdrawToClose: withdrawals.withdrawToClose }),
-    revenue: openRevenueWithdrawals({ database, time, settler, rateKobo: options.rateKobo, wake }),
+    revenue,
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LIST_MAX),
     exportPayments: (playerId) => loadNewest(database.kysely, playerId, EXPORT_MAX),
     reconciliation,

@@ -103,8 +103,10 @@ const revenue = z.strictObject({
   providerLoss: coins,
   withdrawn: coins,
   onTheWay: coins,
-  /** What may be withdrawn now (ruling 10). */
+  /** What may be withdrawn now (rulings 10 and 34). */
   left: coins,
+  /** Whether the provider's balance bounds that; null where the provider does not answer. */
+  isBoundByProvider: z.boolean().nullable(),
   /** The newest 20. */
   payments: z.array(payment),
   accounts: z.array(savedAccount),
@@ -183,7 +185,15 @@ export const ADMIN_MONEY_ROUTES = {
     method: "post",
     path: "/api/admin/revenue",
     access: "ceo",
-    refusals: ["wrong_password", "command_id_reused", "bad_revenue_amount", "account_not_verified", "above_revenue"],
+    refusals: [
+      "wrong_password",
+      "command_id_reused",
+      "bad_revenue_amount",
+      "account_not_verified",
+      "provider_silent",
+      "above_revenue",
+      "above_provider_cover",
+    ],
     body: z.strictObject({
       commandId,
       kobo,

@@ -70,6 +70,11 @@ export const STAFF_REFUSALS = {
     text: "The payment provider did not do what was asked. Please try again later.",
   },
   bad_revenue_amount: { status: 422, title: "Error", text: "Invalid withdrawal amount" },
+  above_provider_cover: {
+    status: 409,
+    title: "Not enough at the provider",
+    text: "The provider would hold less than players are owed at the rate of now. Please withdraw less.",
+  },
   above_revenue: { status: 409, title: "Error", text: "Withdrawal amount exceeds completed games revenue" },
   // staff
   maintenance: {

@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { formatNaira, toCoins } from "@holo/kernel/money.ts";
+import { formatNaira, toCoins, toCoinsOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RevenueView } from "@holo/protocol/admin/money.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
@@ -11,6 +11,7 @@ import {
   type Permit,
   type RevenueForm,
   type RevenueRefusal,
+  toCoveredKobo,
   toPaymentView,
 } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -31,9 +32,10 @@ export interface RevenueOptions {
   readonly database: Database;
   readonly time: Time;
   readonly payments: Pick<Payments, "revenue" | "bankAccounts">;
+  readonly rateKobo: () => number;
 }
 
-export function openRevenue({ database, time, payments }: RevenueOptions): Revenue {
+export function openRevenue({ database, time, payments, rateKobo }: RevenueOptions): Revenue {
   function toPermit(playerId: PlayerId): Permit<"access_denied"> {
     return {
       check: async (tx) => ((await loadRole(tx, playerId)) === "ceo" ? ok(null) : refuse("access_denied")),
@@ -54,14 +56,17 @@ export function openRevenue({ database, time, payments }: RevenueOptions): Reven
 
   return {
     async load(playerId) {
-      const [{ revenue, accounts }, newest, saved] = await Promise.all([
+      const [{ revenue, accounts }, newest, saved, cover] = await Promise.all([
         readSnapshot(database, async (queries) => ({
           revenue: await loadRevenueFigures(queries),
           accounts: await loadPlatformFigures(queries),
         })),
         payments.revenue.list(),
         payments.bankAccounts.list(playerId),
+        payments.revenue.loadCover(),
       ]);
+      const earnedLeft = revenue.withdrawable;
+      const covered = cover === null ? earnedLeft : toCoinsOut(toCoveredKobo(cover), rateKobo());
       return {
         earned: String(revenue.earned),
         // These accounts have negative balances in the ledger.
@@ -69,7 +74,8 @@ export function openRevenue({ database, time, payments }: RevenueOptions): Reven
         providerLoss: String(toCoins(-accounts.providerLoss)),
         withdrawn: String(revenue.withdrawn),
         onTheWay: String(revenue.onTheWay),
-        left: String(revenue.withdrawable),
+        left: String(covered < earnedLeft ? covered : earnedLeft),
+        isBoundByProvider: cover === null ? null : covered < earnedLeft,
         payments: newest.map(toPaymentView),
         accounts: saved.map(({ bankCode, bankName, accountNumber, accountName }) => ({
           bankCode,

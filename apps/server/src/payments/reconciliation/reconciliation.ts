@@ -41,6 +41,8 @@ export interface ReconcilerDeps {
   readonly paystack: Paystack;
   readonly settler: Settler;
   readonly isPolling: boolean;
+  /** What the provider holds beyond what players are owed; null without an answer. */
+  readonly loadCover: () => Promise<bigint | null>;
 }
 
 /** The compared period. Older payments change by webhooks only. */
@@ -151,6 +153,9 @@ async function comparePayments(
   if (compared === null) return null;
   differences.push(...compared.differences);
   settled += compared.settled;
+  const cover = await deps.loadCover();
+  if (cover === null) return null;
+  if (cover < 0n) differences.push({ type: "provider_short", reference: "players", kobo: String(-cover) });
   if (listed.unread > 0) differences.push({ type: "unread", reference: `${listed.unread} entries`, kobo: "0" });
   return { settled, differences };
 }

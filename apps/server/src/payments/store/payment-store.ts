@@ -58,7 +58,9 @@ export async function loadByProviderIds(
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ readonly id: string; readonly reference: string }>`
     select provider::jsonb ->> 'id' as id, reference from payments
-    where kind = 'deposit' and provider is not null and provider::jsonb ->> 'id' = any(${[...ids]}::text[])`.execute(queries);
+    where kind = 'deposit' and provider is not null and provider::jsonb ->> 'id' = any(${[...ids]}::text[])`.execute(
+    queries,
+  );
   return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
@@ -218,6 +220,26 @@ export async function changePayment(
     await endDispute(queries, changed.id, at);
   }
   return changed;
+}
+
+/** Kobo that the provider may hold and that is not the platform's, beside players' own withdrawals. */
+export interface OpenKobo {
+  /** Revenue withdrawals on their way. */
+  readonly revenue: bigint;
+  /** Paid deposits that wait for staff or for their refund. */
+  readonly uncredited: bigint;
+  /** Confirmed as sent since then. */
+  readonly sentSince: bigint;
+}
+
+export async function loadOpenKobo(queries: Queries, since: Instant): Promise<OpenKobo> {
+  const { rows } = await sql<OpenKobo>`
+    select coalesce(sum(kobo) filter (where kind = 'revenue' and money = 'held'), 0)::bigint as revenue,
+      coalesce(sum(kobo) filter (where kind = 'deposit' and money = 'none'
+        and (status = 'review' or (status = 'reversed' and sent_at is not null and completed_at is null))), 0)::bigint as uncredited,
+      coalesce(sum(kobo) filter (where kind <> 'deposit' and money = 'paid' and completed_at >= ${since}), 0)::bigint as "sentSince"
+    from payments`.execute(queries);
+  return rows[0]!;
 }
 
 export interface OpenPaymentTotal {

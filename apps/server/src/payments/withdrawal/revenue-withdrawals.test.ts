@@ -93,3 +93,25 @@ test("pays a revenue withdrawal once and returns a failed one", async () => {
   expect(at.pushed.filter(({ playerId }) => playerId === form.playerId)).toEqual([]);
   expect(await at.findBroken()).toBeNull();
 });
+
+test("never leaves less at the provider than players are owed at the current rate [VALID-34]", async () => {
+  await earn();
+  const form = await addOwner();
+  const held = (await at.payments.loadProviderBalance())!;
+  // All players together own more than that once a coin is worth a hundred times as much.
+  at.rateKobo = 100 * at.rateKobo;
+  const order = { ...form, commandId: newId() };
+  expect(await at.payments.revenue.withdraw(order, ANYONE)).toEqual({ ok: false, refusal: "above_provider_cover" });
+  const short = (await at.payments.reconciliation.reconcile())?.differences.find(
+    ({ type }) => type === "provider_short",
+  );
+  expect(BigInt(short?.kobo ?? 0)).toBeGreaterThan(0n);
+  at.rateKobo = at.rateKobo / 100;
+  await sandbox.order("balance", { kobo: Number(held) + Number(short?.kobo) });
+  expect(await at.payments.revenue.withdraw({ ...order, commandId: newId() }, ANYONE)).toMatchObject({ ok: true });
+  await sandbox.order("faults", { on: "balance", fault: "500" });
+  expect(await at.payments.revenue.withdraw({ ...order, commandId: newId() }, ANYONE)).toEqual({
+    ok: false,
+    refusal: "provider_silent",
+  });
+});

@@ -3,15 +3,17 @@ import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { KOBO_MAX, toCoinsOut, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { lockLimits } from "../../accounts/accounts.ts";
-import { postRevenueWithdrawal } from "../../ledger/ledger.ts";
+import { loadWithdrawableRevenue, lockRevenue, postRevenueWithdrawal } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
-import { transact } from "../../platform/database/transaction.ts";
+import { readSnapshot, transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { loadAccount } from "../bank-accounts/bank-account-store.ts";
 import type { Payment } from "../payment.ts";
+import type { Paystack } from "../provider/paystack.ts";
 import type { Permit } from "../review/reviews.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { loadByCommand, loadNewestRevenue, savePayment } from "../store/payment-store.ts";
+import { loadProviderCover, type ProviderCover } from "./provider-cover.ts";
 import { isSameOrder, makeWithdrawal, toBankAccount, type Withdrawal } from "./withdrawal.ts";
 
 export interface RevenueForm {
@@ -23,13 +25,20 @@ export interface RevenueForm {
   readonly bankCode: string;
 }
 
-export type RevenueRefusal = "command_id_reused" | "bad_revenue_amount" | "account_not_verified" | "above_revenue";
+export type RevenueRefusal =
+  | "command_id_reused"
+  | "bad_revenue_amount"
+  | "account_not_verified"
+  | "provider_silent"
+  | "above_revenue"
+  | "above_provider_cover";
 
 /** Withdrawals of the platform's earnings. */
 export interface RevenueWithdrawals {
   /**
-   * Withdraws what the ledger allows (ruling 10). The same command gets the same payment. Refusals
-   * in the order of `RevenueRefusal`, and before the last those of `permit`.
+   * Withdraws what the ledger allows (ruling 10), and the provider holds beyond what players are
+   * owed at the current exchange rate (ruling 34). The same command gets the same payment. Refusals
+   * in the order of `RevenueRefusal`, and before the last two those of `permit`.
    */
   withdraw<Denied extends string>(
     form: RevenueForm,
@@ -37,6 +46,8 @@ export interface RevenueWithdrawals {
   ): Promise<Result<Payment, RevenueRefusal | Denied>>;
   /** Newest first. */
   list(): Promise<readonly Payment[]>;
+  /** What the provider holds beyond what players are owed (ruling 34); null without an answer. */
+  loadCover(): Promise<ProviderCover | null>;
 }
 
 export interface RevenueWithdrawalsDeps {
@@ -45,6 +56,7 @@ export interface RevenueWithdrawalsDeps {
   readonly settler: Settler;
   readonly rateKobo: () => number;
   readonly wake: () => void;
+  readonly paystack: Pick<Paystack, "loadBalance">;
 }
 
 const LIST_MAX = 20;
@@ -53,6 +65,14 @@ export function openRevenueWithdrawals(deps: RevenueWithdrawalsDeps): RevenueWit
   const { database, time } = deps;
   return {
     list: () => loadNewestRevenue(database.kysely, LIST_MAX),
+
+    async loadCover() {
+      const askedAt = time.now();
+      const balance = await deps.paystack.loadBalance();
+      if (!balance.ok) return null;
+      const facts = { heldKobo: balance.value, askedAt, rateKobo: deps.rateKobo() };
+      return await readSnapshot(database, (queries) => loadProviderCover(queries, facts));
+    },
 
     async withdraw(form, permit) {
       const { playerId, commandId } = form;
@@ -64,11 +84,17 @@ export function openRevenueWithdrawals(deps: RevenueWithdrawalsDeps): RevenueWit
       if (!isAmount) return refuse("bad_revenue_amount");
       const account = await loadAccount(database.kysely, playerId, form);
       if (account === null) return refuse("account_not_verified");
+      const askedAt = time.now();
+      const balance = await deps.paystack.loadBalance();
+      if (!balance.ok) return refuse("provider_silent");
+      const facts = { heldKobo: balance.value, askedAt, rateKobo };
       const [kobo, at] = [toKobo(asked), time.now()];
       const coins = toCoinsOut(kobo, rateKobo);
       const given = { playerId, commandId, kobo, rateKobo, coins, createdAt: at, nextAttemptAt: at };
       const withdrawal = makeWithdrawal("revenue", { ...given, account: toBankAccount(account) });
-      return await transact(database, (tx, afterCommit) => hold(tx, afterCommit, deps, form, permit, withdrawal));
+      return await transact(database, (tx, afterCommit) =>
+        hold(tx, afterCommit, deps, form, permit, withdrawal, facts),
+      );
     },
   };
 }
@@ -84,6 +110,7 @@ async function hold<Denied extends string>(
   form: RevenueForm,
   permit: Permit<Denied>,
   withdrawal: Withdrawal,
+  facts: Parameters<typeof loadProviderCover>[1],
 ): Promise<Result<Payment, RevenueRefusal | Denied>> {
   const { id: paymentId, playerId, commandId, reference, kobo, rateKobo, createdAt: at } = withdrawal;
   // Serializes the withdrawals of one person, since a command may arrive twice at once.
@@ -92,6 +119,11 @@ async function hold<Denied extends string>(
   if (other !== null) return repeat(other, form);
   const permitted = await permit.check(tx, withdrawal);
   if (!permitted.ok) return permitted;
+  // Under this lock no other withdrawal of revenue is counted twice or missed.
+  await lockRevenue(tx);
+  if ((await loadWithdrawableRevenue(tx)) >= withdrawal.coins && (await loadProviderCover(tx, facts)) < kobo) {
+    return refuse("above_provider_cover");
+  }
   const posted = await postRevenueWithdrawal(tx, { paymentId, reference, kobo, rateKobo, at });
   if (!posted.ok) {
     assert(posted.refusal.type === "insufficient_balance", `payment ${paymentId} exists already`);

@@ -62,6 +62,13 @@ function Earnings({ revenue, rateKobo }: EarningsProps) {
             {formatCoins(withdrawable)} <small>HC</small>
           </p>
           <p className="meta">{formatNaira(toKoboWorth(withdrawable, rateKobo))}</p>
+          {revenue.isBoundByProvider !== false && (
+            <p className="meta">
+              {revenue.isBoundByProvider === null
+                ? "The provider does not answer. Nothing can be withdrawn before it does."
+                : "Bounded by the provider's balance: it must hold what players are owed at the rate of now."}
+            </p>
+          )}
           <Button kind="primary" onClick={() => setWithdrawing(true)}>
             Withdraw revenue
           </Button>

@@ -28,6 +28,14 @@ const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>
     title: "Money went out that we know nothing of",
     text: "The provider sent it under a reference that is no withdrawal of ours. Look there at once who ordered it.",
   },
+  unknown_refund: {
+    title: "Money went back that we know nothing of",
+    text: "The provider refunded a payment that is no deposit of ours. Look there at once who ordered it.",
+  },
+  provider_short: {
+    title: "The provider holds less than players are owed",
+    text: "At the rate of now, wallets, games and open payments come to more than its balance. The sum beside it is missing.",
+  },
   missing_charge: {
     title: "A deposit the provider does not confirm",
     text: "Its coins were credited here. The provider does not list it, or not as paid.",

@@ -1,0 +1,29 @@
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type Kobo, toKobo, toKoboOwed } from "@holo/kernel/money.ts";
+import { loadOwedFigures } from "../../ledger/ledger.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { loadOpenKobo } from "../store/payment-store.ts";
+
+/** What the provider holds beyond what players are owed, in kobo; negative where it holds too little. */
+export type ProviderCover = bigint;
+
+/**
+ * The provider's balance less wallets and escrow at the current exchange rate, money on its way out
+ * and paid deposits without a credit (ruling 34). Money that may have left before or after the
+ * balance was read counts as owed, so that the result is never too high.
+ *
+ * @param heldKobo the provider's balance, as it answered to a question at `askedAt`
+ */
+export async function loadProviderCover(
+  queries: Queries,
+  { heldKobo, askedAt, rateKobo }: { readonly heldKobo: bigint; readonly askedAt: Instant; readonly rateKobo: number },
+): Promise<ProviderCover> {
+  const { held, onTheWayKobo } = await loadOwedFigures(queries);
+  const { revenue, uncredited, sentSince } = await loadOpenKobo(queries, askedAt);
+  return heldKobo - toKoboOwed(held, rateKobo) - onTheWayKobo - revenue - uncredited - sentSince;
+}
+
+/** The part of a cover that can be withdrawn. */
+export function toCoveredKobo(cover: ProviderCover): Kobo {
+  return toKobo(cover > 0n ? cover : 0n);
+}
