@@ -64,9 +64,17 @@ export class Broadcast {
 
   /** Sends status and wallets after records that this node did not write. */
   async sendStatusAndWallets(table: Table): Promise<void> {
+    const wallets = await this.loadWallets(table.state);
     this.sendStatus(table);
-    const playerIds = table.state.players.filter((id) => id !== null);
-    this.sendWallets(await loadWallets(this.#queries, playerIds));
+    this.sendWallets(wallets);
+  }
+
+  /** The wallets of the game's players. */
+  async loadWallets({ players }: Pick<Table["state"], "players">): Promise<readonly Wallet[]> {
+    return await loadWallets(
+      this.#queries,
+      players.filter((id) => id !== null),
+    );
   }
 
   #sendOpenGame(playerId: PlayerId, openGame: OpenGameView | null): void {

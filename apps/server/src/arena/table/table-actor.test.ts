@@ -1,9 +1,10 @@
 import { NO_DELIVERY } from "@holo/table/clock.ts";
-import { expect, test } from "vitest";
+import { sql } from "kysely";
+import { expect, test, vi } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import type { Answer } from "../answer.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
-import { newId, type TestArena } from "../testing/test-arena.ts";
+import { idOf, newId, type TestArena } from "../testing/test-arena.ts";
 import { C3, D4, startGame } from "../testing/test-game.ts";
 import { openTestTables } from "../testing/test-tables.ts";
 
@@ -39,4 +40,22 @@ test("asks for the queued commands of a dropped table again and releases its wai
   expect(await waiting).toEqual({ type: "unknown" });
   await resynced;
   expect(tables.find(gameId)).toBeNull();
+});
+
+test("sends the new balances although the database failed between the records and the wallets", async () => {
+  const { gameId, white } = await startGame(database, at);
+  const tables = openTestTables(database, at, {});
+  const table = await tables.load(gameId);
+  await at.arena.cancel(idOf(white), gameId, newId());
+  at.playerFrames.length = 0;
+  await sql`alter table ledger_accounts rename to ledger_accounts_away`.execute(database.kysely);
+  await table?.resync();
+  await sql`alter table ledger_accounts_away rename to ledger_accounts`.execute(database.kysely);
+  const readSent = () => at.playerFrames.filter(({ frame }) => frame.type === "wallet").map(({ playerId }) => playerId);
+  await vi.waitFor(async () => {
+    at.time.advance(1_000);
+    await table?.resync();
+    expect(new Set(readSent())).toEqual(new Set(table?.state.players));
+  });
+  await tables.close();
 });

@@ -258,8 +258,13 @@ export class TableActor implements Table {
     if (afterUnknown) await awaitCommits(database.kysely, this.gameId);
     const newer = await loadNewerContent(database.kysely, loadPlayers, this.#content);
     if (newer === null) return;
-    this.#content = newer.content;
     const { state } = newer.content;
+    const { gameId } = state.offers.rematch;
+    const isRematchNew = gameId !== null && gameId !== before.offers.rematch.gameId;
+    // Read before the fold: if the database fails between them, the next reading finds both again.
+    const wallets = await this.#loadChangedWallets(before, state);
+    const rematch = isRematchNew ? await this.#host.load(gameId) : null;
+    this.#content = newer.content;
     const hasBegun = before.status === "waiting" && state.status === "active";
     if (hasBegun) this.#presence.setAwaySince(2, this.isPresent(2) ? null : state.changedAt);
     if (hasBegun) this.#host.playersSeated(state.players, this.gameId);
@@ -267,11 +272,15 @@ export class TableActor implements Table {
     this.#clock.schedule();
     this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));
     for (const record of newer.records) broadcast.sendNotices(this, record);
-    if (state.status !== before.status) await broadcast.sendStatusAndWallets(this);
-    const { gameId } = state.offers.rematch;
-    if (gameId === null || gameId === before.offers.rematch.gameId) return;
-    const rematch = await this.#host.load(gameId);
-    if (rematch !== null) await broadcast.sendStatusAndWallets(rematch);
+    if (state.status !== before.status) broadcast.sendStatus(this);
+    broadcast.sendWallets(wallets);
+    if (rematch !== null) broadcast.sendStatus(rematch);
+  }
+
+  /** The players' wallets where these records may have moved coins. */
+  async #loadChangedWallets(before: Table["state"], after: Table["state"]): Promise<readonly Wallet[]> {
+    const isChanged = after.status !== before.status || after.offers.rematch.gameId !== before.offers.rematch.gameId;
+    return isChanged ? await this.#deps.broadcast.loadWallets(after) : [];
   }
 
   #restart(): void {
@@ -287,12 +296,16 @@ export class TableActor implements Table {
   }
 
   async #readAgain(): Promise<void> {
-    const { database, loadPlayers, log, time } = this.#deps;
+    const { broadcast, database, loadPlayers, log, time } = this.#deps;
+    const before = this.state;
     try {
       await awaitCommits(database.kysely, this.gameId);
       const content = await loadTableContent(database.kysely, loadPlayers, this.gameId);
       assert(content !== null, `game ${this.gameId} has no log`);
+      const wallets = await this.#loadChangedWallets(before, content.state);
       this.#content = content;
+      broadcast.sendWallets(wallets);
+      if (content.state.status !== before.status) broadcast.sendStatus(this);
     } catch (err) {
       log.error({ err, gameId: this.gameId }, "a stopped table could not be read");
       if (err instanceof BrokenInvariant) this.#host.drop(this);
