@@ -215,8 +215,8 @@ export function fetchRefund(provider: Provider, id: string): Answer {
 }
 
 /**
- * GET /refund, newest first, by page, filtered by `transaction` (id or reference) or `reference` and
- * by `from` and `to`, in which it was ordered.
+ * GET /refund, newest first, by page, filtered by `transaction` (id or reference) or `reference`,
+ * and by `from` and `to`, when it was ordered.
  */
 export function listRefunds(provider: Provider, query: URLSearchParams): Answer {
   const given = query.get("transaction") ?? query.get("reference");

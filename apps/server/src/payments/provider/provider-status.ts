@@ -88,7 +88,7 @@ export interface ListedRefund extends ProviderRefund {
   readonly reference: string | null;
 }
 
-/** Parses an item of the list of all refunds; null where it names no charge or a field is missing. */
+/** Parses an item of the list of all refunds; null without a charge or another field. */
 export function parseListedRefund(data: unknown): ListedRefund | null {
   if (!isJsonObject(data)) return null;
   const { transaction } = data;

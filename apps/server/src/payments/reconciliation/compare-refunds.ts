@@ -19,9 +19,9 @@ export interface ComparedRefunds {
 }
 
 /**
- * Records refunds of credited deposits whose webhooks were lost. A list item tells that a charge has
- * a refund; how much of it is gone is asked for the charge as a whole, since older refunds are not
- * in the list. Null where the provider does not answer.
+ * Records refunds of credited deposits whose webhooks were lost. A list item tells that a charge
+ * has a refund; how much of it is gone is asked for the charge as a whole, since older refunds are
+ * not in the list. Null where the provider does not answer.
  *
  * @param charges the provider's charges of the same period, which name the references
  */

@@ -222,7 +222,7 @@ export async function changePayment(
   return changed;
 }
 
-/** Kobo that the provider may hold and that is not the platform's, beside players' own withdrawals. */
+/** Kobo at the provider that is not the platform's, beside withdrawals of players. */
 export interface OpenKobo {
   /** Revenue withdrawals on their way. */
   readonly revenue: bigint;
