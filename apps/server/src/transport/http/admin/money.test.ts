@@ -346,6 +346,8 @@ describe("revenue", () => {
       text: "Withdrawal amount exceeds completed games revenue",
     });
     await earn();
+    // The provider holds what all players of this file are owed (ruling 34).
+    await sandbox.order("balance", { kobo: 100_000_000_000 });
     const before = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
     const commandId = newId();
     const sent = await Promise.all([1, 2, 3].map(() => withdraw({ commandId })));
