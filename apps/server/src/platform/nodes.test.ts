@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addMs } from "@holo/kernel/instant.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "./database/database.ts";
-import { claimDatabase, DatabaseClaimed, joinNodes, type Node, type Outage, releaseClaim } from "./nodes.ts";
+import { joinNodes, type Node, type Outage } from "./nodes.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 import { openTestLog } from "./testing/test-log.ts";
 import { makeTestTime, type TestTime } from "./testing/test-time.ts";
@@ -11,25 +11,22 @@ const log = openTestLog();
 let database: Database;
 let time: TestTime;
 let outages: Outage[];
-let lost: DatabaseClaimed[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
   time = makeTestTime();
   outages = [];
-  lost = [];
 });
 
 afterEach(() => database.close());
 
 async function join(): Promise<Node> {
-  const claim = await claimDatabase(database.connectionString, log);
   return joinNodes({
-    claim,
+    connectionString: database.connectionString,
+    log,
     time,
     name: "test",
     onOutage: (outage) => outages.push(outage),
-    onLost: (reason) => lost.push(reason),
   });
 }
 
@@ -40,10 +37,10 @@ async function loadRows(): Promise<readonly { bootId: string; seconds: number }[
   return rows;
 }
 
-/** Ends the claiming connections, as a database restart would. */
-async function cutClaim(): Promise<void> {
-  await database.pool.query(`select pg_terminate_backend(pid) from pg_locks
-    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`);
+/** Ends the connections of heartbeats, as a database restart would. */
+async function cutHeartbeats(): Promise<void> {
+  await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
 }
 
 describe("a node", () => {
@@ -74,38 +71,10 @@ describe("a node", () => {
   it("reconnects after the database was unreachable, and reports the outage", async () => {
     const node = await join();
     const startedAt = time.now();
-    await cutClaim();
+    await cutHeartbeats();
     time.advance(5_000);
     while (outages.length === 0) await sleep(50);
     expect(outages).toEqual([{ fromAt: startedAt, toAt: addMs(startedAt, 5_000) }]);
-    await expect(claimDatabase(database.connectionString, log)).rejects.toThrow(DatabaseClaimed);
     await node.leave();
-  });
-
-  it("stops if another server took the database in the meantime", async () => {
-    const node = await join();
-    await cutClaim();
-    const other = await claimDatabase(database.connectionString, log);
-    while (lost.length === 0) await sleep(50);
-    await releaseClaim(other);
-    await node.leave();
-    expect(lost).toHaveLength(1);
-  });
-});
-
-/** Until this many connections try to claim the database, or have claimed it. */
-async function untilClaimedBy(count: number): Promise<void> {
-  const select = "select from pg_stat_activity where datname = current_database() and query like 'select pg_try_%'";
-  while ((await database.pool.query(select)).rows.length < count) await sleep(10);
-}
-
-describe("a claim on a database", () => {
-  it("is exclusive, and free once its server has stopped", async () => {
-    const first = await claimDatabase(database.connectionString, log);
-    await expect(claimDatabase(database.connectionString, log)).rejects.toThrow(/another server is running/);
-    const waiting = claimDatabase(database.connectionString, log);
-    await untilClaimedBy(2);
-    await releaseClaim(first);
-    await releaseClaim(await waiting);
   });
 });

@@ -13,78 +13,35 @@ export interface Outage {
   readonly toAt: Instant;
 }
 
-/** Another server runs on the same database. */
-export class DatabaseClaimed extends Error {
-  override readonly name = "DatabaseClaimed";
-}
-
-/** Exclusive use of the database, held by this connection. */
-export interface Claim {
-  readonly client: pg.Client;
-  readonly connectionString: string;
-  readonly log: Log;
-}
-
 export interface Node {
   readonly bootId: string;
   /** From the previous boot's last heartbeat to this boot; null at the first boot. */
   readonly outage: Outage | null;
   /** False while the last heartbeat is old enough for an outage. */
   isServing(): boolean;
-  /** Sends a last heartbeat and releases the database. */
+  /** Sends a last heartbeat. */
   leave(): Promise<void>;
 }
 
 export interface NodeOptions {
-  readonly claim: Claim;
+  readonly connectionString: string;
+  readonly log: Log;
   readonly time: Time;
   /** The machine's name, at most 255 characters. */
   readonly name: string;
   /** Called after the database was unreachable for more than three heartbeats. */
   readonly onOutage: (outage: Outage) => void;
-  /**
-   * Called once if another server took the database: this process must stop serving immediately.
-   */
-  readonly onLost: (reason: DatabaseClaimed) => void;
 }
 
-/** Arbitrary, but the same in all releases. */
-const CLAIM_LOCK = 4_873_120_001;
-/** A killed server's session ends within a second; a rolling restart takes slightly longer. */
-const CLAIM_PATIENCE_MS = 3_000;
 const BEAT_EVERY_MS = 1_000;
 const OUTAGE_MS_MIN = 3 * BEAT_EVERY_MS;
 
 async function connect(connectionString: string, log: Log): Promise<pg.Client> {
   const config = toClientConfig({ connectionString, statementTimeoutMs: 5_000 });
   const client = new pg.Client({ ...config, query_timeout: 6_000 });
-  client.on("error", (err) => log.warn({ err }, "the connection that holds the database was lost"));
+  client.on("error", (err) => log.warn({ err }, "the connection that sends heartbeats was lost"));
   await client.connect();
   return client;
-}
-
-/**
- * Takes exclusive use of the database by an advisory lock on a dedicated connection. Waits three
- * seconds for a predecessor, then throws `DatabaseClaimed`.
- */
-export async function claimDatabase(connectionString: string, log: Log): Promise<Claim> {
-  const client = await connect(connectionString, log);
-  const untilMs = performance.now() + CLAIM_PATIENCE_MS;
-  for (;;) {
-    const { rows } = await client.query<{ claimed: boolean }>("select pg_try_advisory_lock($1) as claimed", [
-      CLAIM_LOCK,
-    ]);
-    if (rows[0]?.claimed) return { client, connectionString, log };
-    if (performance.now() > untilMs) break;
-    await sleep(100);
-  }
-  await client.end();
-  throw new DatabaseClaimed("another server is running on this database: stop it first");
-}
-
-/** Releases a claim that was not used for a node. */
-export async function releaseClaim(claim: Claim): Promise<void> {
-  await claim.client.end();
 }
 
 async function loadLastSeenAt(client: pg.Client): Promise<Instant | null> {
@@ -99,22 +56,21 @@ async function loadLastSeenAt(client: pg.Client): Promise<Instant | null> {
  * Registers this boot and sends a heartbeat every second, so that the next boot knows when service
  * ended.
  */
-export async function joinNodes({ claim, time, name, onOutage, onLost }: NodeOptions): Promise<Node> {
-  const { connectionString, log } = claim;
+export async function joinNodes({ connectionString, log, time, name, onOutage }: NodeOptions): Promise<Node> {
   const bootId = randomUUID();
   const startedAt = time.now();
-  const lastSeenAt = await loadLastSeenAt(claim.client);
-  await claim.client.query("insert into nodes (boot_id, node, started_at, last_seen_at) values ($1, $2, $3, $3)", [
+  let client: pg.Client | null = await connect(connectionString, log);
+  const lastSeenAt = await loadLastSeenAt(client);
+  await client.query("insert into nodes (boot_id, node, started_at, last_seen_at) values ($1, $2, $3, $3)", [
     bootId,
     name,
     toTimestamp(startedAt),
   ]);
 
-  let client: pg.Client | null = claim.client;
   let beatenAt = startedAt;
 
   const beat = async (): Promise<void> => {
-    client ??= (await claimDatabase(connectionString, log)).client;
+    client ??= await connect(connectionString, log);
     const at = time.now();
     await client.query("update nodes set last_seen_at = $2 where boot_id = $1", [bootId, toTimestamp(at)]);
     if (at - beatenAt > OUTAGE_MS_MIN) onOutage({ fromAt: beatenAt, toAt: at });
@@ -124,8 +80,6 @@ export async function joinNodes({ claim, time, name, onOutage, onLost }: NodeOpt
   const giveUpConnection = async (): Promise<void> => {
     const lost = client;
     client = null;
-    // The lock must not remain with an unresponsive session.
-    lost?.removeAllListeners("end");
     await lost?.end().catch((err) => log.debug({ err }, "the lost connection could not be closed"));
   };
 
@@ -138,7 +92,6 @@ export async function joinNodes({ claim, time, name, onOutage, onLost }: NodeOpt
       try {
         await beat();
       } catch (err) {
-        if (err instanceof DatabaseClaimed) return onLost(err);
         log.error({ err }, "no heartbeat: the database is away");
         await giveUpConnection();
       }

@@ -11,8 +11,9 @@ import { migrate } from "../platform/database/migrations.ts";
 import type { Log } from "../platform/log.ts";
 import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
 import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
-import { claimDatabase, joinNodes, type Node, type Outage } from "../platform/nodes.ts";
+import { joinNodes, type Node, type Outage } from "../platform/nodes.ts";
 import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
+import { takeServerLease } from "../platform/server-lease.ts";
 import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts";
 import { openTime, type Time } from "../platform/time/time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
@@ -47,7 +48,14 @@ export async function openPlatform(
 ): Promise<Platform> {
   const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
   const connectionString = postgres?.connectionString ?? config.databaseUrl!;
-  const claim = await claimDatabase(connectionString, log);
+  const lease = await takeServerLease({
+    connectionString,
+    log,
+    onLost: (err) => {
+      log.fatal({ err }, "another server took the database");
+      process.exit(1);
+    },
+  });
   await migrate(connectionString);
   const database = openDatabase({ connectionString, log });
   const time = await openTime(database);
@@ -56,14 +64,11 @@ export async function openPlatform(
   const metrics = openMetrics({ process: true });
   const bus = openBus<ServerTopics>(log);
   const node = await joinNodes({
-    claim,
+    connectionString,
+    log,
     time,
     name: hostname(),
     onOutage: (outage) => bus.publish("outage", outage),
-    onLost: (err) => {
-      log.fatal({ err }, "another server took the database");
-      process.exit(1);
-    },
   });
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir));
   const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
@@ -88,6 +93,7 @@ export async function openPlatform(
       stalls.stop();
       wheel.stop();
       await database.close();
+      await lease.release();
       await postgres?.stop();
     },
   };

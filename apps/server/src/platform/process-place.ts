@@ -1,0 +1,38 @@
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname } from "node:os";
+
+/**
+ * Names a process of this machine so that a later one can see that it has ended: machine, boot,
+ * process namespace, id and start. Elsewhere than on Linux it is only a name.
+ */
+export function findProcess(pid: number): string {
+  return [findMachine(), pid, findStart(pid) ?? "unknown"].join(" ");
+}
+
+/** Whether a process that `findProcess` named has certainly ended. False where that is unknown. */
+export function isGone(place: string): boolean {
+  if (process.platform !== "linux") return false;
+  const [pid = "", startedAt] = place.split(" ").slice(-2);
+  return place === [findMachine(), pid, startedAt].join(" ") && findStart(Number(pid)) !== startedAt;
+}
+
+function findMachine(): string {
+  if (process.platform !== "linux") return hostname();
+  const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  // Containers of one machine have processes of the same id.
+  return [hostname(), boot, readlinkSync("/proc/self/ns/pid")].join(" ");
+}
+
+/** In ticks since the machine started; null if no such process runs. */
+function findStart(pid: number): string | null {
+  try {
+    // The command's name may contain spaces and parentheses.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    const isEnded = fields[0] === "Z" || fields[0] === "X";
+    return isEnded ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
