@@ -51,15 +51,20 @@ export function toConnectionString(place: Place, databaseName: string): string {
   return `postgresql://${ROLE}@${encodeURIComponent(place.socketDir)}/${databaseName}`;
 }
 
-/** Runs `work` with a dedicated connection. */
+/**
+ * Runs `use` with a dedicated connection.
+ * @param timeoutMs for each answer; default: for connecting only
+ */
 export async function withConnection<Value>(
   cluster: Cluster,
   databaseName: string,
   use: (client: pg.Client) => Promise<Value>,
+  timeoutMs?: number,
 ): Promise<Value> {
   const client = new pg.Client({
     connectionString: toConnectionString(cluster.place, databaseName),
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: timeoutMs ?? 5_000,
+    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
   });
   client.on("error", (err) => cluster.log.debug({ err }, "a connection to the embedded database was lost"));
   await client.connect();
@@ -74,13 +79,13 @@ export async function withConnection<Value>(
  * Created in a temporary folder and renamed, so that an interrupted or concurrent attempt never
  * looks complete.
  */
-export async function initialise(cluster: Cluster): Promise<void> {
+export async function initialise(cluster: Cluster, signal?: AbortSignal): Promise<void> {
   const { clusterDir } = cluster.place;
   const unfinished = `${clusterDir}.${randomBytes(4).toString("hex")}`;
   const flags = ["-D", unfinished, "-U", ROLE, "-E", "UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
   // The socket's folder is private to the database's user and root.
   flags.push("--auth=trust", "--no-instructions", ...(cluster.durable ? [] : ["--no-sync"]));
-  await promisify(execFile)(cluster.binaries.initdb, flags, childOptions(cluster));
+  await promisify(execFile)(cluster.binaries.initdb, flags, { ...childOptions(cluster), signal });
   try {
     renameSync(unfinished, clusterDir);
   } catch (error) {

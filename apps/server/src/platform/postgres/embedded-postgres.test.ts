@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -129,6 +130,80 @@ describe("the embedded database", () => {
     await expect(start()).rejects.toThrow(/is gone: put it back/);
     renameSync(`${data}.away`, data);
   });
+});
+
+const LOOPS = process.env.DEEP === "1" ? 20 : 3;
+
+interface Parent {
+  readonly pid: number;
+  readonly postmaster: number;
+}
+
+/** A server's process that runs the database until it is killed. */
+async function startParent(): Promise<Parent> {
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(new URL("embedded-postgres.ts", import.meta.url).href)};
+    import { openLog } from ${JSON.stringify(new URL("../log.ts", import.meta.url).href)};
+    const { pid } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: openLog("silent"), durable: false });
+    process.stdout.write(String(pid()));
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [printed] = (await once(child.stdout, "data")) as [Buffer];
+  return { pid: child.pid ?? 0, postmaster: Number(String(printed)) };
+}
+
+describe("a start of the embedded database after a crash", () => {
+  it("succeeds each time when server and database were killed together", async () => {
+    for (let i = 0; i < LOOPS; i += 1) {
+      const parent = await startParent();
+      process.kill(parent.pid, "SIGKILL");
+      process.kill(parent.postmaster, "SIGKILL");
+      const next = await start();
+      expect(await ask(next.connectionString, "select number from kept")).toBe(42);
+      await next.stop();
+    }
+  });
+
+  it("succeeds while the killed database was not collected by its parent", async () => {
+    const parent = await startParent();
+    process.kill(parent.pid, "SIGSTOP");
+    process.kill(parent.postmaster, "SIGKILL");
+    const next = await start();
+    expect(await ask(next.connectionString, "select number from kept")).toBe(42);
+    process.kill(parent.pid, "SIGKILL");
+    await next.stop();
+  });
+
+  it("waits for a database that is stopping", async () => {
+    const parent = await startParent();
+    process.kill(parent.pid, "SIGKILL");
+    process.kill(parent.postmaster, "SIGINT");
+    const next = await start();
+    expect(await ask(next.connectionString, "select number from kept")).toBe(42);
+    await next.stop();
+  });
+});
+
+it("ends and restarts an embedded database that runs without answering", async () => {
+  const timing = { probeEveryMs: 50, silentMs: 200, fastShutdownMs: 100, immediateShutdownMs: 500 };
+  const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing });
+  const stuck = server.pid();
+  process.kill(stuck, "SIGSTOP");
+  while (server.pid() === stuck) await sleep(20);
+  expect(isAlive(stuck)).toBe(false);
+  expect(await ask(server.connectionString, "select number from kept")).toBe(42);
+  await server.stop();
+});
+
+it("leaves no database behind if the start is ended", async () => {
+  const ending = new AbortController();
+  const starting = startEmbeddedPostgres({ dataDir, log, durable: false, signal: ending.signal });
+  ending.abort(new Error("ended"));
+  await expect(starting).rejects.toThrow("ended");
+  const lock = path.join(dataDir, "postgres/data/postmaster.pid");
+  expect(existsSync(lock)).toBe(false);
 });
 
 describe("the folder of the database", () => {

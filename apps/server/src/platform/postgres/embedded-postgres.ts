@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import type { Log } from "../log.ts";
 import { findBinaries } from "./binaries.ts";
 import {
@@ -15,7 +16,7 @@ import {
   withConnection,
 } from "./cluster.ts";
 import { findPlace, type Place } from "./place.ts";
-import { findPostmaster, isAlive } from "./postmaster.ts";
+import { findChildren, findPostmaster, isAlive } from "./postmaster.ts";
 import { findServiceUser } from "./service-user.ts";
 
 export interface EmbeddedPostgres {
@@ -36,13 +37,40 @@ export interface EmbeddedPostgresOptions {
   readonly log: Log;
   /** False trades safety against power loss for speed: for tests only. */
   readonly durable?: boolean;
+  /** Ends the start; what was started is stopped. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timing?: Partial<SupervisionTiming>;
 }
 
+/** When a server counts as stuck, and how long each way of ending it may take. */
+interface SupervisionTiming {
+  readonly probeEveryMs: number;
+  /** Without any answer to a new connection. */
+  readonly silentMs: number;
+  /** While it recovers. Doubled each time, because a recovery that is ended starts over. */
+  readonly recoveringMs: number;
+  readonly fastShutdownMs: number;
+  readonly immediateShutdownMs: number;
+}
+
+const TIMING: SupervisionTiming = {
+  probeEveryMs: 5_000,
+  silentMs: 15_000,
+  recoveringMs: 60_000,
+  fastShutdownMs: 10_000,
+  immediateShutdownMs: 5_000,
+};
+
 const DATABASE = "holo";
+interface SupervisedCluster extends Cluster {
+  readonly timing: SupervisionTiming;
+}
+
 const START_MS_MAX = 60_000;
-const STOP_MS_MAX = 10_000;
 const POLL_MS = 5;
 const WATCH_EVERY_MS = 500;
+const PROBE_MS_MAX = 5_000;
+const CANNOT_CONNECT_NOW = "57P03";
 const LOG_BYTES_MAX = 10_000_000;
 
 /**
@@ -116,23 +144,47 @@ async function isInUse(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/**
- * Fast shutdown: ends sessions and flushes to disk. After ten seconds immediate shutdown, with
- * recovery at the next start.
- */
-async function shutDown(cluster: Cluster, pid: number): Promise<void> {
-  process.kill(pid, "SIGINT");
-  const untilMs = performance.now() + STOP_MS_MAX;
-  while (isAlive(pid) && performance.now() < untilMs) await sleep(POLL_MS);
-  if (!isAlive(pid)) return;
-  cluster.log.warn({ pid }, "the embedded database did not stop in time");
-  process.kill(pid, "SIGQUIT");
-  while (isAlive(pid)) await sleep(POLL_MS);
+async function waitUntilGone(pids: readonly number[], forMs: number): Promise<boolean> {
+  const untilMs = performance.now() + forMs;
+  while (pids.some(isAlive)) {
+    if (performance.now() > untilMs) return false;
+    await sleep(POLL_MS);
+  }
+  return true;
 }
 
-/** True if the running server can be reused; false if it was incompatible and has been stopped. */
-async function adopt(cluster: Cluster, pid: number): Promise<boolean> {
-  const differences = await findDifferences(cluster);
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+/**
+ * Fast shutdown: ends sessions and flushes to disk. Then immediate shutdown, with recovery at the
+ * next start. A server that is stuck is killed with all its processes, which would hold its memory.
+ */
+async function shutDown(cluster: SupervisedCluster, pid: number): Promise<void> {
+  const { fastShutdownMs, immediateShutdownMs } = cluster.timing;
+  signal(pid, "SIGINT");
+  if (await waitUntilGone([pid], fastShutdownMs)) return;
+  cluster.log.warn({ pid }, "the embedded database did not stop in time");
+  signal(pid, "SIGQUIT");
+  if (await waitUntilGone([pid], immediateShutdownMs)) return;
+  cluster.log.error({ pid }, "the embedded database is stuck: it is killed");
+  const all = [pid, ...findChildren(pid)];
+  for (const one of all) signal(one, "SIGKILL");
+  await waitUntilGone(all, immediateShutdownMs);
+}
+
+/** True if the running server can be reused; false if it was stopped or does not answer. */
+async function adopt(cluster: SupervisedCluster, pid: number): Promise<boolean> {
+  const differences = await findDifferences(cluster).catch((err) => {
+    cluster.log.debug({ err, pid }, "a database server that was left over does not answer yet");
+    return null;
+  });
+  if (differences === null) return false;
   if (differences.length === 0) return true;
   if (await isInUse(cluster)) {
     throw new Error(`another database server is in use on ${cluster.place.clusterDir}: ${differences.join("; ")}`);
@@ -142,16 +194,31 @@ async function adopt(cluster: Cluster, pid: number): Promise<boolean> {
   return false;
 }
 
-/** Resolves once a server responds: the running one or a new one. */
-async function ensureRunning(cluster: Cluster): Promise<{ readonly pid: number; readonly isAdopted: boolean }> {
+/** What PostgreSQL reports while processes of its predecessor are still ending. */
+const PREDECESSOR_ENDS = /shared memory block|lock file ".*" already exists/;
+
+/**
+ * Resolves once a server responds: the running one or a new one. Waits for a predecessor that is
+ * ending, and ends one that neither answers nor ends.
+ */
+async function ensureRunning(
+  cluster: SupervisedCluster,
+  aborted?: AbortSignal,
+): Promise<{ readonly pid: number; readonly isAdopted: boolean }> {
   const untilMs = performance.now() + START_MS_MAX;
+  const stuckMs = performance.now() + cluster.timing.silentMs;
   let launched: ReturnType<typeof launch> | undefined;
   let hasExited = false;
   while (performance.now() < untilMs) {
-    const running = findPostmaster(cluster.place.clusterDir);
+    if (aborted?.aborted) {
+      if (launched?.pid !== undefined && !hasExited) await shutDown(cluster, launched.pid);
+      aborted.throwIfAborted();
+    }
+    const running = findPostmaster(cluster.place);
     if (running?.status === "ready") {
       if (running.pid === launched?.pid) return { pid: running.pid, isAdopted: false };
       if (await adopt(cluster, running.pid)) return { pid: running.pid, isAdopted: true };
+      if (performance.now() > stuckMs) await shutDown(cluster, running.pid);
     } else if (running === null && launched === undefined) {
       launched = launch(cluster);
       hasExited = false;
@@ -159,8 +226,7 @@ async function ensureRunning(cluster: Cluster): Promise<{ readonly pid: number; 
         hasExited = true;
       });
     } else if (running === null && hasExited) {
-      // Sessions of a killed server hold its shared memory for up to a second.
-      if (!tailOfLog(cluster.place).includes("shared memory block")) {
+      if (!PREDECESSOR_ENDS.test(tailOfLog(cluster.place))) {
         throw new Error(`the embedded database did not start:\n${tailOfLog(cluster.place)}`);
       }
       launched = undefined;
@@ -171,28 +237,76 @@ async function ensureRunning(cluster: Cluster): Promise<{ readonly pid: number; 
   throw new Error(`the embedded database did not start within ${START_MS_MAX} ms:\n${tailOfLog(cluster.place)}`);
 }
 
-/** Restarts the server whenever it exits, until the returned function is called. */
-function watch(cluster: Cluster, state: { pid: number }): () => void {
-  let isBusy = false;
-  const timer = setInterval(async () => {
-    if (isBusy || isAlive(state.pid)) return;
-    isBusy = true;
-    cluster.log.error({ pid: state.pid }, "the embedded database is gone: it is started again");
-    try {
-      state.pid = (await ensureRunning(cluster)).pid;
-      cluster.log.info({ pid: state.pid }, "the embedded database runs again");
-    } catch (err) {
-      cluster.log.error({ err }, "the embedded database could not be started again");
-    }
-    isBusy = false;
-  }, WATCH_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+/** Whether a new connection is answered, and if not, whether the server says that it recovers. */
+async function probe(cluster: SupervisedCluster): Promise<"ready" | "recovering" | "silent"> {
+  const timeoutMs = Math.min(PROBE_MS_MAX, cluster.timing.silentMs);
+  try {
+    await withConnection(cluster, "postgres", (client) => client.query("select 1"), timeoutMs);
+    return "ready";
+  } catch (error) {
+    const code = (error as { readonly code?: string }).code;
+    if (code === CANNOT_CONNECT_NOW) return "recovering";
+    // Any other refusal is an answer of a server that runs, such as too many connections.
+    return error instanceof pg.DatabaseError ? "ready" : "silent";
+  }
 }
 
-async function stop(cluster: Cluster, pid: number): Promise<void> {
-  if (findPostmaster(cluster.place.clusterDir)?.pid !== pid) return;
-  if (await isInUse(cluster)) {
+/**
+ * Starts the server again whenever it exits or stops answering, until the returned function is
+ * called, which resolves once no start is under way. The process may run while the server is
+ * unusable: it recovers for ever after a failing disk, or its main process hangs.
+ */
+function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promise<void> {
+  const { probeEveryMs, silentMs } = cluster.timing;
+  const stopping = new AbortController();
+  let recoveringMs = cluster.timing.recoveringMs;
+
+  const restart = async (): Promise<void> => {
+    try {
+      state.pid = (await ensureRunning(cluster, stopping.signal)).pid;
+      cluster.log.info({ pid: state.pid }, "the embedded database runs again");
+    } catch (err) {
+      if (!stopping.signal.aborted) cluster.log.error({ err }, "the embedded database could not be started again");
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    let readyMs = performance.now();
+    let probedMs = performance.now();
+    while (!stopping.signal.aborted) {
+      if (!isAlive(state.pid)) {
+        cluster.log.error({ pid: state.pid }, "the embedded database is gone: it is started again");
+        await restart();
+        readyMs = performance.now();
+      } else if (performance.now() - probedMs >= probeEveryMs) {
+        const found = await probe(cluster);
+        probedMs = performance.now();
+        if (found === "ready") {
+          readyMs = probedMs;
+          recoveringMs = cluster.timing.recoveringMs;
+        } else if (probedMs - readyMs > (found === "silent" ? silentMs : recoveringMs)) {
+          cluster.log.error({ pid: state.pid, found }, "the embedded database does not recover: it is started again");
+          if (found === "recovering") recoveringMs *= 2;
+          await shutDown(cluster, state.pid);
+          continue;
+        }
+      }
+      await sleep(Math.min(WATCH_EVERY_MS, probeEveryMs), undefined, { ref: false, signal: stopping.signal }).catch(
+        () => undefined,
+      );
+    }
+  };
+  const running = run();
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
+
+async function stop(cluster: SupervisedCluster, pid: number): Promise<void> {
+  if (findPostmaster(cluster.place)?.pid !== pid) return;
+  // A server that does not answer is not in use.
+  if (await isInUse(cluster).catch(() => false)) {
     cluster.log.warn({ pid }, "the embedded database is still used by another process: it is left running");
     return;
   }
@@ -203,18 +317,20 @@ async function stop(cluster: Cluster, pid: number): Promise<void> {
  * Starts the PostgreSQL installed by npm on `dataDir`, creating the cluster at the first start.
  * Reuses a server left by a killed parent if folder, version and settings match. Listens on a Unix
  * socket only. As root it runs as `nobody`. A crashed server is restarted. Throws with instructions
- * if the cluster is of another major version or has disappeared.
+ * if the cluster is of another major version or has disappeared, and if `signal` ends the start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? true;
   const user = findServiceUser();
   const binaries = await findBinaries(user);
   const place = findPlace(path.resolve(options.dataDir), user, options.log);
-  const cluster: Cluster = { binaries, place, user, durable, settings: toSettings(place, durable), log: options.log };
-  if (!existsSync(path.join(place.clusterDir, "PG_VERSION"))) await initialise(cluster);
+  const timing = { ...TIMING, ...options.timing };
+  const settings = toSettings(place, durable);
+  const cluster: SupervisedCluster = { binaries, place, user, durable, settings, log: options.log, timing };
+  if (!existsSync(path.join(place.clusterDir, "PG_VERSION"))) await initialise(cluster, options.signal);
   place.saveInitialised();
   assertSameMajor(cluster);
-  const { pid, isAdopted } = await ensureRunning(cluster);
+  const { pid, isAdopted } = await ensureRunning(cluster, options.signal);
   await ensureDatabase(cluster, DATABASE);
   const state = { pid };
   const unwatch = watch(cluster, state);
@@ -223,9 +339,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     toConnectionString: (databaseName) => toConnectionString(place, databaseName),
     isAdopted,
     pid: () => state.pid,
-    stop: () => {
-      unwatch();
-      return stop(cluster, state.pid);
+    async stop() {
+      await unwatch();
+      await stop(cluster, state.pid);
     },
   };
 }

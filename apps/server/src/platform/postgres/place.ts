@@ -25,7 +25,7 @@ interface PlaceRecord {
 }
 
 const RECORD_FILE = "postgres.json";
-const SOCKET_FILE = ".s.PGSQL.5432";
+export const SOCKET_FILE = ".s.PGSQL.5432";
 /** The kernel accepts 107 bytes; PostgreSQL's lock file beside the socket has a longer name. */
 const SOCKET_PATH_BYTES_MAX = 100;
 

@@ -1,5 +1,6 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { type Place, SOCKET_FILE } from "./place.ts";
 
 export type PostmasterStatus = "starting" | "ready" | "stopping";
 
@@ -10,6 +11,8 @@ export interface Postmaster {
 }
 
 const PID_LINE = 0;
+/** Key and id of the shared memory. */
+const MEMORY_LINE = 6;
 const STATUS_LINE = 7;
 
 function toStatus(word: string | undefined): PostmasterStatus {
@@ -47,8 +50,57 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** The running server of a cluster, or null. Removes a stale lock file. */
-export function findPostmaster(clusterDir: string): Postmaster | null {
+/** Processes that a server has started. Empty where the system cannot tell. */
+export function findChildren(pid: number): readonly number[] {
+  if (process.platform !== "linux") return [];
+  const isChild = (entry: string): boolean => {
+    try {
+      // The command's name may contain spaces and parentheses.
+      const [, parent] = readFileSync(`/proc/${entry}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ");
+      return Number(parent) === pid;
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry) && isChild(entry))
+    .map(Number);
+}
+
+/** Whether processes of a dead server still use its memory. False where the system cannot tell. */
+function isMemoryInUse(memoryLine: string | undefined): boolean {
+  const id = memoryLine?.trim().split(/\s+/)[1];
+  try {
+    const segments = readFileSync("/proc/sysvipc/shm", "utf8")
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/));
+    const heading = segments[0] ?? [];
+    const segment = segments.find((fields) => fields[heading.indexOf("shmid")] === id);
+    return segment !== undefined && Number(segment[heading.indexOf("nattch")]) > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Removes the lock files of the cluster and of its socket that name this process. */
+function removeLocks(files: readonly string[], pid: number): void {
+  for (const file of files) {
+    try {
+      if (Number(readFileSync(file, "utf8").split("\n")[PID_LINE]) === pid) rmSync(file);
+    } catch {
+      // It is gone already.
+    }
+  }
+}
+
+/**
+ * The running server of a cluster, or null. Removes stale lock files, which PostgreSQL would take
+ * for a running server: their process is another program's, or has exited and was not collected by
+ * its parent. Processes that survive their server count as one that stops.
+ */
+export function findPostmaster({ clusterDir, socketDir }: Pick<Place, "clusterDir" | "socketDir">): Postmaster | null {
   const file = path.join(clusterDir, "postmaster.pid");
   let lines: readonly string[];
   try {
@@ -59,10 +111,8 @@ export function findPostmaster(clusterDir: string): Postmaster | null {
   const pid = Number(lines[PID_LINE]);
   // The file is being written; the next check finds it complete.
   if (!Number.isInteger(pid) || pid <= 0) return null;
-  if (!isAlive(pid)) return null;
-  if (!isPostgres(pid)) {
-    rmSync(file, { force: true });
-    return null;
-  }
-  return { pid, status: toStatus(lines[STATUS_LINE]?.trim()) };
+  if (isAlive(pid) && isPostgres(pid)) return { pid, status: toStatus(lines[STATUS_LINE]?.trim()) };
+  if (isMemoryInUse(lines[MEMORY_LINE])) return { pid, status: "stopping" };
+  removeLocks([file, path.join(socketDir, `${SOCKET_FILE}.lock`)], pid);
+  return null;
 }

@@ -22,7 +22,10 @@ function removeAbandonedClusters(): void {
     const owner = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split("-")[0]) : Number.NaN;
     if (Number.isNaN(owner) || isAlive(owner)) continue;
     const folder = path.join(tmpdir(), name);
-    const postmaster = findPostmaster(path.join(folder, "postgres/data"));
+    const postmaster = findPostmaster({
+      clusterDir: path.join(folder, "postgres/data"),
+      socketDir: path.join(folder, "postgres/socket"),
+    });
     if (postmaster !== null) process.kill(postmaster.pid, "SIGQUIT");
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
