@@ -303,6 +303,23 @@ describe("the lobby", () => {
     expect(await listed(other)).toContain(gameId);
     await at.arena.cancel(creator.id, gameId, newId());
   });
+
+  test("lets nobody join, not even by its address, while its creator is away for over a minute [STATE-10c]", async () => {
+    const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
+    const gameId = gameOf(await create(creator));
+    const before = await balanceOf(database, other);
+    const commandId = newId();
+    at.arena.disconnect(creator.id);
+    await at.advance(60_001);
+    expect(await at.arena.join(other, gameId, commandId)).toMatchObject({ type: "refused", code: "creator_away" });
+    expect(await balanceOf(database, other)).toBe(before);
+    at.arena.connect(creator.id);
+    expect(await at.arena.join(other, gameId, commandId)).toMatchObject({ type: "done", status: "active" });
+    at.arena.disconnect(creator.id);
+    await at.advance(60_001);
+    const repeated = await at.arena.join(other, gameId, commandId);
+    expect(repeated).toMatchObject({ type: "done", isRepeat: true, version: 2 });
+  });
 });
 
 describe("while the database is away", () => {

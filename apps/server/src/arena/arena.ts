@@ -110,7 +110,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const groupCommit = new GroupCommit(database, log, metrics);
   const broadcast = new Broadcast(queries, deps.bus, lobby, time);
   const tables = new TableRegistry({ ...deps, groupCommit, broadcast }, await loadOutages(queries));
-  const commands = openCommands({ queries, tables, metrics, time, log, feeBps });
+  const commands = openCommands({ queries, tables, metrics, time, log, feeBps, isReachable: online.isReachable });
   const chat = new Chat({ queries, tables, time, log });
   const matchmaking = new Matchmaking({ database, tables, time, log, feeBps, isOnline: online.isOnline });
   const sweeper = openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting });

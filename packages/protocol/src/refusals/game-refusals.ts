@@ -36,6 +36,11 @@ export const GAME_REFUSALS = {
     title: "Match no longer available",
     text: "This match may have been filled by another player.",
   },
+  creator_away: {
+    status: 409,
+    title: "Match not available",
+    text: "The player who made this match is away right now. Please choose another match.",
+  },
   own_game: { status: 409, title: "Error", text: "You cannot join your own match." },
   paused: {
     status: 409,

@@ -78,6 +78,8 @@ export interface CommandsDeps {
   readonly time: Time;
   readonly log: Log;
   readonly feeBps: () => number;
+  /** False: the player has been offline for more than a minute. */
+  readonly isReachable: (playerId: PlayerId) => boolean;
 }
 
 /** Histogram of the time from a move's arrival to its answer, which follows the commit. */
@@ -91,11 +93,22 @@ type SendOptions = Pick<QueuedCommand, "joiner" | "hook" | "checkSession"> & {
 };
 
 export function openCommands(deps: CommandsDeps): Commands {
-  const { queries, time, metrics, feeBps } = deps;
+  const { queries, time, metrics, feeBps, isReachable } = deps;
   const moveSeconds = metrics.histogram(MOVE_SECONDS, "Time from a move's arrival until it is answered", BUCKETS);
 
   function ask(gameId: GameId, toCommand: ToCommand, options: SendOptions = {}): Promise<Answer> {
     return new Promise((answer) => void send(deps, gameId, toCommand, answer, options));
+  }
+
+  /** Whether a command has its answer already, or will get it from the queue. */
+  const isKnown = (table: TableActor, id: CommandId): boolean =>
+    table.state.answered.find(id) !== null || table.isQueued(id);
+
+  /** Ruling 38: a game that is hidden because its creator is away cannot be joined by its address. */
+  async function checkCreator(table: TableActor, id: CommandId): Promise<Refusal | null> {
+    const { status, players } = table.state;
+    if (status !== "waiting" || isReachable(players[0]) || isKnown(table, id)) return null;
+    return { code: "creator_away", figures: {} };
   }
 
   const cancel: Commands["cancel"] = (player, gameId, id) => ask(gameId, () => ({ type: "cancel", id, player }));
@@ -106,7 +119,7 @@ export function openCommands(deps: CommandsDeps): Commands {
       const playerId = player.id;
       const earlier = await findCommand(queries, playerId, id);
       if (earlier !== null && earlier.content !== toJoinContent(gameId)) return refused("command_id_reused");
-      const options = { joiner: player, checkSession };
+      const options = { joiner: player, checkSession, check: (table: TableActor) => checkCreator(table, id) };
       return await ask(gameId, () => ({ type: "join", id, player: playerId }), options);
     },
     async cancelWaiting(playerId) {
@@ -120,9 +133,9 @@ export function openCommands(deps: CommandsDeps): Commands {
       const request = { type, feeBps: shownFeeBps };
       const check = async (table: TableActor): Promise<Refusal | null> =>
         // A repeated command gets its first answer, whatever has changed since.
-        table.state.answered.find(id) === null && !table.isQueued(id)
-          ? await checkOffer(queries, time, table, player, { ...request, feeInForceBps: feeBps() })
-          : null;
+        isKnown(table, id)
+          ? null
+          : await checkOffer(queries, time, table, player, { ...request, feeInForceBps: feeBps() });
       return ask(gameId, (table) => toOffer(table, request, player, id), { check, checkSession });
     },
     answerOffer: ({ checkSession, ...order }) =>
