@@ -304,7 +304,7 @@ describe("the lobby", () => {
     await at.arena.cancel(creator.id, gameId, newId());
   });
 
-  test("lets nobody join, not even by its address, while its creator is away for over a minute [STATE-10c]", async () => {
+  test("lets no one join, not even by its address, while its creator is away for over a minute [STATE-10c]", async () => {
     const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     const before = await balanceOf(database, other);

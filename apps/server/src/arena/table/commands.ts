@@ -104,7 +104,7 @@ export function openCommands(deps: CommandsDeps): Commands {
   const isKnown = (table: TableActor, id: CommandId): boolean =>
     table.state.answered.find(id) !== null || table.isQueued(id);
 
-  /** Ruling 38: a game that is hidden because its creator is away cannot be joined by its address. */
+  /** Ruling 38: a game that is hidden because its creator is away cannot be joined by address. */
   async function checkCreator(table: TableActor, id: CommandId): Promise<Refusal | null> {
     const { status, players } = table.state;
     if (status !== "waiting" || isReachable(players[0]) || isKnown(table, id)) return null;
