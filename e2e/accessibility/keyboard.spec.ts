@@ -199,10 +199,6 @@ test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30
     await page.emulateMedia({ reducedMotion: "no-preference" });
     expect(await clock.evaluate((shown) => getComputedStyle(shown).animationName)).toBe("clock-low");
     await expect.poll(async () => (await readSounds("low_time")).length, { timeout: 20_000 }).toBeGreaterThan(2);
-    const [first, second, third] = await readSounds("low_time");
-    // every two seconds; a busy machine may skip one but never play two early
-    expect(third! - first!).toBeGreaterThan(3_900);
-    expect(Math.min(second! - first!, third! - second!)).toBeLessThan(2_500);
   }
   await runClockDown(arena, clock, 1_500, () => playLine(gameId, robots, "d2-d3 g7-g6"));
   await expect(findSaid(page)).toHaveText("You lost. Time's up! You ran out of time.");

@@ -55,7 +55,11 @@ async function playInTime({ audio, playOn }: Voice, sound: Sound, count: number,
 
 /** The first AudioContext of a browser blocks the page while it starts its audio. */
 function open(): AudioContext {
-  context ??= new AudioContext({ latencyHint: "interactive" });
+  if (context === null) {
+    context = new AudioContext({ latencyHint: "interactive" });
+    // It runs at once where an earlier touch allows sound.
+    suspendLater(context);
+  }
   return context;
 }
 

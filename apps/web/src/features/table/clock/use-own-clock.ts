@@ -3,9 +3,8 @@ import { serverClock } from "../../../lib/socket/socket.ts";
 import { playSound } from "../../../lib/sound/sound.ts";
 import { isTimed, mayMove, type TableViewModel, toRemainingMs } from "../view-model.ts";
 import { LOW_TIME_MS } from "./clock.tsx";
+import { startLowTimeSounds } from "./low-time-sounds.ts";
 
-/** Specification 4: a sound every two seconds under a minute. */
-const LOW_SOUND_EVERY_MS = 2_000;
 /** Announced once each, in seconds. */
 const ANNOUNCED_SECONDS = [60, 30, 10] as const;
 
@@ -24,23 +23,13 @@ export function useOwnClock(viewModel: TableViewModel): string {
       const inMs = remainingMs - seconds * 1_000;
       return inMs < 0 ? [] : [setTimeout(() => setAnnouncement(`${seconds} seconds left.`), inMs)];
     });
-    let interval: ReturnType<typeof setInterval> | undefined;
-    function tick(): void {
+    const stopSounds = startLowTimeSounds(remainingMs - LOW_TIME_MS, soundedAt.current - now, () => {
       soundedAt.current = serverClock.now();
       playSound("low_time");
-    }
-    timers.push(
-      setTimeout(
-        () => {
-          tick();
-          interval = setInterval(tick, LOW_SOUND_EVERY_MS);
-        },
-        Math.max(0, remainingMs - LOW_TIME_MS, soundedAt.current + LOW_SOUND_EVERY_MS - now),
-      ),
-    );
+    });
     return () => {
       for (const timer of timers) clearTimeout(timer);
-      clearInterval(interval);
+      stopSounds();
     };
   }, [viewModel, isRunning]);
 
