@@ -4,7 +4,7 @@ import { connect as connectRaw } from "node:net";
 import { type CommandId, type GameId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, ServerFrame, TableFrame } from "@holo/protocol/frames.ts";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
 import type { SessionView } from "@holo/protocol/session.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -523,6 +523,29 @@ describe("a game over sockets", () => {
     expect(await answerTo(client, commandId)).toMatchObject({ refusal: { code } });
     expect(await countRows()).toEqual(before);
     for (const socket of [client, other]) socket.close();
+  });
+
+  test("asks for a command again whose outcome is unknown, and answers it then [ERR-38c]", async () => {
+    const client = await open(await enterWithCoins());
+    const { frame, lock } = await prepare("create", newId(), client, client);
+    const cutBlocked = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await transact(database, async (tx) => {
+      await lock.execute(tx);
+      client.send(frame);
+      await expect
+        .poll(async () => {
+          await cutBlocked.execute(database.kysely);
+          return client.frames.some(({ type }) => type === "retry");
+        })
+        .toBe(true);
+    });
+    expect(client.frames.filter(({ type }) => type === "refused")).toEqual([]);
+    client.send(frame);
+    const created = await client.waitFor<Extract<ServerFrame, { type: "done" }>>(({ type }) => type === "done");
+    await sendCommand(client, { type: "cancel", commandId: newId(), gameId: created.gameId });
+    client.close();
   });
 
   test("closes the sockets of a session, however it ends", async () => {
