@@ -2,7 +2,7 @@ import process from "node:process";
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes, expectAccessibleInOneTheme } from "../support/axe.ts";
-import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { expectFrame, listScreens, openScreen, type Role } from "../support/screens.ts";
 import { findCard } from "../support/steps.ts";
@@ -101,7 +101,7 @@ test("staff screens are accessible and fit narrow phones, and a removed admin is
   const { page } = amaka;
   await page.goto("/");
   await expectFrame(page, "player");
-  const { admins } = await post(owner, "/api/admin/admins", { email: amaka.email });
+  const { admins } = await post(owner, "/api/admin/admins", { email: amaka.email, password: PASSWORD });
   await expectFrame(page, "admin");
   await walk(amaka, "admin", 1);
   await unfoldRevenue(page, "admin");

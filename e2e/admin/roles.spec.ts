@@ -1,6 +1,6 @@
 import { expectDenied, findPart, REVENUE_PAGE } from "../support/admin.ts";
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
-import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { findToast } from "../support/steps.ts";
 
 auditAfterwards();
@@ -37,6 +37,8 @@ test("an added admin gets the page without the CEO's actions, a removed one is d
   const list = findPart(owner.page, "Admin Management");
   await expect(list.getByRole("listitem").first()).toHaveText(`${owner.email}CEO`);
   const field = list.getByLabel("Admin's email");
+  const password = list.getByLabel("Your password");
+  await password.fill(PASSWORD);
   for (const wrong of ["", "amaka.example.com"]) {
     await field.fill(wrong);
     await list.getByRole("button", { name: "Add Admin" }).click();
@@ -48,6 +50,7 @@ test("an added admin gets the page without the CEO's actions, a removed one is d
   await field.fill(amaka.email);
   await list.getByRole("button", { name: "Add Admin" }).click();
   await expect(list.getByRole("listitem").nth(1)).toContainText(amaka.username);
+  await password.fill(PASSWORD);
   await field.fill("nobody@example.com");
   await field.press("Enter");
   await expect(list.getByRole("listitem").nth(2)).toContainText("Nobody has registered with it yet");

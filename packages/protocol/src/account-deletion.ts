@@ -29,6 +29,7 @@ export const ACCOUNT_DELETION_ROUTES = {
     path: "/api/closing",
     access: "player",
     refusals: [
+      "second_factor_required",
       ...WITHDRAWAL_REFUSALS,
       "password_required_to_close",
       "game_to_finish",

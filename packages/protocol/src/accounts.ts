@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { empty, formField, instant, text, whole } from "./fields.ts";
 import type { Route, View } from "./route.ts";
+import { secondFactorCode } from "./second-factor.ts";
 import { ownPlayer, session } from "./session.ts";
 
 const ownSession = z.strictObject({
@@ -45,8 +46,8 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/login",
     access: "anyone",
-    refusals: ["missing_credentials", "work_required", "invalid_credentials"],
-    body: z.strictObject({ email: formField, password: formField, proof }),
+    refusals: ["missing_credentials", "work_required", "invalid_credentials", "second_factor_required", "wrong_code"],
+    body: z.strictObject({ email: formField, password: formField, proof, code: secondFactorCode.optional() }),
     response: session,
   },
   /** A proof of work for a visitor's login or registration while many others ask. */

@@ -154,7 +154,7 @@ export const PAYMENT_ROUTES = {
     method: "post",
     path: "/api/withdrawals",
     access: "player",
-    refusals: WITHDRAWAL_REFUSALS,
+    refusals: ["second_factor_required", ...WITHDRAWAL_REFUSALS],
     body: z.strictObject({
       commandId,
       kobo,

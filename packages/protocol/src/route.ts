@@ -60,14 +60,18 @@ type AccessRefusal<Asked extends Access, VisitorRefusal> = Asked extends "anyone
     ? VisitorRefusal extends RefusalCode
       ? VisitorRefusal
       : "login_required"
-    : "access_denied";
+    : StaffRefusal;
+
+/** In the order of the checks. */
+type StaffRefusal = "access_denied" | "second_factor_missing" | "second_factor_required";
+const STAFF_REFUSALS: readonly StaffRefusal[] = ["access_denied", "second_factor_missing", "second_factor_required"];
 
 export function listRefusals({ access, visitorRefusal, refusals }: Refusing): readonly RefusalCode[] {
   const forAccess = {
     anyone: [],
     player: [visitorRefusal ?? "login_required"],
-    admin: ["access_denied"],
-    ceo: ["access_denied"],
+    admin: STAFF_REFUSALS,
+    ceo: STAFF_REFUSALS,
   } as const;
   return [...new Set([...COMMON_REFUSALS, ...forAccess[access], ...refusals])];
 }

@@ -14,6 +14,7 @@ import type { RefusalCode } from "./refusals/refusals.ts";
 import { RELEASE_FILE_ROUTES, RELEASE_ROUTES } from "./releases.ts";
 import { RESTRICTION_ROUTES } from "./restrictions.ts";
 import type { FileRoute, RefusalOf, View } from "./route.ts";
+import { SECOND_FACTOR_ROUTES } from "./second-factor.ts";
 import { SESSION_ROUTES } from "./session.ts";
 import { WALLET_FILE_ROUTES, WALLET_ROUTES } from "./wallet.ts";
 
@@ -23,6 +24,7 @@ import { WALLET_FILE_ROUTES, WALLET_ROUTES } from "./wallet.ts";
  */
 export const ROUTES = {
   ...ACCOUNT_ROUTES,
+  ...SECOND_FACTOR_ROUTES,
   ...SESSION_ROUTES,
   ...RESTRICTION_ROUTES,
   ...ACCOUNT_DELETION_ROUTES,

@@ -8,6 +8,7 @@ import type { HashingQueues } from "./password/hashing-queues.ts";
 import type { ProofOfWork } from "./password/proof-of-work.ts";
 import type { AccountRateLimiters } from "./rate-limits.ts";
 import type { RegistrationBlocks } from "./registration/registration-blocks.ts";
+import type { Codes } from "./second-factor/codes.ts";
 import type { DeviceCookies } from "./sessions/device-cookie.ts";
 import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
@@ -36,6 +37,7 @@ export interface AccountDeps {
   readonly hashing: HashingQueues;
   readonly proofOfWork: ProofOfWork;
   readonly devices: DeviceCookies;
+  readonly codes: Codes;
   /** See `AccountsOptions`. */
   readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
   readonly onSessionsEnded: (playerId: PlayerId) => void;

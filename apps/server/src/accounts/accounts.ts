@@ -21,6 +21,8 @@ import { openRegistrationBlocks, type RegistrationBlocks } from "./registration/
 import { removeEndedRegistrationBlocks } from "./registration/registration-blocks-store.ts";
 import { type Relation, type RelationChanges, type RelationRefusal, updateRelation } from "./relations/relations.ts";
 import { type OwnRestrictions, openOwnRestrictions } from "./restrictions/own-restrictions.ts";
+import { makeCodes } from "./second-factor/codes.ts";
+import { openSecondFactors, type SecondFactors } from "./second-factor/second-factors.ts";
 import { makeDeviceCookies } from "./sessions/device-cookie.ts";
 import { removeUnusedDevices } from "./sessions/devices-store.ts";
 import { type Logins, openLogins } from "./sessions/login.ts";
@@ -103,7 +105,7 @@ export interface AccountsOptions {
   readonly onSessionsEnded?: (playerId: PlayerId) => void;
 }
 
-export interface Accounts extends Registration, Emails, Passwords, Logins, Sessions, OwnRestrictions {
+export interface Accounts extends Registration, Emails, Passwords, Logins, Sessions, OwnRestrictions, SecondFactors {
   readonly registrationBlocks: Pick<RegistrationBlocks, "record" | "findPlayers">;
   /** A challenge for a visitor whose login or registration was refused with `work_required`. */
   issueChallenge(visitor: Pick<Visitor, "address">): Challenge;
@@ -152,6 +154,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     hashing,
     proofOfWork,
     devices: makeDeviceCookies(secret, secureCookies),
+    codes: makeCodes(secret),
     onPlayerCreated: options.onPlayerCreated,
     onSessionsEnded: options.onSessionsEnded ?? (() => undefined),
     cookieName,
@@ -166,6 +169,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...openLogins(deps),
     ...openSessions(deps),
     ...openOwnRestrictions(deps),
+    ...openSecondFactors(deps),
     registrationBlocks,
     issueChallenge: ({ address }) => proofOfWork.issue(address),
 

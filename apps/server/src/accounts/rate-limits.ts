@@ -11,6 +11,8 @@ export interface AccountRateLimits {
    * that no attacker locks the owner out.
    */
   readonly loginPerAccount: RateLimit;
+  /** Wrong codes of a second factor. */
+  readonly codePerAccount: RateLimit;
   /** Mails that a player or visitor requests. */
   readonly mailPerAccount: RateLimit;
   /** Reset links per email address, whether or not it has an account. */
@@ -27,6 +29,8 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   registerPerAccount: { burst: 2, refillMs: 6 * 3_600_000 },
   loginPerAddress: { burst: 40, refillMs: 2_000 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
+  // Of a million codes three are right at a time. A guesser needs the password too.
+  codePerAccount: { burst: 5, refillMs: 300_000 },
   mailPerAccount: { burst: 3, refillMs: 300_000 },
   // Matches the life of a link, so that requests by others never leave the owner without one.
   resetPerAccount: { burst: 3, refillMs: 600_000 },
@@ -40,6 +44,7 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   registerPerAccount: { burst: 100, refillMs: 1_000 },
   loginPerAddress: { burst: 10_000, refillMs: 10 },
   loginPerAccount: { burst: 100, refillMs: 1_000 },
+  codePerAccount: { burst: 100, refillMs: 1_000 },
   mailPerAccount: { burst: 100, refillMs: 1_000 },
   resetPerAccount: { burst: 100, refillMs: 1_000 },
   changePerAddress: { burst: 100, refillMs: 1_000 },
@@ -53,6 +58,8 @@ export interface AccountRateLimiters {
   readonly thirdPartyNotices: RateLimiter;
   /** By player id. */
   readonly confirmations: RateLimiter;
+  /** By player id. */
+  readonly codes: RateLimiter;
   /** By player id. */
   readonly mailsToPlayer: RateLimiter;
   /** By email address. */
@@ -68,6 +75,7 @@ export function makeAccountRateLimiters(time: Time, limits: AccountRateLimits): 
     registrations: makeRateLimiter(time, limits.registerPerAddress),
     thirdPartyNotices: makeRateLimiter(time, limits.registerPerAccount),
     confirmations: makeRateLimiter(time, limits.loginPerAccount),
+    codes: makeRateLimiter(time, limits.codePerAccount),
     mailsToPlayer: makeRateLimiter(time, limits.mailPerAccount),
     resets: makeRateLimiter(time, limits.resetPerAccount),
     emailChanges: makeRateLimiter(time, limits.changePerAddress),

@@ -120,6 +120,7 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isO
       maintenance: admin.maintenance.current,
       contact: { email: config.supportEmail, messagingUrl: config.supportMessagingUrl },
       payerBearsFee: config.payerBearsFee,
+      requiresStaffCodes: isProduction,
       push,
     }),
     accounts,
@@ -141,6 +142,7 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isO
     // Without heartbeats nothing can be served, and a query would have to wait.
     isReady: async () => isOpen() && node.isServing() && (await isAnswering()),
     isProduction,
+    requiresStaffCodes: isProduction,
   });
 }
 

@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
+import { onCodeRequired } from "../lib/api/api.ts";
 import { detectNativeHost } from "../lib/native/native-host.ts";
 import { onSessionChanged } from "../lib/session/session.ts";
 import { App } from "./app.tsx";
@@ -25,6 +26,7 @@ const known = new Promise<void>((resolve) => {
   });
 });
 followSession();
+onCodeRequired(async () => (await import("./prompts/code-prompt.tsx")).promptForCode());
 prefetchOnHover();
 
 // The dev server has no service worker.

@@ -70,8 +70,8 @@ export const STAFF_ROUTES = {
     method: "post",
     path: "/api/admin/admins",
     access: "admin",
-    refusals: ["bad_admin_email", "admin_listed", "admins_full"],
-    body: z.strictObject({ email: formField }),
+    refusals: ["bad_admin_email", "wrong_password", "admin_listed", "admins_full"],
+    body: z.strictObject({ email: formField, password: formField }),
     response: admins,
   },
   removeAdmin: {

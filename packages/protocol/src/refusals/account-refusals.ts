@@ -48,6 +48,22 @@ export const ACCOUNT_REFUSALS = {
     text: "This link has expired, was used already, or a newer one has replaced it. Please ask for a new one.",
   },
   email_unchanged: { status: 409, title: "Error", text: "That is your email already." },
+  second_factor_required: {
+    status: 401,
+    title: "Enter your code",
+    text: "Please enter the code from your authenticator app.",
+  },
+  wrong_code: {
+    status: 422,
+    title: "Wrong code",
+    text: "That code is not right, or was used already. Please enter the newest one.",
+  },
+  second_factor_on: { status: 409, title: "Already on", text: "Login codes are on already." },
+  second_factor_missing: {
+    status: 403,
+    title: "Switch on login codes first",
+    text: "Staff work with login codes only. Switch them on under Account on your profile, then come back.",
+  },
   // limits and self-exclusion
   bad_limit: { status: 422, title: "Error", text: "That cannot be a limit." },
   limit_reached: {

@@ -41,6 +41,8 @@ export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): P
   for (const { email } of rows) await removeMailsTo(tx, email);
   await sql`delete from auth_sessions where user_id = ${playerId}`.execute(tx);
   await sql`delete from auth_accounts where user_id = ${playerId}`.execute(tx);
+  await sql`delete from second_factors where player_id = ${playerId}`.execute(tx);
+  await sql`delete from recovery_codes where player_id = ${playerId}`.execute(tx);
   await sql`delete from account_devices where player_id = ${playerId}`.execute(tx);
   await sql`delete from email_links where player_id = ${playerId}`.execute(tx);
   await sql`delete from player_limits where player_id = ${playerId}`.execute(tx);

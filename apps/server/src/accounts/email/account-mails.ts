@@ -18,7 +18,10 @@ export type AccountNotice =
   | { readonly type: "email_change_asked"; readonly newEmail: string }
   | { readonly type: "email_changed"; readonly newEmail: string }
   /** Browser and machine in words. */
-  | { readonly type: "new_device"; readonly device: string; readonly at: Instant };
+  | { readonly type: "new_device"; readonly device: string; readonly at: Instant }
+  | { readonly type: "second_factor_on" }
+  | { readonly type: "second_factor_off" }
+  | { readonly type: "recovery_code_used"; readonly left: number };
 
 interface Recipient {
   readonly username: string;
@@ -105,6 +108,35 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
         paragraphs: [
           `Hello ${username}. Your Holo Arena account was logged in to from a device that we have not seen before: ${notice.device}, on ${MOMENT.format(notice.at)} UTC.`,
           "If it was you, there is nothing to do.",
+        ],
+        action: newPassword,
+        notes: ["It was not you? Choose a new password at once: that logs everybody out, whoever they are."],
+      };
+    case "second_factor_on":
+      return {
+        title: "Login codes are on",
+        paragraphs: [
+          `Hello ${username}. From now on your Holo Arena account asks for a code from your authenticator app at login and before withdrawals.`,
+          "Keep your recovery codes where you find them without your phone.",
+        ],
+        action: newPassword,
+        notes: ["It was not you? Choose a new password at once and write to us."],
+      };
+    case "second_factor_off":
+      return {
+        title: "Login codes are off",
+        paragraphs: [
+          `Hello ${username}. Your Holo Arena account asks for no code any more. Your password alone logs you in.`,
+        ],
+        action: newPassword,
+        notes: ["It was not you? Choose a new password at once: that logs everybody out, whoever they are."],
+      };
+    case "recovery_code_used":
+      return {
+        title: "A recovery code was used",
+        paragraphs: [
+          `Hello ${username}. A recovery code was used instead of your authenticator app. ${notice.left} are left.`,
+          "For new ones, switch login codes off and on again on your profile.",
         ],
         action: newPassword,
         notes: ["It was not you? Choose a new password at once: that logs everybody out, whoever they are."],

@@ -8,6 +8,8 @@ import { lockAccount } from "../email/email-links-store.ts";
 import { findPlace } from "../password/find-place.ts";
 import { loadPasswordHash, loadPasswordHashByEmail } from "../password/password-store.ts";
 import { normalizeEmail } from "../registration/registration-form.ts";
+import { saveSessionCode } from "../second-factor/second-factor-store.ts";
+import { type CodeRefusal, checkCode, isSecondFactorOn } from "../second-factor/second-factors.ts";
 import { toDevice } from "./device.ts";
 import { isDeviceOf, saveDevice } from "./devices-store.ts";
 import { formatExpiredCookie } from "./session-cookie.ts";
@@ -18,6 +20,8 @@ export interface LoginForm {
   readonly password: string;
   /** The solution of a challenge; asked for by `work_required`. */
   readonly proof?: string | undefined;
+  /** The code of the second factor; asked for by `second_factor_required`. */
+  readonly code?: string | undefined;
 }
 
 export interface LoggedIn {
@@ -26,7 +30,13 @@ export interface LoggedIn {
   readonly setCookies: readonly string[];
 }
 
-export type LoginRefusal = "missing_credentials" | "too_many_requests" | "work_required" | "invalid_credentials";
+export type LoginRefusal =
+  | "missing_credentials"
+  | "too_many_requests"
+  | "work_required"
+  | "invalid_credentials"
+  | "second_factor_required"
+  | "wrong_code";
 
 export interface Logins {
   /**
@@ -62,14 +72,19 @@ export function openLogins(deps: AccountDeps): Logins {
         attempt.withdraw();
         return place;
       }
-      const credentials = { email, password: form.password };
-      const signedIn = await deps.hashing.run(place.value, () => signIn(credentials, deviceHash, visitor, deps));
-      if (!signedIn.ok) return signedIn;
-      if (signedIn.value === null) return refuse("invalid_credentials");
+      const credentials = { email, password: form.password, code: form.code };
+      const hashed = await deps.hashing.run(place.value, () => signIn(credentials, deviceHash, visitor, deps));
+      if (!hashed.ok) return hashed;
+      const signedIn = hashed.value;
+      if (!signedIn.ok) {
+        // The password was right.
+        if (signedIn.refusal !== "invalid_credentials") attempt.withdraw();
+        return signedIn;
+      }
       attempt.succeeded();
       await endCookieSession(visitor.cookie);
       await removeExpiredSessions(database.kysely, signedIn.value.session.player.id, time.now());
-      return ok(signedIn.value);
+      return signedIn;
     },
 
     async logout(cookie) {
@@ -80,11 +95,11 @@ export function openLogins(deps: AccountDeps): Logins {
 }
 
 async function signIn(
-  form: Pick<LoginForm, "email" | "password">,
+  { code, ...form }: Omit<LoginForm, "proof">,
   deviceHash: string | null,
   visitor: Visitor,
   deps: AccountDeps,
-): Promise<LoggedIn | null> {
+): Promise<Result<LoggedIn, Exclude<LoginRefusal, "missing_credentials" | "work_required">>> {
   const { database, library, time } = deps;
   const headers = new Headers({
     "x-forwarded-for": visitor.address.replace("/64", ""),
@@ -96,13 +111,18 @@ async function signIn(
     const setCookies = answer.headers.getSetCookie();
     const { token, user } = answer.response;
     const issued = deviceHash === null ? deps.devices.issue() : null;
-    const login = { playerId: user.id as PlayerId, email: form.email, hash, deviceHash: deviceHash ?? issued!.hash };
-    if (!(await recordLogin(login, visitor, deps))) await removeSession(database.kysely, token);
+    const login = { ...form, playerId: user.id as PlayerId, token, hash, code };
+    const recorded = await recordLogin({ ...login, deviceHash: deviceHash ?? issued!.hash }, visitor, deps);
+    if (!recorded.ok) {
+      await removeSession(database.kysely, token);
+      return recorded;
+    }
     const session = await loadSession(database.kysely, token, time.now());
-    return session && { session, setCookies: issued === null ? setCookies : [...setCookies, issued.setCookie] };
+    if (session === null) return refuse("invalid_credentials");
+    return ok({ session, setCookies: issued === null ? setCookies : [...setCookies, issued.setCookie] });
   } catch (error) {
     // The library throws refusals: wrong password, malformed address, password too long.
-    if (error instanceof APIError && error.statusCode < 500) return null;
+    if (error instanceof APIError && error.statusCode < 500) return refuse("invalid_credentials");
     throw error;
   }
 }
@@ -112,21 +132,36 @@ interface Login {
   readonly email: string;
   /** The password's hash before the login. */
   readonly hash: string | null;
+  /** Of the session that the library has made. */
+  readonly token: string;
+  readonly code: string | undefined;
   readonly deviceHash: string;
 }
 
 /**
- * Records the device and mails about a new one. False if password or address have changed since:
- * the change has ended all sessions but this one. Waits for a change in progress.
+ * Asks for the second factor, records the device and mails about a new one. `invalid_credentials`
+ * if password or address have changed since: the change has ended all sessions but this one. Waits
+ * for a change in progress.
  */
-async function recordLogin(login: Login, { userAgent }: Visitor, deps: AccountDeps): Promise<boolean> {
-  const { playerId, email, hash, deviceHash } = login;
+async function recordLogin(
+  login: Login,
+  { userAgent }: Visitor,
+  deps: AccountDeps,
+): Promise<Result<null, "invalid_credentials" | "second_factor_required" | CodeRefusal>> {
+  const { playerId, email, hash, token, code, deviceHash } = login;
   return await transact(deps.database, async (tx) => {
     const account = await lockAccount(tx, playerId);
-    if (account?.email !== email || (await loadPasswordHash(tx, playerId)) !== hash) return false;
+    if (account?.email !== email || (await loadPasswordHash(tx, playerId)) !== hash)
+      return refuse("invalid_credentials");
     const at = deps.time.now();
+    if (await isSecondFactorOn(tx, playerId)) {
+      if (code === undefined || code === "") return refuse("second_factor_required");
+      const checked = await checkCode(tx, account, code, deps);
+      if (!checked.ok) return checked;
+      await saveSessionCode(tx, token, at);
+    }
     const isNew = await saveDevice(tx, playerId, deviceHash, at);
     if (isNew) await queueAccountNotice(tx, account, { type: "new_device", device: toDevice(userAgent), at }, at, deps);
-    return true;
+    return ok(null);
   });
 }

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 import { OWN_PLAYER_COLUMNS, type OwnPlayer, type OwnPlayerRow, toOwnPlayer } from "../profiles/profiles-store.ts";
@@ -15,6 +15,11 @@ export interface Session {
   readonly renewedAt: Instant;
   /** Precise to some minutes. */
   readonly seenAt: Instant;
+  readonly secondFactor: {
+    readonly isOn: boolean;
+    /** Since this session last gave a code; null: never. */
+    readonly confirmedMs: number | null;
+  };
 }
 
 /** A session as shown to its player, without its token. */
@@ -31,17 +36,33 @@ export interface SessionRecord {
 /** Precision of `seenAt`: saves a write per request. */
 export const SEEN_EVERY_MS = 5 * MINUTE_MS;
 
+/** A session ends so long after its login, however often it is used. */
+const AGE_MAX_MS = 30 * 24 * 60 * MINUTE_MS;
+
+/** Whether a row `session` is neither expired nor too old. */
+function isLiveAt(at: Instant): RawBuilder<boolean> {
+  return sql`(session.expires_at > ${toTimestamp(at)} and session.created_at > ${toTimestamp(addMs(at, -AGE_MAX_MS))})`;
+}
+
 /** The live session of this token with its player, in one query over unique keys. */
 export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
   const { rows } = await sql<
-    OwnPlayerRow & { readonly updated_at: Date; readonly last_seen_at: Date; readonly role: Role | null }
+    OwnPlayerRow & {
+      readonly updated_at: Date;
+      readonly last_seen_at: Date;
+      readonly role: Role | null;
+      readonly second_factor_at: Date | null;
+      readonly has_second_factor: boolean;
+    }
   >`
     select ${OWN_PLAYER_COLUMNS}, session.updated_at, coalesce(session.seen_at, session.updated_at) as last_seen_at,
-      ${roleOf(sql`profile.id`)} as role
+      ${roleOf(sql`profile.id`)} as role, session.second_factor_at,
+      exists (select from second_factors factor where factor.player_id = profile.id and factor.confirmed_at is not null)
+        as has_second_factor
     from auth_sessions session
     join auth_users holder on holder.id = session.user_id
     join profiles profile on profile.id = session.user_id
-    where session.token = ${token} and session.expires_at > ${toTimestamp(at)}`.execute(queries);
+    where session.token = ${token} and ${isLiveAt(at)}`.execute(queries);
   const row = rows[0];
   if (row === undefined) return null;
   return {
@@ -50,6 +71,10 @@ export async function loadSession(queries: Queries, token: string, at: Instant):
     role: row.role,
     renewedAt: fromTimestamp(row.updated_at),
     seenAt: fromTimestamp(row.last_seen_at),
+    secondFactor: {
+      isOn: row.has_second_factor,
+      confirmedMs: row.second_factor_at === null ? null : at - fromTimestamp(row.second_factor_at),
+    },
   };
 }
 
@@ -59,9 +84,7 @@ export async function loadLiveTokens(
   at: Instant,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ readonly token: string }>`
-    select token from auth_sessions where token = any(${tokens}::text[]) and expires_at > ${toTimestamp(at)}`.execute(
-    queries,
-  );
+    select token from auth_sessions session where token = any(${tokens}::text[]) and ${isLiveAt(at)}`.execute(queries);
   return new Set(rows.map(({ token }) => token));
 }
 
@@ -88,7 +111,7 @@ export async function loadSessions(
     readonly is_current: boolean;
   }>`
     select id, user_agent, ip_address, created_at, coalesce(seen_at, updated_at) as last_seen_at, token = ${currentToken} as is_current
-    from auth_sessions where user_id = ${playerId} and expires_at > ${toTimestamp(at)}
+    from auth_sessions session where user_id = ${playerId} and ${isLiveAt(at)}
     order by is_current desc, last_seen_at desc, id`.execute(queries);
   return rows.map((row) => ({
     id: row.id,
@@ -115,15 +138,15 @@ export async function isSessionOf(
   at: Instant,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from auth_sessions
-    where token = ${token} and user_id = ${playerId} and expires_at > ${toTimestamp(at)}`.execute(queries);
+    select from auth_sessions session
+    where token = ${token} and user_id = ${playerId} and ${isLiveAt(at)}`.execute(queries);
   return rows.length > 0;
 }
 
 /** Whether this token is live. If so the session cannot end before this transaction. */
 export async function lockLiveSession(tx: Tx, token: string, at: Instant): Promise<boolean> {
   const { rows } = await sql`
-    select from auth_sessions where token = ${token} and expires_at > ${toTimestamp(at)} for key share`.execute(tx);
+    select from auth_sessions session where token = ${token} and ${isLiveAt(at)} for key share`.execute(tx);
   return rows.length > 0;
 }
 
@@ -142,6 +165,6 @@ export async function removeSessions(queries: Queries, playerId: PlayerId, keptT
 /** @param playerId null: of all players */
 export async function removeExpiredSessions(queries: Queries, playerId: PlayerId | null, at: Instant): Promise<void> {
   await sql`
-    delete from auth_sessions
-    where expires_at <= ${toTimestamp(at)} and (${playerId}::text is null or user_id = ${playerId})`.execute(queries);
+    delete from auth_sessions session
+    where not ${isLiveAt(at)} and (${playerId}::text is null or user_id = ${playerId})`.execute(queries);
 }

@@ -38,7 +38,7 @@ export async function addTestPlayers(
        select id, name, email, to_timestamp(0), to_timestamp(0) from made
      ), sessions as (
        insert into auth_sessions (id, token, user_id, expires_at, created_at, updated_at)
-       select id, token, id, 'infinity', to_timestamp(0), to_timestamp(0) from made
+       select id, token, id, 'infinity', $6, to_timestamp(0) from made
      ), accounts as (
        insert into auth_accounts (id, user_id, account_id, provider_id, password, created_at, updated_at)
        select id, id, id, 'credential', $5, to_timestamp(0), to_timestamp(0) from made where $5::text is not null
@@ -51,6 +51,7 @@ export async function addTestPlayers(
       players.map(({ email }) => email),
       players.map(({ token }) => token),
       passwordHash ?? null,
+      new Date(),
     ],
   );
   return players.map(({ id, username, email, token }) => ({ id, username, email, cookie: toCookie(token, secret) }));

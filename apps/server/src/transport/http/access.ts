@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { Access } from "@holo/protocol/route.ts";
@@ -37,18 +38,22 @@ export interface AccessDeps {
   /** Counts the requests of each address. */
   readonly requests: RateLimiter;
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
+  /** Whether staff without a second factor are refused; else it is asked of those who have one. */
+  readonly requiresStaffCodes: boolean;
 }
 
 interface Protected<Asked extends Access> {
   readonly access: Asked;
   readonly visitorRefusal?: RefusalCode;
+  /** Anything but `get` is an act. */
+  readonly method: string;
 }
 
 /** The caller of a request, or why it is refused: too many requests, no session, no role. */
 export async function admit<Asked extends Access>(
   context: Context,
-  { access, visitorRefusal }: Protected<Asked>,
-  { toVisitor, requests, findSession }: AccessDeps,
+  { access, visitorRefusal, method }: Protected<Asked>,
+  { toVisitor, requests, findSession, ...deps }: AccessDeps,
 ): Promise<Result<Callers[Asked], RefusalCode>> {
   const visitor = toVisitor(context);
   if (!requests.tryAcquire(visitor.address)) return refuse("too_many_requests");
@@ -57,11 +62,18 @@ export async function admit<Asked extends Access>(
     charge: (more) => requests.charge(visitor.address, more),
     findSession: () => findSession(visitor.cookie),
   };
-  const admitted = await ADMISSIONS[access](caller);
+  const admitted = await ADMISSIONS[access](caller, { ...deps, isAct: method !== "get" });
   return admitted.ok || visitorRefusal === undefined ? admitted : refuse(visitorRefusal);
 }
 
-type Admission<Asked extends Access> = (caller: AnyCaller) => Promise<Result<Callers[Asked], RefusalCode>>;
+interface StaffCheck extends Pick<AccessDeps, "requiresStaffCodes"> {
+  readonly isAct: boolean;
+}
+
+type Admission<Asked extends Access> = (
+  caller: AnyCaller,
+  check: StaffCheck,
+) => Promise<Result<Callers[Asked], RefusalCode>>;
 
 const ADMISSIONS: { readonly [Asked in Access]: Admission<Asked> } = {
   anyone: async (caller) => ok(caller),
@@ -69,18 +81,31 @@ const ADMISSIONS: { readonly [Asked in Access]: Admission<Asked> } = {
     const session = await findSession();
     return session === null ? refuse("login_required") : ok({ visitor, session });
   },
-  admin: (caller) => admitStaff(caller, ["admin", "ceo"]),
-  ceo: (caller) => admitStaff(caller, ["ceo"]),
+  admin: (caller, check) => admitStaff(caller, ["admin", "ceo"], check),
+  ceo: (caller, check) => admitStaff(caller, ["ceo"], check),
 };
 
 /** Visitors and players get the same refusal. */
 async function admitStaff(
   { visitor, findSession }: AnyCaller,
   roles: readonly Role[],
+  { requiresStaffCodes, isAct }: StaffCheck,
 ): Promise<Result<StaffCaller, RefusalCode>> {
   const session = await findSession();
   if (session === null || session.role === null || !roles.includes(session.role)) return refuse("access_denied");
+  if (requiresStaffCodes && !session.secondFactor.isOn) return refuse("second_factor_missing");
+  if (!hasCode(session, isAct ? ACT_CODE_LIFE_MS : READ_CODE_LIFE_MS)) return refuse("second_factor_required");
   return ok({ visitor, session, staff: { id: session.player.id, role: session.role } });
+}
+
+/** Ruling 40: acts of staff and withdrawals need a code of the last minutes. */
+export const ACT_CODE_LIFE_MS = 15 * MINUTE_MS;
+/** A working day: what staff read concerns other people. */
+const READ_CODE_LIFE_MS = 12 * 60 * MINUTE_MS;
+
+/** Whether the session has given a code lately. True for players without a second factor. */
+export function hasCode({ secondFactor: { isOn, confirmedMs } }: Session, lifeMs: number): boolean {
+  return !isOn || (confirmedMs !== null && confirmedMs <= lifeMs);
 }
 
 /**

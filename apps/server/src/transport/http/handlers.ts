@@ -13,6 +13,7 @@ import { makeAccountDeletionHandlers } from "./accounts/account-deletion.ts";
 import { makeAccountHandlers } from "./accounts/accounts.ts";
 import { makeOwnAccountHandlers } from "./accounts/own-account.ts";
 import { makeRestrictionHandlers } from "./accounts/restrictions.ts";
+import { makeSecondFactorHandlers } from "./accounts/second-factor.ts";
 import { makeModerationHandlers } from "./admin/moderation.ts";
 import { makeAdminMoneyHandlers } from "./admin/money.ts";
 import { makePlatformHandlers } from "./admin/platform.ts";
@@ -42,6 +43,8 @@ export interface HandlerDeps {
   readonly settings: () => SettingsView;
   readonly maintenance: () => MaintenanceView | null;
   readonly contact: ContactView;
+  /** Whether staff have to use a second factor. */
+  readonly requiresStaffCodes: boolean;
   /** Whether deposits add the provider's fee. */
   readonly payerBearsFee: boolean;
   /** Sends a frame to all connections of a player. */
@@ -53,6 +56,7 @@ export function makeHandlers(options: HandlerDeps): Handlers {
   return {
     ...makeAccountHandlers(options),
     ...makeOwnAccountHandlers(options),
+    ...makeSecondFactorHandlers(options),
     ...makeMatchHandlers(options.arena),
     ...makePlayerHandlers(options),
     ...makeRestrictionHandlers(options),

@@ -48,6 +48,8 @@ export interface HttpOptions {
   /** False while shutting down or without the database. */
   readonly isReady: () => Promise<boolean>;
   readonly isProduction: boolean;
+  /** Whether staff have to use a second factor. */
+  readonly requiresStaffCodes: boolean;
 }
 
 export type HttpApp = OpenAPIHono<{ Bindings: Partial<HttpBindings> }>;
@@ -77,6 +79,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     findSession,
     toVisitor: (context: Context) => toVisitor(context, options.proxies),
     requests: makeRateLimiter(options.time, options.requestsPerAddress),
+    requiresStaffCodes: options.requiresStaffCodes,
   };
   mountRoutes(app as OpenAPIHono, { handlers, ...access, checkResponses: !isProduction });
   mountGameExport(app as OpenAPIHono, { arena: options.arena, publicUrl, ...access });

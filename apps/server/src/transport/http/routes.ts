@@ -86,7 +86,7 @@ export function mountFileRoute<Name extends FileRouteName>(
 ): void {
   const { method, path, access } = FILE_ROUTES[name];
   app.on(method.toUpperCase(), toPattern(path), async (context) => {
-    const caller = await admit<(typeof FILE_ROUTES)[Name]["access"]>(context, { access }, deps);
+    const caller = await admit<(typeof FILE_ROUTES)[Name]["access"]>(context, { access, method }, deps);
     if (!caller.ok) return toRefusal(context, caller.refusal);
     const result = await respond(context, caller.value);
     return result.ok ? result.value : toRefusal(context, result.refusal);

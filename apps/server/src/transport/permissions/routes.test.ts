@@ -86,6 +86,10 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   resetPassword: { admitted: "unusable_reset_link", ask: body({ token: "x", password: PASSWORD }) },
   resendVerification: { ask: body({}) },
   changePassword: { ask: body({ password: PASSWORD, newPassword: PASSWORD }) },
+  beginSecondFactor: { ask: body({ password: PASSWORD }) },
+  enableSecondFactor: { admitted: "wrong_code", ask: body({ code: "no code" }) },
+  disableSecondFactor: { ask: body({ password: PASSWORD, code: "no code" }) },
+  confirmSecondFactor: { ask: body({ code: "no code" }) },
   changeEmail: {
     ask: () => ({ body: { password: PASSWORD, email: `${randomUUID()}@example.com` } }),
   },
@@ -126,7 +130,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
     ask: () => ({ body: { ...MONEY, commandId: randomUUID(), rateKobo: 30_600 } }),
   },
 
-  addAdmin: { ask: () => ({ body: { email: `${randomUUID()}@example.com` } }) },
+  addAdmin: { ask: () => ({ body: { email: `${randomUUID()}@example.com`, password: PASSWORD } }) },
   removeAdmin: { admitted: "unknown_admin", ask: () => ({ body: unknownId() }) },
   endReview: {
     admitted: "unknown_payment",

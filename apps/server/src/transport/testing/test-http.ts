@@ -83,6 +83,7 @@ export async function openTestHttp(
     /** Default: no provider. */
     readonly provider?: PaymentsDeps["provider"];
     readonly payerBearsFee?: boolean;
+    readonly requiresStaffCodes?: boolean;
     readonly uploadPace?: ReleasesOptions["pace"];
   } = {},
 ): Promise<TestHttp> {
@@ -168,6 +169,7 @@ export async function openTestHttp(
       time,
       settings: settings.current,
       maintenance: maintenance.current,
+      requiresStaffCodes: options.requiresStaffCodes ?? false,
       contact: { email: "support@arena.test", messagingUrl: "https://messages.arena.test/holo" },
       payerBearsFee,
       push,
@@ -187,6 +189,7 @@ export async function openTestHttp(
     time,
     isReady: options.isReady ?? (async () => true),
     isProduction,
+    requiresStaffCodes: options.requiresStaffCodes ?? false,
   });
   async function logIn(username = `u${randomUUID().slice(0, 12)}`): Promise<string> {
     const email = `${username}@example.com`;

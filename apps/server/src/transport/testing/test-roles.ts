@@ -44,7 +44,7 @@ export async function makeTestPeople(
   const player = await met("player", await http.addPlayer());
   await setVerified(player);
   const unverified = await met("unverified admin", await http.addPlayer());
-  await done(ask(ceo, "POST", "admin/admins", { email: emailOf(unverified) }));
+  await done(ask(ceo, "POST", "admin/admins", { email: emailOf(unverified), password: PASSWORD }));
   const removed = await met("removed admin", await makeAdmin());
   await removeAdmin(removed);
   const blocked = await met("blocked player", await http.addPlayer());

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
-import { OWNER_EMAIL, send, type TestHttp, type TestPerson } from "./test-http.ts";
+import { OWNER_EMAIL, PASSWORD, send, type TestHttp, type TestPerson } from "./test-http.ts";
 
 export interface TestAnswer<View> {
   readonly status: number;
@@ -50,7 +50,7 @@ export async function openTestStaff(http: TestHttp, database: Database): Promise
     async makeAdmin() {
       const admin = await http.addPlayer();
       await setVerified(admin);
-      expect((await ask(ceo, "POST", "admin/admins", { email: emailOf(admin) })).status).toBe(200);
+      expect((await ask(ceo, "POST", "admin/admins", { email: emailOf(admin), password: PASSWORD })).status).toBe(200);
       return admin;
     },
     async removeAdmin(person) {

@@ -1,7 +1,9 @@
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { RoleView } from "@holo/protocol/session.ts";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
+import { fetchApi } from "../../lib/api/api.ts";
 import { Queries } from "../../lib/api/query.tsx";
 import { loadSession, useSession } from "../../lib/session/session.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
@@ -19,6 +21,23 @@ function AccessDenied() {
       <h1>{title}</h1>
       <p className="muted">{text}</p>
       <ButtonLink href="/">Home</ButtonLink>
+    </div>
+  );
+}
+
+/** Where staff need login codes and have none, nothing else would load. */
+function StaffCodes({ children }: { readonly children: ReactNode }) {
+  const { player } = useSession();
+  const queryKey = ["second-factor", player?.id];
+  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("secondFactor", {}, signal) });
+  if (data === undefined || data.isOn || !data.isRequired) return children;
+  const { title, text } = toRefusalView("second_factor_missing");
+  return (
+    <div className="access-denied">
+      <Icon name="warn" size={24} />
+      <h1>{title}</h1>
+      <p className="muted">{text}</p>
+      <ButtonLink href="/profile">Profile</ButtonLink>
     </div>
   );
 }
@@ -49,7 +68,7 @@ export function AdminPage({ title, children }: AdminPageProps) {
           </Link>
         ))}
       </nav>
-      {children(player.id, role)}
+      <StaffCodes>{children(player.id, role)}</StaffCodes>
     </Queries>
   );
 }

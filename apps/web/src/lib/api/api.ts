@@ -16,6 +16,13 @@ const UNREACHABLE: RefusalView<"unavailable"> = {
   text: "The arena could not be reached. Please try again.",
 };
 
+let promptForCode = async (): Promise<boolean> => false;
+
+/** Sets what asks the player for a code when a request needs one. It resolves to whether they gave it. */
+export function onCodeRequired(prompt: () => Promise<boolean>): void {
+  promptForCode = prompt;
+}
+
 /**
  * Calls a route by its name. Refusals and a missing connection are returned as refusals with a text
  * for the player; it throws only if `signal` aborts.
@@ -36,8 +43,12 @@ export async function callApi<Name extends RouteName>(
   try {
     const response = await fetch(fillPath(path, params) + formatQuery(query), init);
     const content: unknown = await response.json();
-    if (!response.ok)
+    if (!response.ok) {
+      // The login asks for the code itself.
+      const needsCode = isRefusalView(content) && content.code === "second_factor_required" && name !== "login";
+      if (needsCode && (await promptForCode())) return await callApi(name, input, signal);
       return refuse(isRefusalView(content) ? (content as RefusalView<RouteRefusal<Name>>) : UNREACHABLE);
+    }
     return ok(content as RouteResponse<Name>);
   } catch (fault) {
     if (signal?.aborted === true) throw fault;

@@ -37,7 +37,7 @@ describe("the switches", () => {
     keepSwitch("notifications", false);
     const session = { player: PLAYER, balance: "0", openGame: null, settings: { rateKobo: 30_600, feeBps: 740 } };
     vi.stubGlobal("fetch", async () => Response.json({ ...session, pausedUntil: null }));
-    await login(PLAYER.email, "holo-arena");
+    await login({ email: PLAYER.email, password: "holo-arena" });
     expect([isSwitchedOn("sound"), isSwitchedOn("notifications")]).toEqual([false, true]);
     expect([kept.get("holo.sound"), kept.get("holo.notifications")]).toEqual(["off", "on"]);
   });

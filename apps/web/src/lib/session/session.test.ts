@@ -163,7 +163,7 @@ describe("the session", () => {
   it("drops an answer from before a login", async () => {
     await load(VISITOR);
     const late = session.loadSession();
-    const login = session.login("amaka@example.com", "kola-nut");
+    const login = session.login({ email: "amaka@example.com", password: "kola-nut" });
     await server.answer(VISITOR);
     await server.answer(PLAYER);
     await Promise.all([late, login]);
@@ -180,7 +180,7 @@ describe("the session", () => {
 
   it("is unchanged after a refused login", async () => {
     await load(VISITOR);
-    const login = session.login("amaka@example.com", "wrong");
+    const login = session.login({ email: "amaka@example.com", password: "wrong" });
     await server.answer({ code: "invalid_credentials", title: "Login failed", text: "no" }, 401);
     expect(await login).toEqual({
       ok: false,

@@ -3,6 +3,7 @@ import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { OpenGameView } from "@holo/protocol/games.ts";
 import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import type { RequestInput } from "@holo/protocol/routes.ts";
 import type { OwnPlayerView, RoleView, SessionView } from "@holo/protocol/session.ts";
 import { useSyncExternalStore } from "react";
 import { type ApiAnswer, callApi } from "../api/api.ts";
@@ -91,8 +92,8 @@ export async function loadSession(): Promise<boolean> {
   return true;
 }
 
-export async function login(email: string, password: string, proof?: string): Promise<ApiAnswer<"login">> {
-  const answer = await callApi("login", { body: { email, password, proof } });
+export async function login(form: RequestInput<"login", "body">): Promise<ApiAnswer<"login">> {
+  const answer = await callApi("login", { body: form });
   if (answer.ok) replaceSession(answer.value);
   return answer;
 }

@@ -90,7 +90,7 @@ describe("permissions", () => {
 
   test("an unverified address grants no role", async () => {
     const player = await http.addPlayer();
-    await ask(ceo, "POST", "admins", { email: emailOf(player) });
+    await ask(ceo, "POST", "admins", { email: emailOf(player), password: PASSWORD });
     expect((await ask(player, "GET", "overview")).body.code).toBe("access_denied");
     await setVerified(player);
     expect((await ask(player, "GET", "overview")).status).toBe(200);
@@ -101,7 +101,10 @@ describe("admins", () => {
   test("lists an added admin and mails all staff", async () => {
     const [first, second] = [await makeAdmin(), await http.addPlayer()];
     const before = http.mails.length;
-    const { body } = await ask<AdminsView>(first, "POST", "admins", { email: ` ${emailOf(second).toUpperCase()} ` });
+    const { body } = await ask<AdminsView>(first, "POST", "admins", {
+      email: ` ${emailOf(second).toUpperCase()} `,
+      password: PASSWORD,
+    });
     expect(body.owner).toEqual({ email: OWNER_EMAIL, isVerified: true });
     expect(body.admins.find(({ email }) => email === emailOf(second))).toEqual({
       id: expect.any(String),
@@ -119,7 +122,7 @@ describe("admins", () => {
 
     const third = await http.addPlayer();
     await setVerified(third);
-    await ask(first, "POST", "admins", { email: emailOf(third) });
+    await ask(first, "POST", "admins", { email: emailOf(third), password: PASSWORD });
     // The mail names the account, which another person may have created.
     const own = http.mails.findLast(({ to }) => to === emailOf(third));
     expect(own?.text).toContain(`The account ${third.username} has this address and is an admin's from now on.`);
@@ -128,7 +131,7 @@ describe("admins", () => {
   test.each(["", "nobody", "a@b", "two@example.com, three@example.com", `x@example.com\r\nBcc: y@example.com`])(
     "refuses the address %j [VALID-27]",
     async (email) => {
-      expect((await ask(ceo, "POST", "admins", { email })).body).toEqual({
+      expect((await ask(ceo, "POST", "admins", { email, password: PASSWORD })).body).toEqual({
         code: "bad_admin_email",
         title: "Failed to add admin email",
         text: "Please enter a valid email",
@@ -138,13 +141,17 @@ describe("admins", () => {
 
   test("lists no address twice and never the owner [ROLE-09]", async () => {
     const admin = await makeAdmin();
-    expect((await ask(ceo, "POST", "admins", { email: emailOf(admin) })).body.code).toBe("admin_listed");
-    expect((await ask(ceo, "POST", "admins", { email: OWNER_EMAIL })).body.code).toBe("admin_listed");
+    expect((await ask(ceo, "POST", "admins", { email: emailOf(admin), password: PASSWORD })).body.code).toBe(
+      "admin_listed",
+    );
+    expect((await ask(ceo, "POST", "admins", { email: OWNER_EMAIL, password: PASSWORD })).body.code).toBe(
+      "admin_listed",
+    );
   });
 
   test("lists an address once for simultaneous requests", async () => {
     const email = "at-once@example.com";
-    const answers = await Promise.all([1, 2, 3].map(() => ask(ceo, "POST", "admins", { email })));
+    const answers = await Promise.all([1, 2, 3].map(() => ask(ceo, "POST", "admins", { email, password: PASSWORD })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 

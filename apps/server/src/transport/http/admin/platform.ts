@@ -50,6 +50,8 @@ export function makePlatformHandlers({ admin, accounts }: PlatformDeps): Handler
     },
 
     async addAdmin({ session, body }) {
+      const confirmed = await confirmPassword(session, body.password, accounts.checkPassword);
+      if (!confirmed.ok) return confirmed;
       return replyWith(await admins.add(session.player, body.email), (value) => value);
     },
 

@@ -10,6 +10,7 @@ import { loadDebt, loadGameEntries } from "../../../ledger/ledger.ts";
 import { loadDepositLeft, loadWithdrawable, type Payments, toPaymentView } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
+import { ACT_CODE_LIFE_MS, hasCode } from "../access.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 
 interface Checkout {
@@ -100,6 +101,7 @@ export function makePaymentHandlers(options: PaymentHandlerDeps): Handlers<Payme
     },
 
     async withdraw({ session, body }) {
+      if (!hasCode(session, ACT_CODE_LIFE_MS)) return refuse("second_factor_required");
       const { id: playerId, username, email } = session.player;
       const { password = null, ...form } = body;
       return replyWith(await payments.withdraw({ ...form, playerId, username, email, password }), toPaymentView);

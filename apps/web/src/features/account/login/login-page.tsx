@@ -21,6 +21,8 @@ export default function LoginPage() {
   const [email, setEmail] = useState(registeredEmail ?? "");
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
+  /** Null until the account asks for a code. */
+  const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   // order: the active game, the page that redirected to login, the home page
@@ -33,11 +35,53 @@ export default function LoginPage() {
     if (email.trim() === "" || password === "") return setFailure(toRefusalView("missing_credentials"));
     setFailure(null);
     setBusy(true);
-    const answer = await sendWithProof((proof) => login(email.trim(), password, proof));
+    const form = { email: email.trim(), password, ...(code !== null && { code: code.trim() }) };
+    const answer = await sendWithProof((proof) => login({ ...form, proof }));
     setBusy(false);
-    if (!answer.ok) return setFailure(answer.refusal);
+    if (!answer.ok) {
+      if (answer.refusal.code === "second_factor_required" && code === null) return setCode("");
+      return setFailure(answer.refusal);
+    }
     const name = answer.value.player?.username ?? "";
     notify({ kind: "done", title: "Login successful", text: `Welcome back, ${name}!` });
+  }
+
+  if (code !== null) {
+    return (
+      <AccountForm
+        title="Enter your code"
+        submitText="Login"
+        busyText="Logging in..."
+        busy={busy}
+        failure={failure}
+        onSubmit={() => void submit()}
+        footer={
+          <button
+            type="button"
+            className="link alone"
+            onClick={() => {
+              setCode(null);
+              setFailure(null);
+            }}
+          >
+            Back to login
+          </button>
+        }
+      >
+        <TextField
+          label="Code"
+          hint="From your authenticator app, or one of your recovery codes."
+          name="code"
+          autoComplete="one-time-code"
+          autoFocus
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value);
+            setFailure(null);
+          }}
+        />
+      </AccountForm>
+    );
   }
 
   return (

@@ -8,6 +8,7 @@ import { Icon } from "../../../ui/icon/icon.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { ChangeEmailDialog } from "../email/change-email-dialog.tsx";
 import { ChangePasswordDialog } from "../password/change-password-dialog.tsx";
+import { SecondFactorRow } from "../second-factor/second-factor-row.tsx";
 import { Sessions, toSessionsKey } from "../sessions/sessions.tsx";
 import "./account-panel.css";
 
@@ -33,6 +34,7 @@ export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
           <Row term="Password" action="Change password" onChange={() => setOpenDialog("password")}>
             Only you know it
           </Row>
+          <SecondFactorRow player={player} />
         </dl>
         {waitingEmail !== null && (
           <div role="status">

@@ -39,6 +39,7 @@ export function Admins({ playerId }: { readonly playerId: string }) {
 function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void }) {
   const field = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
   const [isAdding, setAdding] = useState(false);
 
@@ -57,10 +58,11 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
     // The server validates the rest of the address.
     if (!email.includes("@")) return showError(toRefusalView("bad_admin_email").text);
     setAdding(true);
-    const answer = await callApi("addAdmin", { body: { email: email.trim() } });
+    const answer = await callApi("addAdmin", { body: { email: email.trim(), password } });
     setAdding(false);
     if (!answer.ok) return refuse(answer.refusal);
     setEmail("");
+    setPassword("");
     notify({ kind: "done", title: "Admin added", text: "All admins have been told by mail." });
     onAdded(answer.value);
   }
@@ -80,6 +82,16 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
           setEmail(event.target.value);
           setError(undefined);
         }}
+      />
+      <TextField
+        label="Your password"
+        labelHidden
+        type="password"
+        autoComplete="current-password"
+        placeholder="Your password"
+        hint="So that nobody else adds one in your name."
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
       />
       <Button type="submit" busy={isAdding && "Adding..."}>
         Add Admin

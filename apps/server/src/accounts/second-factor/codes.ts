@@ -1,0 +1,61 @@
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { makeSeal } from "../../platform/mail/seal.ts";
+import { loadSecondFactorRow, saveUsedStep, spendRecoveryCode } from "./second-factor-store.ts";
+import { findStep, toBase32 } from "./totp.ts";
+
+/** A code that was entered: right by the app or as a recovery code, or not. */
+export type CodeCheck = "right" | "recovery" | "wrong";
+
+/** Secrets, codes and recovery codes; secrets are sealed and recovery codes hashed with a key. */
+export interface Codes {
+  makeSecret(playerId: PlayerId): { readonly secret: string; readonly sealed: Buffer };
+  makeRecoveryCodes(): { readonly codes: readonly string[]; readonly hashes: readonly string[] };
+  /** Checks and spends a code of the player's secret. The account must be locked. */
+  spend(tx: Tx, playerId: PlayerId, code: string, at: Instant): Promise<CodeCheck>;
+}
+
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20;
+const RECOVERY_CODES = 10;
+/** 50 bits as two groups of five. */
+const RECOVERY_BYTES = 7;
+const RECOVERY_CHARACTERS = 10;
+
+export function makeCodes(secret: string): Codes {
+  const seal = makeSeal(secret, "holo second factors");
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", "holo recovery codes", 32));
+  const toHash = (code: string): string => createHmac("sha256", key).update(code).digest("hex");
+
+  return {
+    makeSecret(playerId) {
+      const bytes = randomBytes(SECRET_BYTES);
+      return { secret: toBase32(bytes), sealed: seal.close(bytes.toString("hex"), playerId) };
+    },
+
+    makeRecoveryCodes() {
+      const codes = Array.from({ length: RECOVERY_CODES }, () =>
+        toBase32(randomBytes(RECOVERY_BYTES)).slice(0, RECOVERY_CHARACTERS).toLowerCase(),
+      );
+      return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes: codes.map(toHash) };
+    },
+
+    async spend(tx, playerId, text, at) {
+      const code = text.toLowerCase().replace(/[\s-]/g, "");
+      const row = await loadSecondFactorRow(tx, playerId);
+      if (row === null) return "wrong";
+      if (!/^\d{6}$/.test(code)) {
+        return (await spendRecoveryCode(tx, playerId, toHash(code), at)) ? "recovery" : "wrong";
+      }
+      const hex = seal.open(row.sealedSecret, playerId);
+      assert(hex !== null, `the second factor of ${playerId} was sealed with another secret`);
+      const step = findStep(Buffer.from(hex, "hex"), code, row.lastStep, at);
+      if (step === null) return "wrong";
+      await saveUsedStep(tx, playerId, step);
+      return "right";
+    },
+  };
+}

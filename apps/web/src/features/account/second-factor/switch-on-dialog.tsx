@@ -1,0 +1,149 @@
+import type { OwnPlayerView } from "@holo/protocol/session.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { QrPicture } from "./qr-picture.tsx";
+import "./second-factor.css";
+
+interface DialogProps {
+  readonly player: OwnPlayerView;
+  readonly onClose: () => void;
+}
+
+interface Setup {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** Password, then the app's first code, then the recovery codes. */
+export default function SwitchOnDialog({ player, onClose }: DialogProps) {
+  const [setup, setSetup] = useState<Setup | null>(null);
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
+  if (recoveryCodes !== null) return <RecoveryCodesDialog codes={recoveryCodes} onClose={onClose} />;
+  if (setup !== null) return <AppDialog setup={setup} onDone={setRecoveryCodes} onClose={onClose} />;
+  return <PasswordDialog player={player} onDone={setSetup} onClose={onClose} />;
+}
+
+function PasswordDialog({ player, onDone, onClose }: DialogProps & { readonly onDone: (setup: Setup) => void }) {
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function submit() {
+    setSending(true);
+    const answer = await callApi("beginSecondFactor", { body: { password } });
+    setSending(false);
+    if (answer.ok) onDone(answer.value);
+    else setFailure(answer.refusal);
+  }
+
+  return (
+    <FormDialog
+      title="Switch On Login Codes"
+      submitText="Continue"
+      busyText={isSending && "One moment..."}
+      cancelText="Not Now"
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        With login codes, your password alone is not enough: you also enter a code from an authenticator app on your
+        phone, at login and before you withdraw.
+      </p>
+      <p>You need such an app, for example Google Authenticator or Microsoft Authenticator.</p>
+      <input type="text" autoComplete="username" value={player.email} readOnly hidden />
+      <TextField
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setFailure(null);
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+interface AppDialogProps {
+  readonly setup: Setup;
+  readonly onDone: (recoveryCodes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+function AppDialog({ setup: { secret, uri }, onDone, onClose }: AppDialogProps) {
+  const [code, setCode] = useState("");
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function submit() {
+    setSending(true);
+    const answer = await callApi("enableSecondFactor", { body: { code: code.trim() } });
+    setSending(false);
+    if (!answer.ok) return setFailure(answer.refusal);
+    notify({ kind: "done", title: "Login codes are on" });
+    onDone(answer.value.recoveryCodes);
+  }
+
+  return (
+    <FormDialog
+      title="Connect Your App"
+      submitText="Switch On"
+      busyText={isSending && "Checking..."}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="second-factor-setup">
+        <QrPicture label="QR code for your authenticator app" text={uri} />
+        <div>
+          <p>Scan this with your authenticator app.</p>
+          <p>
+            On this phone? <a href={uri}>Open your app</a>, or type this key into it:
+          </p>
+          <p>
+            <code className="second-factor-secret">{(secret.match(/.{1,4}/g) ?? []).join(" ")}</code>
+          </p>
+        </div>
+      </div>
+      <TextField
+        label="Code from the app"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={code}
+        onChange={(event) => {
+          setCode(event.target.value);
+          setFailure(null);
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+function RecoveryCodesDialog({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  return (
+    <FormDialog
+      title="Keep Your Recovery Codes"
+      submitText="I Have Kept Them"
+      busyText={false}
+      failure={null}
+      onSubmit={async () => onClose()}
+      onClose={onClose}
+    >
+      <p>
+        If you lose your phone, one of these logs you in instead. Each works once. Write them down now:{" "}
+        <b className="strong">they are not shown again.</b>
+      </p>
+      <ul className="recovery-codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </FormDialog>
+  );
+}
