@@ -1,4 +1,4 @@
-import { toAuthenticatorCode } from "../../apps/server/src/accounts/testing/authenticator.ts";
+import { toAuthenticatorCode } from "../../apps/server/src/transport/testing/authenticator.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 
 auditAfterwards();

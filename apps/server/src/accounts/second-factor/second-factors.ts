@@ -39,7 +39,7 @@ interface CodeOrder extends Owner {
 /** One-time codes at login and for sensitive acts (ruling 40). */
 export interface SecondFactors {
   loadSecondFactor(playerId: PlayerId): Promise<SecondFactorState>;
-  /** A new secret, which a first code puts in force. Refusals: the password's, `second_factor_on`. */
+  /** A new secret, which a first code puts in force. */
   beginSecondFactor(
     order: Owner & { readonly password: string },
   ): Promise<Result<{ readonly secret: string }, PasswordConfirmationRefusal | "second_factor_on">>;

@@ -18,7 +18,7 @@ const UNREACHABLE: RefusalView<"unavailable"> = {
 
 let promptForCode = async (): Promise<boolean> => false;
 
-/** Sets what asks the player for a code when a request needs one. It resolves to whether they gave it. */
+/** Sets what asks the player for a code. It resolves to whether they gave a right one. */
 export function onCodeRequired(prompt: () => Promise<boolean>): void {
   promptForCode = prompt;
 }

@@ -2,9 +2,9 @@ import { DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { SecondFactorView } from "@holo/protocol/second-factor.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toAuthenticatorCode } from "../../../accounts/testing/authenticator.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { toAuthenticatorCode } from "../../testing/authenticator.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
 import { emailOf, openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
 
@@ -121,7 +121,7 @@ test("staff with a second factor act only with a code of the last minutes [ROLE-
   expect([await read(), await act()]).toEqual([200, "unknown_admin"]);
 });
 
-test("production refuses staff without a second factor, and nobody else [ROLE-25b]", async () => {
+test("production refuses staff without a second factor, and no other staff [ROLE-25b]", async () => {
   const strict = await openTestHttp(database, { requiresStaffCodes: true });
   const overview = async (cookie: string) =>
     ((await (await send(strict.app, "GET", "/api/admin/overview", undefined, { cookie })).json()) as { code?: string })

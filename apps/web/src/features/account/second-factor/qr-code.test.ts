@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { QR_SIZE, toQrCode } from "./qr-code.ts";
 
-/** Digests of the modules that another encoder (uqr 0.1.3) made of the same texts, size and mask. */
+/** Digests of the modules that another encoder (uqr 0.1.3) made, with the same size and mask. */
 it.each([
   [
     "otpauth://totp/Holo%20Arena:ada?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Holo%20Arena",

@@ -116,7 +116,9 @@ const GENERATOR = toGenerator();
 
 /** The product of (x - 2^i), without its leading 1. */
 function toGenerator(): readonly number[] {
-  const coefficients = Array.from({ length: CHECKS_PER_BLOCK }, (_, index) => (index === CHECKS_PER_BLOCK - 1 ? 1 : 0));
+  const coefficients: number[] = Array.from({ length: CHECKS_PER_BLOCK }, (_, index) =>
+    index === CHECKS_PER_BLOCK - 1 ? 1 : 0,
+  );
   let root = 1;
   for (let degree = 0; degree < CHECKS_PER_BLOCK; degree += 1) {
     for (let index = 0; index < CHECKS_PER_BLOCK; index += 1)
