@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coins, cursor, gameId, instant, kobo, paymentId } from "./fields.ts";
+import { coins, cursor, gameId, instant, kobo } from "./fields.ts";
 import { payment, savedAccount } from "./payments.ts";
 import { settings } from "./platform.ts";
 import type { Route, View } from "./route.ts";
@@ -16,7 +16,6 @@ const statementRow = z.strictObject({
   /** Change of what the player owes; negative where a debt was repaid. */
   debtChange: coins,
   gameId: gameId.nullable(),
-  paymentId: paymentId.nullable(),
   /** The provider's reference of the payment. */
   reference: z.string().nullable(),
 });

@@ -16,8 +16,6 @@ const solvency = z.strictObject({
   providerKobo: kobo.nullable(),
   /** The provider's balance less what is owed. */
   differenceKobo: kobo.nullable(),
-  /** When the provider was asked. */
-  askedAt: instant,
 });
 export type SolvencyView = View<typeof solvency>;
 

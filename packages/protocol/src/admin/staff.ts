@@ -9,7 +9,6 @@ const admin = z.strictObject({
   isVerified: z.boolean(),
   /** Null: no player has registered with this address. */
   username: z.string().nullable(),
-  addedAt: instant,
 });
 export type AdminView = View<typeof admin>;
 

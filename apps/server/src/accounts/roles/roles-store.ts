@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
@@ -47,7 +47,6 @@ export interface ListedAdmin {
   readonly isVerified: boolean;
   /** Null: no account has it. */
   readonly username: string | null;
-  readonly addedAt: Instant;
 }
 
 /** "Admi" in ASCII: serialises changes of the list. */
@@ -64,19 +63,17 @@ export async function loadAdmins(queries: Queries): Promise<readonly ListedAdmin
     readonly email: string;
     readonly is_verified: boolean;
     readonly username: string | null;
-    readonly created_at: bigint;
   }>`
-    select listed.id, listed.email, coalesce(holder.email_verified, false) as is_verified, profile.username, listed.created_at
+    select listed.id, listed.email, coalesce(holder.email_verified, false) as is_verified, profile.username
     from admin_emails listed
     left join auth_users holder on holder.email = lower(listed.email)
     left join profiles profile on profile.id = holder.id
     order by listed.created_at, listed.id`.execute(queries);
-  return rows.map(({ id, email, is_verified, username, created_at }) => ({
+  return rows.map(({ id, email, is_verified, username }) => ({
     id,
     email,
     isVerified: is_verified,
     username,
-    addedAt: toInstant(Number(created_at)),
   }));
 }
 

@@ -91,7 +91,6 @@ function toSolvencyView(owed: OwedFigures, provider: ProviderBalance, rateKobo: 
     onTheWayKobo: Number(owed.onTheWayKobo),
     providerKobo: provider.kobo,
     differenceKobo: provider.kobo === null ? null : provider.kobo - owedKobo,
-    askedAt: provider.askedAt,
   };
 }
 

@@ -6,7 +6,6 @@ import type { Time } from "../../platform/time/time.ts";
 export interface ProviderBalance {
   /** Null: the provider does not respond. */
   readonly kobo: number | null;
-  readonly askedAt: Instant;
 }
 
 /** Pages reload every few seconds; the provider is not asked for each. */
@@ -25,12 +24,12 @@ export function openProviderBalance(
   return async () => {
     const now = time.now();
     if (last === null || now - last.askedAt >= FRESH_MS) last = { askedAt: now, answer: load() };
-    const { askedAt, answer } = last;
+    const { answer } = last;
     const patience = new AbortController();
     const kobo = await Promise.race([
       answer,
       sleep(PATIENCE_MS, null, { signal: patience.signal, ref: false }),
     ]).finally(() => patience.abort());
-    return { kobo: kobo === null ? null : Number(kobo), askedAt };
+    return { kobo: kobo === null ? null : Number(kobo) };
   };
 }

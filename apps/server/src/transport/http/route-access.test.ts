@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { type Fingerprint, makeFingerprint } from "../../platform/testing/test-rows.ts";
-import { toPattern } from "./routes.ts";
 import { openGame, playGame } from "../testing/test-games.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "../testing/test-http.ts";
 import { makeTestPeople, TEST_ROLES, type TestPeople, type TestRole } from "../testing/test-roles.ts";
 import { openTestStaff } from "../testing/test-staff.ts";
+import { toPattern } from "./routes.ts";
 
 /** Every route over HTTP, called by every role. socket/message-access.test.ts does the same for the socket. */
 

@@ -104,7 +104,15 @@ function formatFigure(coins: Coins): string {
   return formatCoins(coins, "down", 6).replaceAll(",", "").replace("−", "-");
 }
 
-export function toRowView({ id, amount, balanceAfter, debtChange, kind, ...row }: StatementRow): StatementRowView {
+export function toRowView({
+  paymentId: _,
+  id,
+  amount,
+  balanceAfter,
+  debtChange,
+  kind,
+  ...row
+}: StatementRow): StatementRowView {
   return {
     ...row,
     id: String(id),

@@ -5,7 +5,7 @@ import { describeSolvency, toOwedPercent } from "./solvency-text.ts";
 function stand(providerKobo: number | null, onTheWayKobo = 0): SolvencyView {
   const owedKobo = 2_000_000;
   const differenceKobo = providerKobo === null ? null : providerKobo - owedKobo;
-  return { owedCoins: "65359477", owedKobo, onTheWayKobo, providerKobo, differenceKobo, askedAt: 0 };
+  return { owedCoins: "65359477", owedKobo, onTheWayKobo, providerKobo, differenceKobo };
 }
 
 describe("the solvency text", () => {
