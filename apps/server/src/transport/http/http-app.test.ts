@@ -166,7 +166,7 @@ describe("bad input", () => {
     updateProfile: { soundEnabled: false },
     updateRelation: { muted: true, blocked: true },
     deposit: { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 },
-    reopenDeposit: { reference: "dep-x" },
+    reopenDeposit: { reference: "dep-x", rateKobo: 30_600 },
     checkDeposit: { reference: "dep-x" },
     verifyAccount: { accountNumber: "0123456789", bankCode: "057" },
     withdraw: {
@@ -334,7 +334,7 @@ describe("bad input", () => {
     const texts = Object.keys(body).filter((key) => typeof body[key] === "string");
     for (const key of texts) {
       const answer = await request(route.method, route.path, { ...body, [key]: `${body[key]}\0` });
-      expect(answer.status, `${key}: ${await answer.text()}`).toBeLessThan(500);
+      expect(await answer.json(), key).not.toHaveProperty("code", "something_went_wrong");
     }
   });
 

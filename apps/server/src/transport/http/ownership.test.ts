@@ -157,7 +157,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
   },
   "reopenDeposit.reference": {
     theirs: () => theirs.reference,
-    ask: (reference) => ({ body: { reference } }),
+    ask: (reference) => ({ body: { reference, rateKobo: 30_600 } }),
     right: () => somebody,
   },
   "checkDeposit.reference": {

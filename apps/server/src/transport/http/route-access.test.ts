@@ -14,7 +14,7 @@ import { makeTestPeople, TEST_ROLES, type TestPeople, type TestRole } from "../t
 import { openTestStaff } from "../testing/test-staff.ts";
 import { toPattern } from "./routes.ts";
 
-/** Every route over HTTP, called by every role. socket/message-access.test.ts does the same for the socket. */
+/** Every route over HTTP, called by every role. For the socket: socket/message-access.test.ts. */
 
 let database: Database;
 let http: TestHttp;
@@ -118,10 +118,10 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
     but: { ...toVisitors("deposit_login_required"), ...NO_PLAY },
     ask: () => ({ body: { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 } }),
   },
-  reopenDeposit: { admitted: "unknown_payment", ask: body({ reference: "dep-x" }) },
+  reopenDeposit: { admitted: "unknown_payment", ask: body({ reference: "dep-x", rateKobo: 30_600 }) },
   checkDeposit: { admitted: "unknown_payment", ask: body({ reference: "dep-x" }) },
   verifyAccount: {
-    admitted: "unknown_bank_account",
+    admitted: "banks_unavailable",
     ask: body({ accountNumber: MONEY.accountNumber, bankCode: MONEY.bankCode }),
   },
   withdraw: {

@@ -14,7 +14,6 @@ import { type Fingerprint, makeFingerprint } from "../../platform/testing/test-r
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { createHttpServer } from "../http/http-server.ts";
-import { openSocket, type SocketServer } from "./socket.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
 import {
   beginGame,
@@ -29,10 +28,11 @@ import {
 import { ORIGIN, openTestHttp, send, type TestHttp, type TestPerson } from "../testing/test-http.ts";
 import { logInAgain, makeTestPeople, TEST_ROLES, type TestRole } from "../testing/test-roles.ts";
 import { emailOf, openTestStaff } from "../testing/test-staff.ts";
+import { openSocket, type SocketServer } from "./socket.ts";
 
 /**
  * Every message over the socket, sent by every role, at a table of others and at their own. The
- * sockets open before their players are banned, excluded or removed. http/route-access.test.ts covers HTTP.
+ * sockets open before their players are banned, excluded or removed.
  */
 
 let database: Database;
