@@ -5,6 +5,7 @@ import process from "node:process";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
+import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminInvariants } from "./admin/audit.ts";
@@ -20,7 +21,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgre
 import { openTestLog } from "./platform/testing/test-log.ts";
 import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
 import { isOver, type Robot, startRobot } from "./transport/testing/robot.ts";
-import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
+import { connect, signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
 /**
  * Kills the whole server, on a durable database, during games: every acknowledged move exists once,
@@ -50,7 +51,7 @@ beforeAll(async () => {
     PUBLIC_URL: PAGE,
   });
   await server.start();
-  for (let i = 0; i < 2 * GAMES; i += 1) {
+  for (let i = 0; i < 2 * (GAMES + 1); i += 1) {
     const player = await signUp(server.origin, PAGE);
     players.push(player);
     await transact(database, (tx) =>
@@ -147,6 +148,65 @@ test(
   },
   3 * PATIENCE_MS,
 );
+
+/** Longer than a stall that is credited at once. */
+const FREEZES_MS = isDeep ? [4_000, 20_000, 1_000, 9_000] : [4_000];
+
+test(
+  "charges no player for a frozen server, nor for a restart until it listens [CLOCK-10c]",
+  async () => {
+    const pair = await beginGame(GAMES);
+    for (const freezeMs of FREEZES_MS) {
+      const movesBefore = countMoves([pair]);
+      await until(() => countMoves([pair]) > movesBefore + 4);
+      await freeze(freezeMs);
+      const movesAfter = countMoves([pair]);
+      await until(() => countMoves([pair]) > movesAfter + 1);
+    }
+    for (const robot of pair.robots) robot.stop();
+    // The robots think for a tenth of a second; each freeze was in the middle of a turn.
+    const charged = (await loadEvents(pair)).flatMap((event) => (event.type === "moved" ? [event.chargedMs] : []));
+    expect(charged.filter((chargedMs) => chargedMs > FREEZES_MS[0]! / 2)).toEqual([]);
+
+    // No player sends anything during this one: a record corrects the clock, without a bonus.
+    await freeze(FREEZES_MS[0]!);
+    await until(async () => (await loadEvents(pair)).at(-1)?.type === "clock_credited");
+    expect((await loadEvents(pair)).at(-1)).toMatchObject({ bonusMs: 0, awaiting: false });
+
+    await server.end("SIGKILL");
+    // As if the database's clock had been set back by an hour: what is stored is ahead of it.
+    const { rows } = await sql<{ seen: number }>`
+      update nodes set started_at = started_at + interval '1 hour', last_seen_at = last_seen_at + interval '1 hour'
+      where started_at = (select max(started_at) from nodes)
+      returning extract(epoch from last_seen_at)::float8 * 1000 as seen`.execute(database.kysely);
+    await server.start();
+    const visitor = await connect(server.origin, null, PAGE);
+    visitor.send({ type: "watch", gameId: pair.gameId, since: 0 });
+    const isCredit = (event: TableEvent) => event.type === "clock_credited" && event.bonusMs !== 0;
+    await until(async () => (await loadEvents(pair)).some(isCredit));
+    visitor.close();
+    const outage = (await loadEvents(pair)).find(isCredit) as ClockCredited;
+    expect(outage.outageFromAt).toBe(Math.round(rows[0]!.seen));
+    const boots = await sql<{ started: number }>`
+      select extract(epoch from max(started_at))::float8 * 1000 as started from nodes`.execute(database.kysely);
+    expect(boots.rows[0]!.started).toBeGreaterThan(outage.outageFromAt);
+    expect(outage.outageToAt).toBeGreaterThan(boots.rows[0]!.started);
+    expect(await audit(database.kysely, INVARIANTS)).toBeNull();
+  },
+  3 * PATIENCE_MS,
+);
+
+async function freeze(ms: number): Promise<void> {
+  server.signal("SIGSTOP");
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  server.signal("SIGCONT");
+}
+
+async function loadEvents({ gameId }: Pair): Promise<readonly TableEvent[]> {
+  const { rows } = await sql<{ entry: string }>`
+    select entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
+  return rows.flatMap(({ entry }) => (JSON.parse(entry) as LogRecord).events);
+}
 
 function countMoves(pairs: readonly Pair[]): number {
   return pairs.reduce((sum, { robots }) => sum + robots[0].acknowledged.size + robots[1].acknowledged.size, 0);

@@ -28,11 +28,13 @@ export async function startServer(config: Config, log: Log, options: StartOption
   assert(provider !== null, "there is a payment provider or its stand-in");
   const modules = await openModules(config, platform, provider);
   const listener = await listen(config, platform, modules);
+  platform.startServing();
   await sandbox?.callBack(`http://127.0.0.1:${listener.port}${WEBHOOK_PATH}`);
 
   return {
     port: listener.port,
     async close() {
+      platform.stopServing();
       await listener.close();
       await modules.close();
       await platform.close();

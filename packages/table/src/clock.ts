@@ -10,12 +10,30 @@ export const CLOCK_STARTS_AFTER_PLIES = 2;
 /** Ruling 16: network time not charged, per move and per game of one player. */
 const LAG_PER_MOVE_MAX_MS = 500;
 const LAG_PER_GAME_MAX_MS = 10 * SECOND_MS;
-/** Ruling 16: added to each clock beside the outage itself. */
+/** Rulings 16 and 30: added to each clock after a real outage, beside what the outage took. */
 export const OUTAGE_BONUS_MS = 10 * SECOND_MS;
+/** Ruling 30. */
+export const OUTAGE_BONUSES_MAX = 3;
 /** Ruling 16: after a longer outage the table waits for both players. */
 export const OUTAGE_AWAITS_AFTER_MS = 60 * SECOND_MS;
-/** Ruling 16: the game is void if a player has not returned by then. */
+/**
+ * Ruling 31: then the game is void if both players are still absent; else the absent player's clock
+ * runs.
+ */
 export const RETURN_LIMIT_MS = 10 * MINUTE_MS;
+
+/**
+ * "restart": no process served. "database": the process could store nothing. "stall": the process
+ * did not run, which clients may have caused, so that no bonus follows (ruling 30).
+ */
+export type OutageCause = "restart" | "database" | "stall";
+
+/** A time in which no player was served. */
+export interface Outage {
+  readonly fromAt: Instant;
+  readonly toAt: Instant;
+  readonly cause: OutageCause;
+}
 
 export interface Clock {
   readonly remainingMs: readonly [number, number];
@@ -31,6 +49,8 @@ export interface Clock {
   readonly returnBy: Instant | null;
   /** The end of the newest credited outage, so that none is credited twice. */
   readonly creditedTo: Instant | null;
+  /** Outages that added a bonus. */
+  readonly bonuses: number;
 }
 
 export function startWaiting(limitMs: number, at: Instant): Clock {
@@ -42,16 +62,17 @@ export function startWaiting(limitMs: number, at: Instant): Clock {
     awaited: [],
     returnBy: null,
     creditedTo: null,
+    bonuses: 0,
   };
 }
 
 /** How a position reached the mover and the answer returned, as measured here (ruling 16). */
 export interface Delivery {
-  /** When the position was sent to the mover; null if away or served by another node. */
+  /** When the position was stored and sent; null if another process did that. */
   readonly sentAt: Instant | null;
-  /** Measured network time, before the limits. */
+  /** Network time of the connection that carried the answer, before the limits (ruling 39). */
   readonly lagMs: number;
-  /** Time that the node itself lost while the answer waited; never charged to the player. */
+  /** Time that stalls and outages took from the turn; never charged to the player. */
   readonly stallMs: number;
 }
 

@@ -1,7 +1,6 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
 import type { Promotion, Seat, Square } from "@holo/rules/rules.ts";
-import type { Delivery } from "./clock.ts";
+import type { Delivery, Outage } from "./clock.ts";
 import type { OfferAnswer, RematchLapse } from "./log-record.ts";
 
 /** A request to an existing table. Only a player's command carries an id. */
@@ -59,8 +58,13 @@ export type TableCommand =
   | { readonly type: "expire"; readonly delivery: Delivery }
   /** Staff cancels a broken game; both players get their buy-in back. */
   | { readonly type: "cancel_by_staff"; readonly note: string }
-  /** The node was away between these instants. */
-  | { readonly type: "credit"; readonly outageFromAt: Instant; readonly outageToAt: Instant }
+  /** Gives back what an outage took. */
+  | {
+      readonly type: "credit";
+      readonly outage: Outage;
+      /** Of the turn in progress; absent if the table was not in memory during the outage. */
+      readonly delivery?: Delivery;
+    }
   /** A player watches the table again. */
   | { readonly type: "return"; readonly seat: Seat }
   /** The offered rematch became impossible. `seat` is the player who caused it, null for none. */

@@ -5,7 +5,7 @@ import { REMATCH_LIMIT_MS } from "./offers.ts";
 import type { TableState } from "./state.ts";
 
 export interface Deadline {
-  readonly type: "not_joined" | "first_move" | "time" | "void" | "rematch";
+  readonly type: "not_joined" | "first_move" | "time" | "void" | "wait" | "rematch";
   readonly at: Instant;
 }
 
@@ -24,9 +24,9 @@ export function toDeadline<Position>(
   }
   if (state.status !== "active") return toRematchDeadline(state);
   const turn = toTurnDeadline(rules, state, delivery);
-  if (clock.returnBy !== null && (turn === null || clock.returnBy <= turn.at))
-    return { type: "void", at: clock.returnBy };
-  return turn;
+  if (clock.returnBy === null || (turn !== null && turn.at < clock.returnBy)) return turn;
+  // Ruling 31: a game is void only if no player came back.
+  return { type: clock.awaited.length === 1 ? "wait" : "void", at: clock.returnBy };
 }
 
 /** Ruling 19. */

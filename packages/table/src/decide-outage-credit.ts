@@ -1,34 +1,72 @@
+import type { Instant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { appendRecord, type Decided } from "./append.ts";
-import { CLOCK_STARTS_AFTER_PLIES, OUTAGE_AWAITS_AFTER_MS, OUTAGE_BONUS_MS } from "./clock.ts";
+import {
+  CLOCK_STARTS_AFTER_PLIES,
+  type Clock,
+  type Delivery,
+  NO_DELIVERY,
+  OUTAGE_AWAITS_AFTER_MS,
+  OUTAGE_BONUS_MS,
+  OUTAGE_BONUSES_MAX,
+  type Outage,
+  replaceSeat,
+  toCharge,
+} from "./clock.ts";
 import type { TableCommand } from "./command.ts";
-import { toRemaining } from "./remaining.ts";
 import { isOpen, type TableState } from "./state.ts";
 
+type Credit = Extract<TableCommand, { readonly type: "credit" }>;
+
 /**
- * Returns to both clocks what an outage took, plus a bonus (ruling 16). Logged at the end of the
- * outage, so that a second outage before the credit still counts.
+ * Charges the running clock without what the outage took from it, and adds the bonus of a real
+ * outage to both (rulings 16, 30). What was taken is measured by the turn, not by the records
+ * written meanwhile. Without a measurement the record is dated at the end of the outage, so that a
+ * second outage before the credit still counts.
  */
 export function decideOutageCredit<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
-  command: Extract<TableCommand, { readonly type: "credit" }>,
+  { outage, delivery }: Credit,
+  now: Instant,
 ): Decided<Position> {
   const { clock } = state;
-  const isCredited = clock.creditedTo !== null && clock.creditedTo >= command.outageToAt;
-  if (!isOpen(state.status) || isCredited || state.changedAt >= command.outageToAt) return refuse("not_due");
-  const isTimed = state.status === "active" && state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
-  const awaiting = state.status === "active" && command.outageToAt - command.outageFromAt > OUTAGE_AWAITS_AFTER_MS;
-  const [left1, left2] = isTimed ? toRemaining(rules, state, command.outageFromAt) : clock.remainingMs;
-  const bonusMs = isTimed ? OUTAGE_BONUS_MS : 0;
-  return appendRecord(rules, state, command.outageToAt, 0, undefined, [
+  if (!isOpen(state.status) || isOutdated(state, outage, delivery)) return refuse("not_due");
+  const isActive = state.status === "active";
+  const isTimed = isActive && state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
+  const awaiting = isActive && outage.toAt - outage.fromAt > OUTAGE_AWAITS_AFTER_MS;
+  const isBonusDue = isTimed && outage.cause !== "stall" && clock.bonuses < OUTAGE_BONUSES_MAX;
+  const bonusMs = isBonusDue ? OUTAGE_BONUS_MS : 0;
+  const at = delivery === undefined ? outage.toAt : now;
+  const mover = rules.toMove(state.position);
+  const measured = delivery ?? { ...NO_DELIVERY, stallMs: toOverlapMs(clock, outage) };
+  const withoutLoss = toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs: 0 }).chargedMs;
+  const chargedMs = isTimed ? toCharge(clock, mover, at, { ...measured, lagMs: 0 }).chargedMs : 0;
+  // Without a running clock other limits are extended; a stall is too short to matter to them.
+  const isRunning = isTimed && clock.turnStartedAt !== null;
+  const isTaken = isRunning ? chargedMs < withoutLoss : outage.cause !== "stall";
+  if (!isTaken && bonusMs === 0 && !awaiting) return refuse("not_due");
+  const charged = replaceSeat(clock.remainingMs, mover, Math.max(0, clock.remainingMs[mover - 1]! - chargedMs));
+  return appendRecord(rules, state, at, 0, undefined, [
     {
       type: "clock_credited",
-      outageFromAt: command.outageFromAt,
-      outageToAt: command.outageToAt,
-      remainingMs: [left1 + bonusMs, left2 + bonusMs],
+      outageFromAt: outage.fromAt,
+      outageToAt: outage.toAt,
+      remainingMs: [charged[0] + bonusMs, charged[1] + bonusMs],
+      bonusMs,
       awaiting,
     },
   ]);
+}
+
+/** Whether the outage was credited before, or ended before this game could lose time by it. */
+function isOutdated(state: TableState<unknown>, { toAt }: Outage, delivery: Delivery | undefined): boolean {
+  if (state.clock.creditedTo !== null && state.clock.creditedTo >= toAt) return true;
+  // Without a measurement a later record means that the turn was charged meanwhile.
+  return (delivery === undefined ? state.changedAt : (state.startedAt ?? state.createdAt)) >= toAt;
+}
+
+function toOverlapMs({ turnStartedAt }: Clock, { fromAt, toAt }: Outage): number {
+  return turnStartedAt === null ? 0 : toAt - Math.max(fromAt, turnStartedAt);
 }

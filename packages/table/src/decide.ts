@@ -1,4 +1,4 @@
-import { assertNever } from "@holo/kernel/assert.ts";
+import { assert, assertNever } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
@@ -64,7 +64,7 @@ export function decide<Position>(
     case "expire":
       return decideExpire(rules, state, command, now);
     case "credit":
-      return decideOutageCredit(rules, state, command);
+      return decideOutageCredit(rules, state, command, now);
     case "return":
       if (!state.clock.awaited.includes(command.seat)) return refuse("not_due");
       return appendRecord(rules, state, now, command.seat, undefined, [{ type: "returned", seat: command.seat }]);
@@ -188,6 +188,11 @@ function decideExpire<Position>(
       const reason = winner === null ? "time_without_material" : "time";
       const remainingMs = replaceSeat(state.clock.remainingMs, turn, 0);
       return appendRecord(rules, state, at, 0, undefined, [{ type: "ended", winner, reason, remainingMs }]);
+    }
+    case "wait": {
+      const [seat] = state.clock.awaited;
+      assert(seat !== undefined, "the table waits for a player");
+      return appendRecord(rules, state, at, 0, undefined, [{ type: "wait_ended", seat }]);
     }
     case "rematch":
       return appendRecord(rules, state, at, 0, undefined, [{ type: "rematch_lapsed", reason: "time", seat: null }]);

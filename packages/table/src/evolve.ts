@@ -3,7 +3,14 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { GameRules, Played } from "@holo/rules/rules.ts";
 import { type AnsweredCommand, AnsweredCommands } from "./answered-commands.ts";
-import { type Clock, RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.ts";
+import {
+  CLOCK_STARTS_AFTER_PLIES,
+  type Clock,
+  OUTAGE_BONUS_MS,
+  RETURN_LIMIT_MS,
+  replaceSeat,
+  startWaiting,
+} from "./clock.ts";
 import { formatCreate, toRecordContent } from "./command-content.ts";
 import { evolveOffers } from "./evolve-offers.ts";
 import type { ClockCredited, Ended, LogRecord, Moved, TableEvent, TakenBack } from "./log-record.ts";
@@ -99,8 +106,9 @@ function evolveEvent<Position>(
         clock: { ...state.clock, waitingUntil: null, turnStartedAt: null, awaited: [], returnBy: null },
       };
     case "clock_credited":
-      return evolveCredited(state, event);
-    case "returned": {
+      return evolveCredited(state, record, event);
+    case "returned":
+    case "wait_ended": {
       const awaited = state.clock.awaited.filter((seat) => seat !== event.seat);
       const isTurn = rules.toMove(state.position) === event.seat;
       return {
@@ -234,9 +242,14 @@ function evolveEnded<Position>(state: TableState<Position>, record: LogRecord, e
   };
 }
 
-function evolveCredited<Position>(state: TableState<Position>, event: ClockCredited): TableState<Position> {
+function evolveCredited<Position>(
+  state: TableState<Position>,
+  record: LogRecord,
+  event: ClockCredited,
+): TableState<Position> {
   const { clock } = state;
   const outageMs = event.outageToAt - event.outageFromAt;
+  const bonusMs = event.bonusMs ?? (state.pliesEver < CLOCK_STARTS_AFTER_PLIES ? 0 : OUTAGE_BONUS_MS);
   return {
     ...state,
     clock: {
@@ -244,10 +257,11 @@ function evolveCredited<Position>(state: TableState<Position>, event: ClockCredi
       remainingMs: event.remainingMs,
       waitingUntil: clock.waitingUntil === null ? null : addMs(clock.waitingUntil, outageMs),
       // A clock that was paused for an absent player stays paused.
-      turnStartedAt: clock.turnStartedAt === null || event.awaiting ? null : event.outageToAt,
+      turnStartedAt: clock.turnStartedAt === null || event.awaiting ? null : record.at,
       awaited: event.awaiting ? [1, 2] : clock.awaited,
       returnBy: toReturnBy(clock, event),
       creditedTo: event.outageToAt,
+      bonuses: clock.bonuses + (bonusMs > 0 ? 1 : 0),
     },
   };
 }

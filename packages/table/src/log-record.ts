@@ -4,10 +4,12 @@ import { DRAW_REASONS, type GameType, type Promotion, type Seat, type Square, WI
 import type { Stake } from "./stakes.ts";
 
 /**
+/**
  * The current format: 2 added offers, takebacks and rematches, 3 added games cancelled by staff, 4
- * limited takebacks and length (ruling 32). Older formats stay readable for ever.
+ * limited takebacks and length (ruling 32), 5 added the bonus of an outage and the end of the wait
+ * for a player. Older formats stay readable for ever.
  */
-export const LOG_FORMAT = 4;
+export const LOG_FORMAT = 5;
 
 /** Ruling 32: a move that makes the log this long ends the game as a draw. */
 export const LOG_RECORDS_MAX = 2_000;
@@ -35,7 +37,7 @@ export type CancelReason =
   | "not_joined"
   /** A first move was not made within 60 s. */
   | "first_move"
-  /** A player did not return after an outage of the platform (ruling 16). */
+  /** Neither player returned after an outage of the platform (ruling 31). */
   | "void"
   /** Staff cancelled a broken game. */
   | "house";
@@ -82,12 +84,15 @@ export interface Cancelled {
   readonly note?: string;
 }
 
-/** Time lost in an outage of the platform was given back (ruling 16). */
+/** Time lost in an outage of the platform was given back (rulings 16, 30). The turn restarts. */
 export interface ClockCredited {
   readonly type: "clock_credited";
   readonly outageFromAt: Instant;
   readonly outageToAt: Instant;
+  /** Both clocks, the running one charged up to this record without the outage, and the bonus. */
   readonly remainingMs: readonly [number, number];
+  /** Part of `remainingMs`. Absent before format 5: ten seconds once the clocks ran. */
+  readonly bonusMs?: number;
   /** After more than 60 s of outage a clock runs again only after its player returned. */
   readonly awaiting: boolean;
 }
@@ -95,6 +100,12 @@ export interface ClockCredited {
 /** A player for whom the table waited after an outage is back. */
 export interface Returned {
   readonly type: "returned";
+  readonly seat: Seat;
+}
+
+/** This player did not come back in time, but the opponent did: the clock runs (ruling 31). */
+export interface WaitEnded {
+  readonly type: "wait_ended";
   readonly seat: Seat;
 }
 
@@ -163,6 +174,7 @@ export type TableEvent =
   | Cancelled
   | ClockCredited
   | Returned
+  | WaitEnded
   | DrawOffered
   | TakebackRequested
   | OfferAnswered

@@ -84,7 +84,7 @@ function toCommand<Position>(
     case "expire":
       return { type: "expire", delivery };
     case "credit":
-      return { type: "credit", outageFromAt: (at - one.waitMs) as Instant, outageToAt: at };
+      return toCredit(one, at);
     case "return":
       return { type: "return", seat: one.who === 0 ? 1 : 2 };
     case "lapse_rematch":
@@ -96,6 +96,13 @@ function toCommand<Position>(
     default:
       return { type: one.kind, id, player };
   }
+}
+
+function toCredit({ waitMs, pick, lagMs }: Step, toAt: Instant): TableCommand {
+  const cause = (["restart", "database", "stall"] as const)[pick % 3]!;
+  const outage = { fromAt: (toAt - waitMs) as Instant, toAt, cause };
+  const delivery = { sentAt: null, lagMs: 0, stallMs: lagMs * 100 };
+  return cause === "restart" ? { type: "credit", outage } : { type: "credit", outage, delivery };
 }
 
 /** Mostly answers to pending offers; accepted rarely enough that games continue. */
@@ -150,11 +157,14 @@ function check<Position>(
   expect(after.changedAt).toBeGreaterThanOrEqual(before.changedAt);
   expect(after.pliesEver).toBeGreaterThanOrEqual(before.pliesEver);
   expect((after.moves.length % 2 === 0 ? 1 : 2) === rules.toMove(after.position)).toBe(true);
-  const isCredited = record.events.some(({ type }) => type === "clock_credited");
+  const credited = record.events.find(({ type }) => type === "clock_credited");
+  const isBonus = credited?.type === "clock_credited" && credited.bonusMs !== 0;
+  expect(after.clock.bonuses).toBe(before.clock.bonuses + (isBonus ? 1 : 0));
+  expect(after.clock.bonuses).toBeLessThanOrEqual(3);
   for (const seat of [0, 1] as const) {
     const [was, is] = [before.clock.remainingMs[seat], after.clock.remainingMs[seat]];
     expect(Number.isInteger(is) && is >= 0).toBe(true);
-    expect(is).toBeLessThanOrEqual(isCredited ? was + 10_000 : was);
+    expect(is).toBeLessThanOrEqual(isBonus ? was + 10_000 : was);
     expect(after.clock.lagUsedMs[seat]).toBeLessThanOrEqual(10_000);
   }
   const isOver = after.status === "completed" || after.status === "timeout";

@@ -185,10 +185,19 @@ describe("deadlines", () => {
 });
 
 describe("an outage of the platform", () => {
+  const TEN_MINUTES_MS = 600_000;
+
+  /** A restart: the table was not in memory while it lasted. */
   const credit = (fromMs: Instant, toMs: number): TableCommand => ({
     type: "credit",
-    outageFromAt: fromMs,
-    outageToAt: toMs as Instant,
+    outage: { fromAt: fromMs, toAt: toMs as Instant, cause: "restart" },
+  });
+
+  /** An outage that the serving process measured: what it took from this turn is known. */
+  const measured = (cause: "database" | "stall", fromMs: number, toMs: number, takenMs: number): TableCommand => ({
+    type: "credit",
+    outage: { fromAt: fromMs as Instant, toAt: toMs as Instant, cause },
+    delivery: { ...NO_DELIVERY, stallMs: takenMs },
   });
 
   test("costs no player time: charges only time before it and adds ten seconds to both [CLOCK-07b]", () => {
@@ -200,21 +209,50 @@ describe("an outage of the platform", () => {
     expect(refusalOf(checkers, credited, credit(from, from + 30_000), (from + 32_000) as Instant)).toBe("not_due");
   });
 
-  test("waits for both players after more than a minute, and voids the game after ten minutes", () => {
+  test("waits for both players after more than a minute, and voids the game that neither came back to", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = state.changedAt;
     const credited = carryOut(checkers, state, credit(from, from + 60_001), (from + 60_001) as Instant);
     expect(credited.clock.turnStartedAt).toBeNull();
+    const due = (from + 60_001 + TEN_MINUTES_MS) as Instant;
+    const expire: TableCommand = { type: "expire", delivery: NO_DELIVERY };
+    expect(refusalOf(checkers, credited, expire, (due - 1) as Instant)).toBe("not_due");
+    expect(carryOut(checkers, credited, expire, due).status).toBe("cancelled");
     const back = carryOut(checkers, credited, { type: "return", seat: 1 }, (from + 90_000) as Instant);
     expect(back.clock.turnStartedAt).toBe(from + 90_000);
     const moved = carryOut(checkers, back, toMove(checkers, back, "b2-c3"), (from + 91_000) as Instant);
     expect(moved.clock.turnStartedAt).toBeNull();
-    const expire: TableCommand = { type: "expire", delivery: NO_DELIVERY };
-    const due = (from + 60_001 + 600_000) as Instant;
-    expect(refusalOf(checkers, moved, expire, (due - 1) as Instant)).toBe("not_due");
-    expect(carryOut(checkers, moved, expire, due).status).toBe("cancelled");
     const bothBack = carryOut(checkers, moved, { type: "return", seat: 2 }, (from + 95_000) as Instant);
     expect(bothBack.clock).toMatchObject({ returnBy: null, awaited: [], turnStartedAt: from + 95_000 });
+  });
+
+  test("lets an absent player's clock run after ten minutes if the opponent is back [CLOCK-09]", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = state.changedAt;
+    const credited = carryOut(checkers, state, credit(from, from + 90_000), (from + 90_000) as Instant);
+    const back = carryOut(checkers, credited, { type: "return", seat: 2 }, (from + 91_000) as Instant);
+    const expire: TableCommand = { type: "expire", delivery: NO_DELIVERY };
+    const due = (from + 90_000 + TEN_MINUTES_MS) as Instant;
+    expect(refusalOf(checkers, back, expire, (due - 1) as Instant)).toBe("not_due");
+    const running = carryOut(checkers, back, expire, due);
+    expect(running).toMatchObject({ status: "active", clock: { awaited: [], returnBy: null, turnStartedAt: due } });
+    const flag = (due + 310_000) as Instant;
+    expect(refusalOf(checkers, running, expire, (flag - 1) as Instant)).toBe("not_due");
+    expect(carryOut(checkers, running, expire, flag)).toMatchObject({ status: "timeout", result: { winner: 2 } });
+  });
+
+  test("lets the player who is back play on while the opponent is awaited", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = state.changedAt;
+    const credited = carryOut(checkers, state, credit(from, from + 90_000), (from + 90_000) as Instant);
+    const back = carryOut(checkers, credited, { type: "return", seat: 1 }, (from + 91_000) as Instant);
+    const due = (from + 90_000 + TEN_MINUTES_MS) as Instant;
+    // The flag of the player who is back falls before the wait for the other is over.
+    const flagged = carryOut(checkers, back, { type: "expire", delivery: NO_DELIVERY }, (due - 1) as Instant);
+    expect(flagged).toMatchObject({ status: "timeout", result: { winner: 2 } });
+    const moved = carryOut(checkers, back, toMove(checkers, back, "b2-c3"), (from + 95_000) as Instant);
+    const running = carryOut(checkers, moved, { type: "expire", delivery: NO_DELIVERY }, due);
+    expect(running.clock).toMatchObject({ turnStartedAt: due, remainingMs: [306_000, 310_000] });
   });
 
   test("is credited after an earlier one that is reported at the same time", () => {
@@ -226,6 +264,58 @@ describe("an outage of the platform", () => {
     expect(twice.clock.remainingMs).toEqual([317_000, 320_000]);
     expect(twice.clock.turnStartedAt).toBe(from + 63_000);
     expect(refusalOf(checkers, twice, credit((from + 1_000) as Instant, from + 31_000), learntAt)).toBe("not_due");
+  });
+
+  test("adds the ten seconds three times a game, and what it took always", () => {
+    let state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    for (let i = 0; i < 5; i += 1) {
+      const from = (state.changedAt + 1_000) as Instant;
+      state = carryOut(checkers, state, credit(from, from + 30_000), (from + 30_000) as Instant);
+    }
+    expect(state.clock.remainingMs).toEqual([300_000 + 30_000 - 5_000, 300_000 + 30_000]);
+  });
+
+  test("gives back what a stall took from the turn, and nothing more", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = state.changedAt + 4_000;
+    const at = (from + 20_500) as Instant;
+    const credited = carryOut(checkers, state, measured("stall", from, from + 20_000, 20_000), at);
+    expect(credited.clock.remainingMs).toEqual([295_500, 300_000]);
+    expect(credited.clock.turnStartedAt).toBe(at);
+    const early = measured("stall", state.changedAt - 40_000, state.changedAt, 40_000);
+    const later = (state.changedAt + 500) as Instant;
+    expect(carryOut(checkers, state, early, later).clock.remainingMs).toEqual([300_000, 300_000]);
+  });
+
+  test("leaves a turn alone that began after a stall, and a clock that does not run yet", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const at = (state.changedAt + 1_000) as Instant;
+    const stall = measured("stall", state.changedAt - 9_000, state.changedAt - 1_000, 0);
+    expect(refusalOf(checkers, state, stall, at)).toBe("not_due");
+    const young = play(checkers, active(checkers), "c3-d4");
+    const during = measured("stall", young.changedAt, young.changedAt + 8_000, 8_000);
+    expect(refusalOf(checkers, young, during, (young.changedAt + 8_000) as Instant)).toBe("not_due");
+  });
+
+  test("is credited although a move was written while it lasted", () => {
+    const before = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = before.changedAt + 1_000;
+    const move = toMove(checkers, before, "b2-c3");
+    // Arrived in the outage, committed at its end, when the opponent's turn began.
+    const state = carryOut(checkers, before, move, (from + 4_000) as Instant);
+    const sentAt = (from + 10_000) as Instant;
+    const outage = measured("database", from, from + 10_000, 0);
+    const command = { ...outage, delivery: { sentAt, lagMs: 0, stallMs: 0 } } as TableCommand;
+    const credited = carryOut(checkers, state, command, (from + 10_400) as Instant);
+    expect(credited.clock.remainingMs).toEqual([300_000 - 5_000 + 10_000, 300_000 - 400 + 10_000]);
+  });
+
+  test("waits for both players after a stall of more than a minute, without the ten seconds", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = state.changedAt + 2_000;
+    const command = measured("stall", from, from + 61_000, 61_000);
+    const credited = carryOut(checkers, state, command, (from + 61_000) as Instant);
+    expect(credited.clock).toMatchObject({ awaited: [1, 2], turnStartedAt: null, remainingMs: [298_000, 300_000] });
   });
 
   test("keeps a paused clock paused when short, and extends the time to return", () => {

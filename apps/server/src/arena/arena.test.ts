@@ -5,6 +5,7 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../platform/database/database.ts";
+import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import type { Answer } from "./arena.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
@@ -322,7 +323,117 @@ describe("the lobby", () => {
   });
 });
 
-describe("while the database is away", () => {
+test("measures the network's share on the connection that carried the move [CLOCK-12]", async () => {
+  const { white, black, gameId } = await begin();
+  await playFirst(white, black, gameId);
+  // Late pongs on a second connection: the slowest one used to count.
+  await at.arena.watch({ ...makeWatcher(white), lagMs: () => 500 }, gameId, 6);
+  const watcher = makeWatcher(white);
+  await at.arena.watch(watcher, gameId, 6);
+  at.time.advance(2_000);
+  await move(at, white, gameId, 6, [40, 33]);
+  expect(watcher.frames.at(-1)).toMatchObject({ entry: { events: [{ type: "moved", chargedMs: 2_000 }] } });
+  at.time.advance(2_000);
+  const order = { player: black.id, commandId: newId(), gameId, atVersion: 7, path: [26, 40], lagMs: 300 };
+  await new Promise((answer) => at.arena.move(order, answer));
+  expect(watcher.frames.at(-1)).toMatchObject({ entry: { events: [{ type: "moved", chargedMs: 1_700 }] } });
+  await at.arena.resign(white.id, gameId, newId());
+});
+
+describe("while the server or the database is away", () => {
+  /** The events that a watcher received, newest last. */
+  const eventsOf = ({ frames }: ReturnType<typeof makeWatcher>) =>
+    frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
+
+  test.each([
+    ["a move that arrives before the outage is known", "first"],
+    ["a move that arrives after the credit", "last"],
+  ])("charges neither player for a freeze, with %s [CLOCK-10]", async (_what, order) => {
+    const { white, black, gameId } = await begin();
+    await playFirst(white, black, gameId);
+    const watcher = makeWatcher(null);
+    await at.arena.watch(watcher, gameId, 6);
+    await at.advance(2_000);
+    // The process stops for 20 s with the position on the mover's screen.
+    const fromAt = at.time.now();
+    at.time.advance(20_000);
+    at.outages.lose(20_000);
+    const report = () => at.arena.creditOutage({ fromAt, toAt: at.time.now(), cause: "stall" });
+    if (order === "last") report();
+    const moved = move(at, white, gameId, 6, [40, 33]);
+    if (order === "first") report();
+    expect(await moved).toMatchObject({ type: "done" });
+    await at.advance(1_000);
+    expect(await move(at, black, gameId, order === "first" ? 7 : 8, [26, 40])).toMatchObject({ type: "done" });
+    const events = eventsOf(watcher);
+    expect(events.filter(({ type }) => type === "clock_credited")).toHaveLength(order === "first" ? 0 : 1);
+    expect(events.at(-1)).toMatchObject({ type: "moved", chargedMs: 1_000, remainingMs: [297_000, 298_000] });
+    await at.arena.resign(white.id, gameId, newId());
+  });
+
+  test("credits every game under way after a database outage, whether or not a move waited in it [CLOCK-11]", async () => {
+    const games = [await begin(), await begin()] as const;
+    for (const { white, black, gameId } of games) await playFirst(white, black, gameId);
+    const watchers = games.map(() => makeWatcher(null));
+    for (const [index, { gameId }] of games.entries()) await at.arena.watch(watchers[index]!, gameId, 6);
+    const [{ white, gameId }] = games;
+    const fromAt = at.time.now();
+    const client = await database.pool.connect();
+    await client.query("begin; lock table game_log in exclusive mode");
+    at.time.advance(4_000);
+    at.outages.lose(4_000);
+    const moved = move(at, white, gameId, 6, [40, 33]);
+    await untilOneWaits(database);
+    at.time.advance(6_000);
+    at.outages.lose(6_000);
+    await client.query("commit");
+    client.release();
+    expect(await moved).toMatchObject({ type: "done", version: 7 });
+    at.arena.creditOutage({ fromAt, toAt: at.time.now(), cause: "database" });
+    await waitUntilIdle(database);
+    for (const watcher of watchers) expect(eventsOf(watcher).map(({ type }) => type)).toContain("clock_credited");
+    const [first, second] = watchers.map((watcher) => eventsOf(watcher).at(-1));
+    // The outage cost no player time, and each clock has ten seconds more. White of the first game
+    // had thought for four seconds, while the second game was opened.
+    expect(first).toMatchObject({ type: "clock_credited", remainingMs: [305_000, 309_000] });
+    expect(second).toMatchObject({ type: "clock_credited", remainingMs: [309_000, 309_000] });
+    for (const { white: loser, gameId: id } of games) await at.arena.resign(loser.id, id, newId());
+  });
+
+  test("adds no time for any number of stalls [CLOCK-10b]", async () => {
+    const { white, black, gameId } = await begin();
+    await playFirst(white, black, gameId);
+    const watcher = makeWatcher(null);
+    await at.arena.watch(watcher, gameId, 6);
+    for (let i = 0; i < 4; i += 1) {
+      at.lose(5_000, "stall");
+      await waitUntilIdle(database);
+    }
+    expect(eventsOf(watcher).at(-1)).toMatchObject({ type: "clock_credited", remainingMs: [299_000, 299_000] });
+    await at.arena.resign(white.id, gameId, newId());
+  });
+
+  test("credits games that were not in memory in an outage of which only the database knows", async () => {
+    const { white, black, gameId } = await begin();
+    await playFirst(white, black, gameId);
+    const leftAt = at.time.now();
+    await at.close();
+    // No player loads the game while this process serves, loses the database and is killed.
+    at = await openTestArena(database, addMs(leftAt, 5_000));
+    at.lose(20_000, "database");
+    await at.close();
+    at = await openTestArena(database, addMs(leftAt, 26_000));
+    await at.arena.watch(makeWatcher(white), gameId, 0);
+    await waitUntilIdle(database);
+    const watcher = makeWatcher(null);
+    await at.arena.watch(watcher, gameId, 6);
+    const records = watcher.frames.flatMap((frame) => (frame.type === "table" ? frame.entries : []));
+    expect(records.flatMap(({ events }) => events)).toMatchObject([
+      { type: "clock_credited", remainingMs: [304_000, 309_000] },
+    ]);
+    await at.arena.resign(white.id, gameId, newId());
+  });
+
   const hide = () => sql`alter table game_log rename to game_log_away`.execute(database.kysely);
   const show = () => sql`alter table game_log_away rename to game_log`.execute(database.kysely);
 
@@ -330,11 +441,12 @@ describe("while the database is away", () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const fromAt = at.time.now();
-    at.setServed(false);
+    at.outages.setServed(false);
+    at.outages.lose(300_000);
     await at.advance(300_000);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
-    at.arena.creditOutage({ fromAt, toAt: at.time.now() });
-    at.setServed(true);
+    at.arena.creditOutage({ fromAt, toAt: at.time.now(), cause: "database" });
+    at.outages.setServed(true);
     await at.advance(1_000);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
     await at.arena.resign(white.id, gameId, newId());
@@ -348,13 +460,13 @@ describe("while the database is away", () => {
     at.time.advance(299_100);
     at.tick();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    at.setServed(false);
+    at.outages.setServed(false);
     await show();
     await waitUntilIdle(database);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
-    at.arena.creditOutage({ fromAt, toAt: at.time.now() });
-    at.setServed(true);
+    at.arena.creditOutage({ fromAt, toAt: at.time.now(), cause: "database" });
+    at.outages.setServed(true);
     await at.advance(1_000);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
     await at.arena.resign(white.id, gameId, newId());
@@ -423,7 +535,7 @@ describe("a restart", () => {
     const brokeAt = at.time.now();
     await at.close();
     const backAt = addMs(brokeAt, 90_000);
-    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
+    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt, cause: "restart" }]);
     const watcher = makeWatcher(white);
     await at.arena.watch(watcher, gameId, 0);
     await waitUntilIdle(database);
@@ -442,7 +554,8 @@ describe("a restart", () => {
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
     await at.close();
-    at = await openTestArena(database, addMs(brokeAt, 20_000), [{ fromAt: brokeAt, toAt: addMs(brokeAt, 20_000) }]);
+    const backAt = addMs(brokeAt, 20_000);
+    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt, cause: "restart" }]);
     const watcher = makeWatcher(white);
     await at.arena.watch(watcher, gameId, 0);
     await expect
@@ -456,13 +569,13 @@ describe("a restart", () => {
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done" });
   });
 
-  test("waits for both players after more than a minute, and voids the game without them", async () => {
+  test("waits for both players after more than a minute, then runs the absent player's clock [CLOCK-09b]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
     await at.close();
     const backAt = addMs(brokeAt, 90_000);
-    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
+    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt, cause: "restart" }]);
     const watcher = makeWatcher(black);
     await at.arena.watch(watcher, gameId, 0);
     await expect
@@ -471,6 +584,24 @@ describe("a restart", () => {
         { type: "clock_credited", awaiting: true },
         { type: "returned", seat: 2 },
       ]);
+    await at.arena.unwatch(watcher, gameId);
+    await at.advance(10 * 60_000 + 50);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
+    // The absent player's clock runs from then on (ruling 31).
+    await at.advance(309_100);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ winner: 2, endReason: "time" });
+    expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
+  });
+
+  test("voids the game that neither player came back to after more than a minute", async () => {
+    const { white, black, gameId } = await begin();
+    await playFirst(white, black, gameId);
+    const brokeAt = at.time.now();
+    await at.close();
+    const backAt = addMs(brokeAt, 90_000);
+    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt, cause: "restart" }]);
+    await at.arena.watch(makeWatcher(null), gameId, 0);
+    await waitUntilIdle(database);
     await at.advance(10 * 60_000 + 50);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
@@ -482,7 +613,7 @@ describe("a restart", () => {
     const brokeAt = at.time.now();
     await at.close();
     const backAt = addMs(brokeAt, 90_000);
-    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
+    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt, cause: "restart" }]);
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done", version: 9 });
     const watcher = makeWatcher(null);
     await at.arena.watch(watcher, gameId, 6);
@@ -501,9 +632,7 @@ describe("a restart", () => {
     const watcher = makeWatcher(white);
     await at.arena.watch(watcher, gameId, 0);
     await at.arena.watch(makeWatcher(black), gameId, 0);
-    const fromAt = at.time.now();
-    at.time.advance(90_000);
-    at.arena.creditOutage({ fromAt, toAt: at.time.now() });
+    at.lose(90_000, "database");
     await waitUntilIdle(database);
     const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
     expect(events.map(({ type }) => type)).toEqual(["clock_credited", "returned", "returned"]);

@@ -2,11 +2,12 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { AvailabilityView } from "@holo/protocol/games.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
+import type { Outage } from "@holo/table/clock.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
-import type { StallMeter } from "../platform/time/stall-meter.ts";
+import type { OutageMeter } from "../platform/time/outage-meter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Answer, UNKNOWN } from "./answer.ts";
@@ -29,7 +30,7 @@ import { loadOpenGame, type OpenGame } from "./matchmaking/seat-store.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
 import { Broadcast } from "./table/broadcast.ts";
 import { type Commands, openCommands } from "./table/commands.ts";
-import { loadOutages, type Outage } from "./table/outage-store.ts";
+import { loadOutages, openOutageStore } from "./table/outage-store.ts";
 import { TableRegistry } from "./table/registry.ts";
 import { openSweeper } from "./table/sweeper.ts";
 import type { WatchCost, Watcher } from "./table/table.ts";
@@ -93,28 +94,29 @@ export interface ArenaDeps {
   readonly bus: Bus<ArenaTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
-  readonly stalls: StallMeter;
+  readonly outages: OutageMeter;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** False while the database is away, since the outage to credit is still unknown. */
-  readonly isServed: () => boolean;
   readonly feeBps: () => number;
   readonly loadPlayers: LoadPlayers;
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
 export async function openArena(deps: ArenaDeps): Promise<Arena> {
-  const { database, time, wheel, log, metrics, feeBps, loadPlayers } = deps;
+  const { database, time, wheel, outages, log, metrics, feeBps, loadPlayers } = deps;
   const queries = database.kysely;
   const { online, lobby, stats, closeStats } = await openLobbyParts(deps);
   const groupCommit = new GroupCommit(database, log, metrics);
   const broadcast = new Broadcast(queries, deps.bus, lobby, time);
   const tables = new TableRegistry({ ...deps, groupCommit, broadcast }, await loadOutages(queries));
-  const commands = openCommands({ queries, tables, metrics, time, log, feeBps, isReachable: online.isReachable });
+  const isReachable = online.isReachable;
+  const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, isReachable });
+  const outageStore = openOutageStore({ queries, time, wheel, log });
   const chat = new Chat({ queries, tables, time, log });
   const matchmaking = new Matchmaking({ database, tables, time, log, feeBps, isOnline: online.isOnline });
   const sweeper = openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting });
   metrics.gauge("holo_tables", "Tables served by this node", () => tables.size);
+  metrics.gauge("holo_tables_busy", "Tables that carry out a command", () => tables.countBusy());
   metrics.gauge("holo_games_playing", "Games that are played", () => stats.current().gamesPlaying);
   metrics.gauge("holo_games_waiting", "Games that wait for an opponent, hidden ones too", lobby.waitingCount);
 
@@ -138,13 +140,17 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     stats: stats.current,
     loadOpenGame: (playerId) => loadOpenGame(queries, playerId),
     loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
-    creditOutage: (outage) => tables.creditOutage(outage),
+    creditOutage(outage) {
+      tables.creditOutage(outage);
+      outageStore.save(outage);
+    },
     async close() {
       sweeper.stop();
       tables.stopAccepting();
       await chat.close();
       await tables.close();
       await groupCommit.close();
+      await outageStore.close();
       await closeStats();
     },
   };

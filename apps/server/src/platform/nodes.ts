@@ -7,18 +7,14 @@ import { fromTimestamp, toTimestamp } from "./database/timestamp.ts";
 import type { Log } from "./log.ts";
 import type { Time } from "./time/time.ts";
 
-/** A time span without service. */
-export interface Outage {
-  readonly fromAt: Instant;
-  readonly toAt: Instant;
-}
-
 export interface Node {
   readonly bootId: string;
-  /** From the previous boot's last heartbeat to this boot; null at the first boot. */
-  readonly outage: Outage | null;
-  /** False while the last heartbeat is old enough for an outage. */
-  isServing(): boolean;
+  /** When the previous boots last served; null if none did. */
+  readonly previousSeenAt: Instant | null;
+  /** The server listens; the next heartbeat stores it. */
+  startServing(): void;
+  /** The server stops listening: later heartbeats do not count as service. */
+  stopServing(): void;
   /** Sends a last heartbeat. */
   leave(): Promise<void>;
 }
@@ -29,12 +25,11 @@ export interface NodeOptions {
   readonly time: Time;
   /** The machine's name, at most 255 characters. */
   readonly name: string;
-  /** Called after the database was unreachable for more than three heartbeats. */
-  readonly onOutage: (outage: Outage) => void;
+  /** Called after each heartbeat: the database answers. */
+  readonly onBeat: () => void;
 }
 
 const BEAT_EVERY_MS = 1_000;
-const OUTAGE_MS_MIN = 3 * BEAT_EVERY_MS;
 
 async function connect(connectionString: string, log: Log): Promise<pg.Client> {
   const config = toClientConfig({ connectionString, statementTimeoutMs: 5_000 });
@@ -44,9 +39,10 @@ async function connect(connectionString: string, log: Log): Promise<pg.Client> {
   return client;
 }
 
-async function loadLastSeenAt(client: pg.Client): Promise<Instant | null> {
+/** The newest heartbeat of a server that served. */
+export async function loadLastSeenAt(client: Pick<pg.ClientBase, "query">): Promise<Instant | null> {
   const { rows } = await client.query<{ last_seen_at: Date | null }>(
-    "select max(last_seen_at) as last_seen_at from nodes",
+    "select max(last_seen_at) as last_seen_at from nodes where serving_at is not null",
   );
   const lastSeen = rows[0]?.last_seen_at ?? null;
   return lastSeen === null ? null : fromTimestamp(lastSeen);
@@ -56,25 +52,26 @@ async function loadLastSeenAt(client: pg.Client): Promise<Instant | null> {
  * Registers this boot and sends a heartbeat every second, so that the next boot knows when service
  * ended.
  */
-export async function joinNodes({ connectionString, log, time, name, onOutage }: NodeOptions): Promise<Node> {
+export async function joinNodes({ connectionString, log, time, name, onBeat }: NodeOptions): Promise<Node> {
   const bootId = randomUUID();
   const startedAt = time.now();
   let client: pg.Client | null = await connect(connectionString, log);
-  const lastSeenAt = await loadLastSeenAt(client);
+  const previousSeenAt = await loadLastSeenAt(client);
   await client.query("insert into nodes (boot_id, node, started_at, last_seen_at) values ($1, $2, $3, $3)", [
     bootId,
     name,
     toTimestamp(startedAt),
   ]);
 
-  let beatenAt = startedAt;
+  let servingAt: Instant | null = null;
+  let stoppedAt: Instant | null = null;
 
   const beat = async (): Promise<void> => {
     client ??= await connect(connectionString, log);
-    const at = time.now();
-    await client.query("update nodes set last_seen_at = $2 where boot_id = $1", [bootId, toTimestamp(at)]);
-    if (at - beatenAt > OUTAGE_MS_MIN) onOutage({ fromAt: beatenAt, toAt: at });
-    beatenAt = at;
+    const at = toTimestamp(stoppedAt ?? time.now());
+    const serving = servingAt === null ? null : toTimestamp(servingAt);
+    await client.query("update nodes set last_seen_at = $2, serving_at = $3 where boot_id = $1", [bootId, at, serving]);
+    onBeat();
   };
 
   const giveUpConnection = async (): Promise<void> => {
@@ -101,8 +98,13 @@ export async function joinNodes({ connectionString, log, time, name, onOutage }:
 
   return {
     bootId,
-    outage: lastSeenAt === null ? null : { fromAt: lastSeenAt, toAt: startedAt },
-    isServing: () => time.now() - beatenAt <= OUTAGE_MS_MIN,
+    previousSeenAt,
+    startServing() {
+      servingAt = time.now();
+    },
+    stopServing() {
+      stoppedAt ??= time.now();
+    },
     async leave() {
       isLeaving = true;
       await Promise.race([pending, sleep(2 * BEAT_EVERY_MS)]);

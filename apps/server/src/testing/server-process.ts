@@ -13,6 +13,8 @@ export interface ServerProcess {
   readonly origin: string;
   /** Resolves once it is ready. These variables override those of the constructor. */
   start(environment?: Readonly<Record<string, string>>): Promise<void>;
+  /** SIGSTOP freezes it, SIGCONT lets it run again. */
+  signal(signal: NodeJS.Signals): void;
   /** Resolves once it has exited; no effect if it is not running. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
@@ -40,6 +42,9 @@ export async function makeServerProcess(
       };
       server = spawn(process.execPath, [entry], { env, stdio: "ignore" });
       await until(async () => (await fetch(`${origin}/readyz`).catch(() => null))?.status === 200);
+    },
+    signal(signal) {
+      server?.kill(signal);
     },
     async end(signal) {
       if (server === null || server.exitCode !== null || server.signalCode !== null) return;

@@ -146,16 +146,15 @@ async function openSwitches({ database, tableTime, bus }: Platform) {
 }
 
 async function openArenaModule(platform: Platform, feeBps: () => number): Promise<Arena> {
-  const { database, bus, tableTime, wheel, stalls, log, metrics, node } = platform;
+  const { database, bus, tableTime, wheel, outages, log, metrics } = platform;
   const arena = await openArena({
     database,
     bus,
     time: tableTime,
     wheel,
-    stalls,
+    outages,
     log,
     metrics,
-    isServed: node.isServing,
     feeBps,
     loadPlayers: (ids) => findPlayers(database.kysely, ids),
     searchPlayers: (text) => searchPlayers(database.kysely, text),

@@ -11,9 +11,10 @@ import { migrate } from "../platform/database/migrations.ts";
 import type { Log } from "../platform/log.ts";
 import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
 import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
-import { joinNodes, type Node, type Outage } from "../platform/nodes.ts";
+import { joinNodes, loadLastSeenAt } from "../platform/nodes.ts";
 import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
 import { takeServerLease } from "../platform/server-lease.ts";
+import { type Outage, type OutageMeter, openOutageMeter } from "../platform/time/outage-meter.ts";
 import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts";
 import { openTime, type Time } from "../platform/time/time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
@@ -32,11 +33,15 @@ export interface Platform {
   readonly stalls: StallMeter;
   readonly metrics: Metrics;
   readonly bus: Bus<ServerTopics>;
-  readonly node: Node;
+  readonly outages: OutageMeter;
   readonly secret: string;
   readonly outbox: Outbox;
   /** Sends a frame to every connection of a player. */
   push(playerId: PlayerId, frame: ServerFrame): void;
+  /** The server listens: the outage before it is reported. */
+  startServing(): void;
+  /** The server stops listening: an outage begins. */
+  stopServing(): void;
   close(): Promise<void>;
 }
 
@@ -58,17 +63,18 @@ export async function openPlatform(
   });
   await migrate(connectionString);
   const database = openDatabase({ connectionString, log });
-  const time = await openTime(database);
+  const time = await openTime(database, await loadLastSeenAt(database.pool));
   const wheel = openTimerWheel({ time, log });
-  const stalls = openStallMeter();
   const metrics = openMetrics({ process: true });
   const bus = openBus<ServerTopics>(log);
+  const stalls = openStallMeter({ onLongStall: (stallMs) => outages.noteLongStall(stallMs) });
+  const outages = openOutageMeter({ time, stalls, onOutage: (outage) => bus.publish("outage", outage) });
   const node = await joinNodes({
     connectionString,
     log,
     time,
     name: hostname(),
-    onOutage: (outage) => bus.publish("outage", outage),
+    onBeat: outages.noteAnswer,
   });
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir));
   const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
@@ -82,10 +88,21 @@ export async function openPlatform(
     stalls,
     metrics,
     bus,
-    node,
+    outages,
     secret,
     outbox,
     push: (playerId, frame) => bus.publish("player", { playerId, frame }),
+    startServing() {
+      const { previousSeenAt: fromAt } = node;
+      const toAt = time.now();
+      node.startServing();
+      outages.startServing();
+      if (fromAt !== null && fromAt < toAt) bus.publish("outage", { fromAt, toAt, cause: "restart" });
+    },
+    stopServing() {
+      node.stopServing();
+      outages.stopServing();
+    },
     async close() {
       await outbox.close();
       await node.leave();

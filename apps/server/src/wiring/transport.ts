@@ -97,7 +97,7 @@ async function openMetricsServer({ address, token }: Config["metrics"], { metric
 }
 
 async function openApp(config: Config, platform: Platform, modules: Modules, isOpen: () => boolean) {
-  const { database, time, tableTime, log, metrics, node, push } = platform;
+  const { database, time, tableTime, log, metrics, outages, push } = platform;
   const { accounts, arena, payments, admin, releases } = modules;
   const isProduction = config.mode === "production";
   const isAnswering = makeReadiness(database);
@@ -140,7 +140,7 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isO
     time,
     requestsPerAddress: (isProduction ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS).requestsPerAddress,
     // Without heartbeats nothing can be served, and a query would have to wait.
-    isReady: async () => isOpen() && node.isServing() && (await isAnswering()),
+    isReady: async () => isOpen() && outages.isServed() && (await isAnswering()),
     isProduction,
     requiresStaffCodes: isProduction,
   });

@@ -1,4 +1,5 @@
 import { type CommandId, type GameId, toGameId } from "@holo/kernel/ids.ts";
+import { addMs, HOUR_MS } from "@holo/kernel/instant.ts";
 import type { ChatMessageView, ServerFrame } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
@@ -10,6 +11,7 @@ import { openArenaForEach } from "../testing/arena-hooks.ts";
 import {
   addPlayer,
   codeOf,
+  findBroken,
   gameOf,
   makeWatcher,
   newId,
@@ -127,6 +129,15 @@ describe("a message", () => {
     await at.arena.watch(watcher, gameId, 0, 0);
     await waitUntilIdle(database);
     expect(textsOf(messagesSentTo(watcher))).toEqual(["before", "after"]);
+  });
+
+  test("dates no message before the game it belongs to, after a restart with an earlier clock", async () => {
+    const { white, gameId } = await startGame(database, at);
+    const leftAt = at.time.now();
+    await at.close();
+    at = await openTestArena(database, addMs(leftAt, -HOUR_MS));
+    expect(await send(white, gameId, "a clock was set back")).toMatchObject({ type: "done", version: 1 });
+    expect(await findBroken(database)).toBeNull();
   });
 
   test("cannot be changed or deleted", async () => {

@@ -145,7 +145,8 @@ export class Chat {
   }
 
   async #sendOnce(state: TableState<unknown>, order: ChatOrder, conversation: Conversation): Promise<SendResult> {
-    const at = this.#deps.time.now();
+    // Never behind what is stored, even if the clock was set back across a restart.
+    const at = Math.max(this.#deps.time.now(), state.changedAt) as Instant;
     const refusal = await this.#checkMessage(state, order, at);
     // A repeated command gets its first answer, however late or often.
     if (refusal !== null) return (await this.#findSent(order)) ?? refusal;

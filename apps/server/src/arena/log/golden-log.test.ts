@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rulesOf } from "../game-rules.ts";
-import { FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, GOLDEN_GAME } from "../testing/golden-logs.ts";
+import { FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, FORMAT_5, GOLDEN_GAME } from "../testing/golden-logs.ts";
 import { fold } from "./fold.ts";
 import { toChainedHash, toFirstHash } from "./log-record.ts";
 
@@ -11,6 +11,8 @@ const FINAL_HASH_2 = "93d31d1f4d6918bcf7f73315b2716edfedeadbfdd71fc9d1854b572782
 const FINAL_HASH_3 = "d072bd54065c043917a369c81f29bb93578c7c5f6f9836dd9260581e4674419e";
 
 const FINAL_HASH_4 = "789c1cf76b031f7f447b4463ff6599b82031c255e30a8d2ccdcc37634f2933f1";
+
+const FINAL_HASH_5 = "c2ec497947c50c6788454be161a89755f221f1fd2cc116197fa01831be0a9e4f";
 
 function read(log: readonly string[]) {
   let hash = toFirstHash(GOLDEN_GAME);
@@ -73,4 +75,17 @@ test("reads a log of format 4 with the same state and final hash", () => {
   const { hash, state } = read(FORMAT_4);
   expect(hash).toBe(FINAL_HASH_4);
   expect(state).toMatchObject({ version: 4, status: "completed", result: { winner: null, reason: "too_long" } });
+});
+
+test("reads a log of format 5 with the same state and final hash", () => {
+  const { hash, state } = read(FORMAT_5);
+  expect(hash).toBe(FINAL_HASH_5);
+  expect(state).toMatchObject({
+    version: 9,
+    status: "timeout",
+    result: { winner: 2, reason: "time" },
+    clock: { remainingMs: [0, 310_000], creditedTo: 1_100_000, bonuses: 1, awaited: [], returnBy: null },
+  });
+  expect(read(FORMAT_5.slice(0, 5)).state.clock).toMatchObject({ turnStartedAt: 1_010_500, bonuses: 0 });
+  expect(read(FORMAT_5.slice(0, 8)).state.clock).toMatchObject({ turnStartedAt: 1_700_000, awaited: [] });
 });

@@ -20,6 +20,7 @@ import { insertGame } from "../log/game-writer.ts";
 import { encodeRecord, toFirstHash, toSendable } from "../log/log-record.ts";
 import { checkSessionOf, type SessionCheck } from "../log/settlement.ts";
 import type { TableRegistry } from "../table/registry.ts";
+import { UNMEASURED } from "../table/table.ts";
 import type { TableContent } from "../table/table-content.ts";
 import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
 import { findBarred } from "./barred-players.ts";
@@ -185,7 +186,7 @@ export class Matchmaking {
     if (table === null) return refused("match_gone");
     const command = { type: "join", id: commandId, player: player.id } as const;
     const queued = { command, joiner: player, checkSession };
-    return await new Promise((answer) => table.enqueue({ ...queued, at: time.now(), answer }));
+    return await new Promise((answer) => table.enqueue({ ...queued, at: time.now(), ...UNMEASURED, answer }));
   }
 
   async #repeat(gameId: GameId, commandId: CommandId): Promise<Answer> {

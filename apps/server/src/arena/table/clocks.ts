@@ -1,23 +1,21 @@
 import type { Delivery } from "@holo/table/clock.ts";
 import { type Deadline, toDeadline } from "@holo/table/deadline.ts";
-import type { StallMeter } from "../../platform/time/stall-meter.ts";
+import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Cancel, TimerWheel } from "../../platform/time/timer-wheel.ts";
-import type { Table } from "./table.ts";
+import type { Arrival, Table } from "./table.ts";
 
 export interface ClockDeps {
   readonly time: Time;
   readonly wheel: TimerWheel;
-  readonly stalls: StallMeter;
-  /** False while an outage may be in progress: its credit must come before any flag (ruling 16). */
-  readonly isServed: () => boolean;
+  readonly outages: OutageMeter;
 }
 
 export interface ClockOwner {
-  /** Network time of the player to move. */
+  /** The longest network time of the player to move: a move in flight precedes the flag. */
   lagMs(): number;
   /** Called once a deadline has passed. */
-  onDue(delivery: Delivery): void;
+  onDue(): void;
 }
 
 /** Added to a deadline, so that the rounding of a timer never costs the last millisecond. */
@@ -32,8 +30,8 @@ export class TableClock {
   readonly #table: Pick<Table, "rules" | "state">;
   readonly #owner: ClockOwner;
   #sentAt: Delivery["sentAt"] = null;
-  /** Time that the node had lost when the position was sent. */
-  #stalledMsWhenSent = 0;
+  /** The reading of the outage meter when the turn began. */
+  #lostMsBefore = 0;
   #cancelTimer: Cancel | null = null;
 
   constructor(deps: ClockDeps, table: Pick<Table, "rules" | "state">, owner: ClockOwner) {
@@ -59,16 +57,31 @@ export class TableClock {
     this.#cancelTimer = null;
   }
 
-  /** @param isSent whether the player to move has received the position */
-  markPositionSent(isSent: boolean): void {
-    this.#sentAt = isSent ? this.#deps.time.now() : null;
-    this.#stalledMsWhenSent = this.#deps.stalls.stalledMs();
+  /** The position was stored and sent: the player to move can think from now on. */
+  markTurnStarted(): void {
+    this.#sentAt = this.#deps.time.now();
+    this.#lostMsBefore = this.#deps.outages.lostMs();
   }
 
-  /** How the newest position reached the player to move, for charging their move or their flag. */
-  measureDelivery(): Delivery {
-    const stallMs = this.#deps.stalls.stalledMs() - this.#stalledMsWhenSent;
-    return { sentAt: this.#sentAt, lagMs: this.#owner.lagMs(), stallMs };
+  /** The table was loaded: what was lost before is credited by instants, not by measurement. */
+  markLoaded(): void {
+    this.#sentAt = null;
+    this.#lostMsBefore = this.#deps.outages.lostMs();
+  }
+
+  /** What was lost up to this reading has been given back. */
+  markCredited(lostMs: number): void {
+    this.#lostMsBefore = Math.max(this.#lostMsBefore, lostMs);
+  }
+
+  /** How the newest position reached the player to move, for charging their answer. */
+  measureDelivery({ lostMs, lagMs }: Arrival): Delivery {
+    return { sentAt: this.#sentAt, lagMs, stallMs: Math.max(0, lostMs - this.#lostMsBefore) };
+  }
+
+  /** A command that no connection carries. */
+  arriveNow(): Arrival {
+    return { lostMs: this.#deps.outages.lostMs(), lagMs: this.#owner.lagMs() };
   }
 
   #setTimer(inMs: number): void {
@@ -77,16 +90,17 @@ export class TableClock {
   }
 
   #toDeadline(): Deadline | null {
-    return toDeadline(this.#table.rules, this.#table.state, this.measureDelivery());
+    return toDeadline(this.#table.rules, this.#table.state, this.measureDelivery(this.arriveNow()));
   }
 
   #fire(): void {
     this.#cancelTimer = null;
+    // The credit of an outage comes before any flag (ruling 16).
+    if (!this.#deps.outages.isServed()) return this.#setTimer(RECHECK_MS);
     const due = this.#toDeadline();
     if (due === null) return;
     if (due.at > this.#deps.time.now()) return this.schedule();
-    if (!this.#deps.isServed()) return this.#setTimer(RECHECK_MS);
     // Timers run before sockets are read: a move that has arrived must come first.
-    setImmediate(() => this.#owner.onDue(this.measureDelivery()));
+    setImmediate(() => this.#owner.onDue());
   }
 }

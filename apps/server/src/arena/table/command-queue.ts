@@ -1,21 +1,24 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { CommandId } from "@holo/kernel/ids.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import type { Delivery } from "@holo/table/clock.ts";
 import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
 import { toSeat } from "@holo/table/state.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
+import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { toGameProjection } from "../log/game-projection.ts";
 import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
 import { type EncodedRecord, encodeRecord } from "../log/log-record.ts";
 import { isSettling, type Settled, type SettlementOutcome, settle } from "../log/settlement.ts";
-import type { QueuedCommand, Table } from "./table.ts";
+import type { Arrival, QueuedCommand, Table } from "./table.ts";
 
 export interface CommandQueueDeps {
   readonly database: Database;
   readonly groupCommit: Pick<GroupCommit, "add">;
+  readonly outages: OutageMeter;
   readonly log: Log;
 }
 
@@ -31,6 +34,7 @@ export interface CommandQueueOwner {
   readonly table: Table;
   /** The hash of the newest record. */
   hash(): string;
+  measureDelivery(arrival: Arrival): Delivery;
   /** Takes over a committed record. */
   apply(commit: Commit): void;
   broadcast(commit: Commit, settled: Settled): void;
@@ -142,7 +146,7 @@ export class CommandQueue {
     if (awaited.length > 0 && queued !== undefined && "player" in queued.command) {
       const seat = toSeat(this.#table.state, queued.command.player);
       if (seat !== null && awaited.includes(seat)) {
-        return { command: { type: "return", seat }, at: queued.at, answer: () => undefined };
+        return toUnanswered({ type: "return", seat }, queued);
       }
     }
     return this.#queue.shift();
@@ -169,7 +173,7 @@ export class CommandQueue {
   #decide(queued: QueuedCommand, attempt: number): void {
     this.#running = queued;
     try {
-      const decided = decide(this.#table.rules, this.#table.state, queued.command, queued.at);
+      const decided = decide(this.#table.rules, this.#table.state, this.#measure(queued), queued.at);
       if (!decided.ok) this.#refuse(queued, decided.refusal, attempt);
       else if (decided.value.type === "repeated") queued.answer(done(this.#table.state, decided.value.version, true));
       else this.#commit(queued, decided.value, attempt);
@@ -178,6 +182,12 @@ export class CommandQueue {
       // Deciding writes nothing, and it would fail again.
       this.#stop(queued, error, refused("something_went_wrong"));
     }
+  }
+
+  /** Measured only now: a record before it in the queue may have begun another turn. */
+  #measure(queued: QueuedCommand): TableCommand {
+    const { command } = queued;
+    return "delivery" in command ? { ...command, delivery: this.#owner.measureDelivery(queued) } : command;
   }
 
   /** A refusal that may be due to a table behind its log is decided again after a resync. */
@@ -210,6 +220,7 @@ export class CommandQueue {
     const { queued, next, encoded, attempt } = commit;
     switch (outcome.type) {
       case "committed":
+        this.#deps.outages.noteAnswer();
         this.#owner.apply(commit);
         this.#finish();
         this.#logFaults(() => this.#owner.broadcast(commit, "wallets" in outcome ? outcome : NOTHING_SETTLED));
@@ -223,7 +234,7 @@ export class CommandQueue {
         this.#finish();
         if (outcome.lapse !== undefined) {
           const command: TableCommand = { type: "lapse_rematch", ...outcome.lapse };
-          this.#queue.unshift({ command, at: queued.at, answer: () => undefined });
+          this.#queue.unshift(toUnanswered(command, queued));
         }
         this.#logFaults(() => queued.answer(refused(outcome.code, outcome.figures)));
         this.#run();
@@ -298,6 +309,11 @@ export class CommandQueue {
 
 function idOf({ command }: QueuedCommand): CommandId | null {
   return "id" in command ? command.id : null;
+}
+
+/** What a player's command caused, measured like it. */
+function toUnanswered(command: TableCommand, { at, lostMs, lagMs }: QueuedCommand): QueuedCommand {
+  return { command, at, lostMs, lagMs, answer: () => undefined };
 }
 
 function toCode(refusal: TableRefusal): RefusalCode {

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { type CommandId, type GameId, type PlayerId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { Promotion, Square } from "@holo/rules/rules.ts";
+import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
+import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
 import type { SessionCheck, SettlementHook } from "../log/settlement.ts";
@@ -24,6 +26,8 @@ export interface MoveOrder {
   readonly atVersion: number;
   readonly path: readonly Square[];
   readonly promotion?: Promotion;
+  /** Network time of the connection that carried the move (ruling 39). */
+  readonly lagMs: number;
 }
 
 export type AnswerOrder = {
@@ -76,6 +80,7 @@ export interface CommandsDeps {
   readonly tables: TableRegistry;
   readonly metrics: Metrics;
   readonly time: Time;
+  readonly outages: OutageMeter;
   readonly log: Log;
   readonly feeBps: () => number;
   /** False: the player has been offline for more than a minute. */
@@ -87,8 +92,9 @@ export const MOVE_SECONDS = "holo_move_seconds";
 /** Seconds, finer where most moves are. */
 const BUCKETS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
-type ToCommand = (table: TableActor) => TableCommand;
+type ToCommand = () => TableCommand;
 type SendOptions = Pick<QueuedCommand, "joiner" | "hook" | "checkSession"> & {
+  readonly lagMs?: number;
   readonly check?: (table: TableActor) => Promise<Refusal | null>;
 };
 
@@ -136,20 +142,20 @@ export function openCommands(deps: CommandsDeps): Commands {
         isKnown(table, id)
           ? null
           : await checkOffer(queries, time, table, player, { ...request, feeInForceBps: feeBps() });
-      return ask(gameId, (table) => toOffer(table, request, player, id), { check, checkSession });
+      return ask(gameId, () => toOffer(request, player, id), { check, checkSession });
     },
-    answerOffer: ({ checkSession, ...order }) =>
-      ask(order.gameId, (table) => toOfferAnswer(table, order), { checkSession }),
+    answerOffer: ({ checkSession, ...order }) => ask(order.gameId, () => toOfferAnswer(order), { checkSession }),
     move(order, answer) {
       const startedMs = performance.now();
       void send(
         deps,
         order.gameId,
-        (table) => toMove(table, order),
+        () => toMove(order),
         (given) => {
           if (given.type === "done" && !given.isRepeat) moveSeconds.observe((performance.now() - startedMs) / 1_000);
           answer(given);
         },
+        { lagMs: order.lagMs },
       );
     },
   };
@@ -157,13 +163,14 @@ export function openCommands(deps: CommandsDeps): Commands {
 
 /** Queues a command at its table, which is read from the database if it is not in memory. */
 async function send(
-  { tables, time, log }: CommandsDeps,
+  { tables, time, outages, log }: CommandsDeps,
   gameId: GameId,
   toCommand: ToCommand,
   answer: (answer: Answer) => void,
-  { check, ...queued }: SendOptions = {},
+  { check, lagMs = 0, ...queued }: SendOptions = {},
 ): Promise<void> {
   const at = time.now();
+  const lostMs = outages.lostMs();
   try {
     let table = tables.isClosing ? null : (tables.find(gameId) ?? (await tables.load(gameId)));
     if (table !== null && check !== undefined) {
@@ -173,21 +180,19 @@ async function send(
       table = tables.isClosing ? null : await tables.load(gameId);
     }
     if (table === null) return answer(tables.isClosing ? UNKNOWN : refused("unknown_game"));
-    table.enqueue({ command: toCommand(table), at, answer, ...queued });
+    table.enqueue({ command: toCommand(), at, lostMs, lagMs, answer, ...queued });
   } catch (err) {
     log.error({ err, gameId }, "a command could not reach its table");
     answer(toFailure(err));
   }
 }
 
-function toMove(table: TableActor, { player, commandId, atVersion, path, promotion }: MoveOrder): TableCommand {
-  const delivery = table.measureDelivery();
-  const move = { type: "move", id: commandId, player, atVersion, path, delivery } as const;
+function toMove({ player, commandId, atVersion, path, promotion }: MoveOrder): TableCommand {
+  const move = { type: "move", id: commandId, player, atVersion, path, delivery: NO_DELIVERY } as const;
   return promotion === undefined ? move : { ...move, promotion };
 }
 
 function toOffer(
-  table: TableActor,
   { type, feeBps }: { readonly type: OfferType; readonly feeBps: number },
   player: PlayerId,
   id: CommandId,
@@ -196,17 +201,17 @@ function toOffer(
     case "offer_draw":
       return { type, id, player };
     case "request_takeback":
-      return { type, id, player, delivery: table.measureDelivery() };
+      return { type, id, player, delivery: NO_DELIVERY };
     case "offer_rematch":
       return { type, id, player, feeBps, nextGameId: toGameId(randomUUID()) };
   }
 }
 
-function toOfferAnswer(table: TableActor, order: AnswerOrder): TableCommand {
+function toOfferAnswer(order: AnswerOrder): TableCommand {
   const base = { id: order.commandId, player: order.player, offer: order.offer };
   if (order.type === "answer_rematch") {
     return { ...base, type: order.type, answer: order.answer, nextGameId: toGameId(randomUUID()) };
   }
   const { type, answer, atVersion } = order;
-  return { ...base, type, answer, atVersion, delivery: table.measureDelivery() };
+  return { ...base, type, answer, atVersion, delivery: NO_DELIVERY };
 }

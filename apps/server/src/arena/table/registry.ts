@@ -1,6 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Outage } from "@holo/table/clock.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
-import type { Outage } from "./outage-store.ts";
 import type { WatchCost, Watcher } from "./table.ts";
 import { TableActor, type TableActorDeps, type TableHost } from "./table-actor.ts";
 import { loadTableContent, type TableContent } from "./table-content.ts";
@@ -30,6 +30,11 @@ export class TableRegistry implements TableHost {
 
   get size(): number {
     return this.#tables.size;
+  }
+
+  /** Tables that carry out a command, without those that have stopped. */
+  countBusy(): number {
+    return [...this.#tables.values()].filter((table) => table.isBusy && !table.isStopped).length;
   }
 
   /** The table if it is in memory. */
@@ -68,7 +73,7 @@ export class TableRegistry implements TableHost {
     for (const table of this.#tables.values()) if (table.gameId !== gameId) table.lapseRematchOf(playerIds);
   }
 
-  /** No player could be served during the outage: clocks are credited (ruling 16). */
+  /** Credits every open game in memory now, and the others when they are loaded (ruling 16). */
   creditOutage(outage: Outage): void {
     this.#outages.push(outage);
     for (const table of this.#tables.values()) table.creditOutage(outage);
@@ -118,6 +123,7 @@ export class TableRegistry implements TableHost {
   async #read(gameId: GameId): Promise<TableActor | null> {
     const { database, loadPlayers } = this.#deps;
     const content = await loadTableContent(database.kysely, loadPlayers, gameId);
+    this.#deps.outages.noteAnswer();
     if (content === null) return null;
     // The game may have been opened meanwhile: two tables of one game would each miss records.
     return this.#tables.get(gameId) ?? this.#start(content);

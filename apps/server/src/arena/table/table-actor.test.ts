@@ -31,7 +31,7 @@ test("asks for the queued commands of a dropped table again and releases its wai
         path: [C3!, D4!],
         delivery: NO_DELIVERY,
       } as const;
-      table.enqueue({ command: move, at: at.time.now(), answer });
+      table.enqueue({ command: move, at: at.time.now(), lostMs: 0, lagMs: 0, answer });
     });
   void send();
   const waiting = send();

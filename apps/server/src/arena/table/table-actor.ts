@@ -2,7 +2,7 @@ import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import type { Delivery } from "@holo/table/clock.ts";
+import { NO_DELIVERY, type Outage } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { isOpen, type TableState } from "@holo/table/state.ts";
@@ -15,7 +15,6 @@ import type { Broadcast } from "./broadcast.ts";
 import { type ClockDeps, TableClock } from "./clocks.ts";
 import { CommandQueue, type CommandQueueDeps, type Commit } from "./command-queue.ts";
 import { toFirstSent, toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
-import type { Outage } from "./outage-store.ts";
 import { TablePresence } from "./presence.ts";
 import { RestartTimer } from "./restart-timer.ts";
 import { type QueuedCommand, seatOf, type Table, type Watcher } from "./table.ts";
@@ -38,6 +37,9 @@ export interface TableHost {
   dropIfIdle(table: TableActor): void;
   drop(table: TableActor): void;
 }
+
+/** A flag that waits longer for the database may have fallen in an outage, which is credited. */
+const FLAG_DELAY_MS_MAX = 1 * SECOND_MS;
 
 /** Ruling 19: a player who is back within this time has not left the table. */
 export const LEFT_AFTER_MS = 15 * SECOND_MS;
@@ -69,6 +71,7 @@ export class TableActor implements Table {
       table: this,
       hash: () => this.#content.hash,
       apply: (commit) => this.#apply(commit),
+      measureDelivery: (arrival) => this.#clock.measureDelivery(arrival),
       broadcast: (commit, settled) => this.#broadcast(commit, settled),
       readNewer: (afterUnknown) => this.#readNewer(afterUnknown),
       restart: () => this.#restart(),
@@ -76,7 +79,7 @@ export class TableActor implements Table {
     this.#presence = new TablePresence(changedAt);
     this.#clock = new TableClock(deps, this, {
       lagMs: () => this.#presence.lagMs(this.#moverId),
-      onDue: (delivery) => this.#expire(delivery),
+      onDue: () => this.#expire(),
     });
   }
 
@@ -105,12 +108,13 @@ export class TableActor implements Table {
     return this.#commands.isBusy || !this.#commands.isEmpty;
   }
 
-  isPresent(seat: Seat): boolean {
-    return this.#presence.isWatchedBy(this.state.players[seat - 1] ?? null);
+  /** Whether it waits for its restart. */
+  get isStopped(): boolean {
+    return this.#restarts.isPending;
   }
 
-  measureDelivery(): Delivery {
-    return this.#clock.measureDelivery();
+  isPresent(seat: Seat): boolean {
+    return this.#presence.isWatchedBy(this.state.players[seat - 1] ?? null);
   }
 
   /** Queues a command. It is answered once, after its commit or its refusal. */
@@ -131,16 +135,16 @@ export class TableActor implements Table {
   /** Starts the clock of a table that was read or created; credits outages to an open game. */
   start(): void {
     if (isOpen(this.state.status)) {
-      // Time that this node lost before it had the table does not count.
-      this.#clock.markPositionSent(false);
-      for (const outage of this.#host.outages) this.creditOutage(outage);
+      this.#clock.markLoaded();
+      for (const outage of this.#host.outages) this.#creditUnmeasured(outage);
     }
     this.#clock.schedule();
   }
 
-  creditOutage({ fromAt, toAt }: Outage): void {
-    if (!isOpen(this.state.status) || this.state.changedAt >= toAt) return;
-    this.#enqueueOwn({ type: "credit", outageFromAt: fromAt, outageToAt: toAt });
+  /** Credits what an outage that has just ended took from the turn in progress. */
+  creditOutage(outage: Outage): void {
+    if (outage.cause === "restart") return this.#creditUnmeasured(outage);
+    if (isOpen(this.state.status)) this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY });
   }
 
   /** A pending rematch offer lapses if one of these players sits at another game. */
@@ -182,7 +186,7 @@ export class TableActor implements Table {
 
   /** At shutdown: drops a table that waits for its restart. */
   dropIfStopped(): void {
-    if (this.#restarts.isPending) this.#host.drop(this);
+    if (this.isStopped) this.#host.drop(this);
   }
 
   /** Ends a dropped table: refuses its queue. */
@@ -196,14 +200,30 @@ export class TableActor implements Table {
     return this.state.players[this.rules.toMove(this.state.position) - 1] ?? null;
   }
 
-  #enqueueOwn(command: TableCommand): void {
-    this.enqueue({ command, at: this.#deps.time.now(), answer: () => undefined });
+  /** The table was not in memory during the outage. */
+  #creditUnmeasured(outage: Outage): void {
+    if (!isOpen(this.state.status) || this.state.changedAt >= outage.toAt) return;
+    this.#enqueueOwn({ type: "credit", outage });
   }
 
-  #expire(delivery: Delivery): void {
-    const command: TableCommand = { type: "expire", delivery };
-    // A refusal means that a move came first, which set the timer.
-    this.enqueue({ command, at: this.#deps.time.now(), answer: () => this.#clock.scheduleIfIdle() });
+  #enqueueOwn(command: TableCommand, answer: QueuedCommand["answer"] = () => undefined): void {
+    this.enqueue({ command, at: this.#deps.time.now(), ...this.#clock.arriveNow(), answer });
+  }
+
+  #expire(): void {
+    const arrival = this.#clock.arriveNow();
+    const { time, outages } = this.#deps;
+    this.enqueue({
+      command: { type: "expire", delivery: NO_DELIVERY },
+      at: time.now(),
+      ...arrival,
+      // A refusal means that a move came first, which set the timer, or that time was lost.
+      answer: () => this.#clock.scheduleIfIdle(),
+      hook: async () => {
+        outages.noteAnswer();
+        return outages.lostMs() - arrival.lostMs > FLAG_DELAY_MS_MAX ? "unavailable" : null;
+      },
+    });
   }
 
   #apply({ queued, next, encoded }: Commit): void {
@@ -217,11 +237,14 @@ export class TableActor implements Table {
     };
   }
 
-  #broadcast({ record, encoded }: Commit, { wallets, rematch }: Settled): void {
+  #broadcast({ queued, record, encoded }: Commit, { wallets, rematch }: Settled): void {
     const type = record.events[0]?.type;
     const isJoined = type === "joined";
     if (isJoined) this.#presence.setAwaySince(2, this.isPresent(2) ? null : record.at);
     this.#sendToWatchers(record, encoded, isJoined);
+    if (type === "clock_credited") this.#clock.markCredited(queued.lostMs);
+    // Other records in the middle of a turn, such as the opponent's return, do not restart it.
+    else if (this.state.clock.turnStartedAt === record.at) this.#clock.markTurnStarted();
     this.#clock.schedule();
     this.#deps.broadcast.sendRecord(this, record, wallets);
     if (rematch !== undefined) this.#openRematch(rematch);
@@ -232,16 +255,11 @@ export class TableActor implements Table {
 
   #sendToWatchers(record: LogRecord, encoded: EncodedRecord, isJoined: boolean): void {
     const now = this.#deps.time.now();
-    const moverId = this.#moverId;
-    let isSentToMover = false;
     this.#presence.send((watcher) => {
-      if (watcher.player !== null && watcher.player.id === moverId) isSentToMover = true;
       // A record does not carry the name of the player who joined; the table frame does.
       if (isJoined) return toTableFrame(this, watcher, record.version - 1, now);
       return toRecordFrame(this, encoded, seatOf(this, watcher.player));
     });
-    // A record in the middle of a turn, such as the opponent's return, does not restart the turn.
-    if (this.state.clock.turnStartedAt === record.at) this.#clock.markPositionSent(isSentToMover);
   }
 
   #openRematch({ state, encoded }: NonNullable<Settled["rematch"]>): void {
@@ -268,7 +286,8 @@ export class TableActor implements Table {
     const hasBegun = before.status === "waiting" && state.status === "active";
     if (hasBegun) this.#presence.setAwaySince(2, this.isPresent(2) ? null : state.changedAt);
     if (hasBegun) this.#host.playersSeated(state.players, this.gameId);
-    this.#clock.markPositionSent(false);
+    // A position is known to its mover once it is read: its commit may have waited in an outage.
+    if (state.clock.turnStartedAt !== before.clock.turnStartedAt) this.#clock.markTurnStarted();
     this.#clock.schedule();
     this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));
     for (const record of newer.records) broadcast.sendNotices(this, record);
@@ -302,6 +321,7 @@ export class TableActor implements Table {
       await awaitCommits(database.kysely, this.gameId);
       const content = await loadTableContent(database.kysely, loadPlayers, this.gameId);
       assert(content !== null, `game ${this.gameId} has no log`);
+      this.#deps.outages.noteAnswer();
       const wallets = await this.#loadChangedWallets(before, content.state);
       this.#content = content;
       broadcast.sendWallets(wallets);

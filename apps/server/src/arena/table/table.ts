@@ -26,8 +26,20 @@ export interface WatchCost {
   readonly recordsRead: number;
 }
 
+/** Measured when a command arrived. */
+export interface Arrival {
+  /** A reading of the outage meter. */
+  readonly lostMs: number;
+  /** Network time of the connection that carried the command (ruling 39). */
+  readonly lagMs: number;
+}
+
+/** Of a command that charges no clock. */
+export const UNMEASURED: Arrival = { lostMs: 0, lagMs: 0 };
+
 /** A command in a table's queue. */
-export interface QueuedCommand extends SettlementChecks {
+export interface QueuedCommand extends Arrival, SettlementChecks {
+  /** A `delivery` in it is replaced by the measured one when the command is decided. */
   readonly command: TableCommand;
   readonly at: Instant;
   readonly answer: (answer: Answer) => void;

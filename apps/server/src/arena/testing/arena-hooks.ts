@@ -18,7 +18,11 @@ export function openArenaForEach(receive: (given: Given) => void, current: () =>
   beforeAll(async () => {
     database = await createTestDatabase();
   });
-  beforeEach(async () => receive({ database, at: await openTestArena(database) }));
+  beforeEach(async () => {
+    // Each test begins at the same instant: outages of another test would be credited.
+    await database.pool.query("delete from outages");
+    receive({ database, at: await openTestArena(database) });
+  });
   afterEach(async () => {
     await current().close();
     expect(await findBroken(database)).toBeNull();

@@ -50,3 +50,16 @@ export const FORMAT_4 = [
   ...FORMAT_3.slice(0, 3),
   '{"version":4,"at":1003000,"by":2,"events":[{"type":"moved","path":[19,26],"chargedMs":0,"remainingMs":[300000,300000]},{"type":"ended","winner":null,"reason":"too_long","remainingMs":[300000,300000]}],"commandId":"command-4"}',
 ];
+
+/** Records of format 5: a stall without a bonus, an outage with one, the end of a wait. */
+export const FORMAT_5 = [
+  '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada"}],"commandId":"command-1"}',
+  '{"version":2,"at":1001000,"by":2,"events":[{"type":"joined","player":"player-bola"}],"commandId":"command-2"}',
+  '{"version":3,"at":1002000,"by":1,"events":[{"type":"moved","path":[42,35],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-3"}',
+  '{"version":4,"at":1003000,"by":2,"events":[{"type":"moved","path":[19,26],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-4"}',
+  '{"version":5,"at":1010500,"by":0,"events":[{"type":"clock_credited","outageFromAt":1005000,"outageToAt":1010000,"remainingMs":[297500,300000],"bonusMs":0,"awaiting":false}]}',
+  '{"version":6,"at":1100000,"by":0,"events":[{"type":"clock_credited","outageFromAt":1011500,"outageToAt":1100000,"remainingMs":[306500,310000],"bonusMs":10000,"awaiting":true}]}',
+  '{"version":7,"at":1101000,"by":2,"events":[{"type":"returned","seat":2}]}',
+  '{"version":8,"at":1700000,"by":0,"events":[{"type":"wait_ended","seat":1}]}',
+  '{"version":9,"at":2006500,"by":0,"events":[{"type":"ended","winner":2,"reason":"time","remainingMs":[0,310000]}]}',
+];

@@ -4,6 +4,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, wholeCoins } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
+import type { Outage, OutageCause } from "@holo/table/clock.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { sql } from "kysely";
 import type { AccountTopics } from "../../accounts/accounts.ts";
@@ -15,11 +16,11 @@ import { audit } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { type Metrics, openMetrics } from "../../platform/metrics/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
+import { makeTestOutages, type TestOutages } from "../../platform/testing/test-outages.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { type Answer, type Arena, type ArenaTopics, openArena, type Watcher } from "../arena.ts";
 import { arenaInvariants } from "../audit/audit.ts";
-import type { Outage } from "../table/outage-store.ts";
 
 /** An arena on a real database, with time under the test's control. */
 export interface TestArena {
@@ -35,8 +36,9 @@ export interface TestArena {
   readonly statsFrames: ServerFrame[];
   /** Tables in memory. */
   countTables(): Promise<number>;
-  /** Whether the arena sees the database as available. */
-  setServed(isServed: boolean): void;
+  readonly outages: TestOutages;
+  /** So much time passes in an outage, which the arena then learns of. */
+  lose(ms: number, cause: OutageCause): void;
   /** Fires due timers. */
   tick(): void;
   /** Advances time and runs everything that is due. */
@@ -63,22 +65,23 @@ export async function openTestArena(
   bus.subscribe("lobby", ({ frame }) => listed.push(frame));
   const counted: ServerFrame[] = [];
   bus.subscribe("stats", ({ frame }) => counted.push(frame));
-  let isServed = true;
+  const outages = makeTestOutages();
+  outages.lose(stalledMs);
   const metrics = openMetrics({ process: false });
   const arena = await openArena({
     database,
     bus,
     time,
     wheel,
-    stalls: { stalledMs: () => stalledMs, stop: () => undefined },
+    outages,
     log,
     metrics,
-    isServed: () => isServed,
     feeBps,
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     searchPlayers: async () => [],
   });
   for (const outage of lost) arena.creditOutage(outage);
+  const stopWatching = noteBusyTables(database, metrics);
   return {
     arena,
     time,
@@ -87,8 +90,12 @@ export async function openTestArena(
     playerFrames: pushed,
     lobbyFrames: listed,
     statsFrames: counted,
-    setServed(served) {
-      isServed = served;
+    outages,
+    lose(ms, cause) {
+      const fromAt = time.now();
+      time.advance(ms);
+      outages.lose(ms);
+      arena.creditOutage({ fromAt, toAt: time.now(), cause });
     },
     async countTables() {
       return Number(/^holo_tables (\d+)$/m.exec((await metrics.toText()).body)?.[1]);
@@ -100,6 +107,7 @@ export async function openTestArena(
       await waitUntilIdle(database);
     },
     async close() {
+      stopWatching();
       await arena.close();
       wheel.stop();
     },
@@ -109,7 +117,18 @@ export async function openTestArena(
 const QUIET_MS = 60;
 const PATIENCE_MS = 5_000;
 
-/** Waits until no query has been queued or running for a while. */
+/** Whether tables of an arena on this database carry out commands. */
+const busyTables = new WeakMap<Database, Set<() => Promise<boolean>>>();
+
+function noteBusyTables(database: Database, metrics: Metrics): () => void {
+  const all = busyTables.get(database) ?? new Set();
+  busyTables.set(database, all);
+  const isBusy = async (): Promise<boolean> => !/^holo_tables_busy 0$/m.test((await metrics.toText()).body);
+  all.add(isBusy);
+  return () => void all.delete(isBusy);
+}
+
+/** Waits until no command has been in progress and no query queued or running for a while. */
 export async function waitUntilIdle(database: Database): Promise<void> {
   const { pool } = database;
   const deadlineMs = performance.now() + PATIENCE_MS;
@@ -118,10 +137,12 @@ export async function waitUntilIdle(database: Database): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
     // A connection that is being opened has no state in PostgreSQL yet; the pool counts it.
     const isPoolBusy = pool.waitingCount > 0 || pool.totalCount > pool.idleCount;
+    // The group commit has a connection of its own, which may be opening.
+    const busy = await Promise.all([...(busyTables.get(database) ?? [])].map((isBusy) => isBusy()));
     const { rows } = await sql<{ busy: number }>`
       select count(*)::int as busy from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(database.kysely);
-    if (isPoolBusy || rows[0]?.busy !== 0) quietSinceMs = performance.now();
+    if (isPoolBusy || busy.includes(true) || rows[0]?.busy !== 0) quietSinceMs = performance.now();
     if (performance.now() > deadlineMs) throw new Error("the database is still busy");
   }
 }
@@ -168,7 +189,9 @@ export function move(
   path: readonly number[],
   commandId: CommandId = newId(),
 ): Promise<Answer> {
-  return new Promise((answer) => at.arena.move({ player: player.id, commandId, gameId, atVersion, path }, answer));
+  return new Promise((answer) =>
+    at.arena.move({ player: player.id, commandId, gameId, atVersion, path, lagMs: 0 }, answer),
+  );
 }
 
 /** The first broken invariant, or null. */

@@ -1,5 +1,6 @@
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { makeTestOutages } from "../../platform/testing/test-outages.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { openLobby } from "../lobby/lobby.ts";
 import { openOnlinePlayers } from "../lobby/online-players.ts";
@@ -24,8 +25,7 @@ export function openTestTables(
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     time,
     wheel: openTimerWheel({ time, log }),
-    stalls: { stalledMs: () => 0, stop: () => undefined },
-    isServed: () => true,
+    outages: makeTestOutages(),
     log,
     ...replaced,
   });

@@ -1,27 +1,53 @@
-/** Measures how long the event loop was blocked: time that players are not charged for. */
+/** Measures how long the process did not run: time that players are not charged for. */
 export interface StallMeter {
-  /** Milliseconds since the start of the process. */
+  /** Milliseconds since the start of the process, including a stall that has just ended. */
   stalledMs(): number;
   stop(): void;
+}
+
+export interface StallMeterOptions {
+  /** Called once for each stall of at least `LONG_STALL_MS`, after the frames that waited. */
+  readonly onLongStall?: (stallMs: number) => void;
+  readonly monotonicMs?: () => number;
 }
 
 const BEAT_MS = 50;
 /** Smaller delays are ordinary timer jitter and garbage collection. */
 const TOLERATED_MS = 50;
+/** Clocks are corrected at once after a stall of this length, otherwise with the next move. */
+export const LONG_STALL_MS = 3_000;
 
 /**
- * Uses a timer every 50 ms. Timers run before sockets are read, so that a stall is known before the
- * frames that waited through it are processed.
+ * A timer that is late shows a stall. The lateness is taken whenever it is asked for: after a stall
+ * the event loop may handle the frames that waited before its timers.
  */
-export function openStallMeter(): StallMeter {
+export function openStallMeter({
+  onLongStall = () => undefined,
+  monotonicMs = () => performance.now(),
+}: StallMeterOptions = {}): StallMeter {
   let stalledMs = 0;
-  let expectedAtMs = performance.now() + BEAT_MS;
-  const timer = setInterval(() => {
-    const nowMs = performance.now();
+  let expectedAtMs = monotonicMs() + BEAT_MS;
+
+  function catchUp(nowMs: number): void {
     const lateMs = nowMs - expectedAtMs;
-    if (lateMs > TOLERATED_MS) stalledMs += lateMs;
+    if (lateMs <= TOLERATED_MS) return;
+    stalledMs += lateMs;
+    expectedAtMs = nowMs + BEAT_MS;
+    if (lateMs >= LONG_STALL_MS) setImmediate(onLongStall, lateMs);
+  }
+
+  const timer = setInterval(() => {
+    const nowMs = monotonicMs();
+    catchUp(nowMs);
     expectedAtMs = nowMs + BEAT_MS;
   }, BEAT_MS);
   timer.unref();
-  return { stalledMs: () => Math.round(stalledMs), stop: () => clearInterval(timer) };
+
+  return {
+    stalledMs() {
+      catchUp(monotonicMs());
+      return Math.round(stalledMs);
+    },
+    stop: () => clearInterval(timer),
+  };
 }

@@ -1,4 +1,4 @@
-import { HOUR_MS, toInstant } from "@holo/kernel/instant.ts";
+import { addMs, HOUR_MS, toInstant } from "@holo/kernel/instant.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../database/database.ts";
 import { fromTimestamp, toTimestamp } from "../database/timestamp.ts";
@@ -50,6 +50,15 @@ describe("server time", () => {
     expect(Math.abs(time.now() - databaseAt)).toBeLessThan(250);
     const readings = Array.from({ length: 1_000 }, () => time.now());
     expect(readings).toEqual(readings.toSorted((a, b) => a - b));
+    time.stop();
+  });
+
+  it("continues after the newest heartbeat if the database's clock was set back", async () => {
+    const running = await openTime(database);
+    const seenAt = addMs(running.now(), HOUR_MS);
+    running.stop();
+    const time = await openTime(database, seenAt);
+    expect(time.now()).toBeGreaterThan(seenAt);
     time.stop();
   });
 

@@ -18,6 +18,8 @@ const SLEW_RATE = 0.0005;
 const SAMPLES = 5;
 const COMPARE_EVERY_MS = 10_000;
 const SUSPICIOUS_DRIFT_MS = 1_000;
+/** Records may be this much newer than the newest heartbeat. */
+const HEARTBEAT_MS_MAX = 3_000;
 
 interface Sample {
   /** The database's clock at our `monotonicMs`. */
@@ -71,9 +73,17 @@ export function makeSlewedClock(anchor: Sample): {
   };
 }
 
-/** Starts at the database's clock and slews towards it every ten seconds. */
-export async function openTime(database: Database): Promise<RunningTime> {
-  const clock = makeSlewedClock(await sample(database));
+/**
+ * Starts at the database's clock and slews towards it every ten seconds.
+ *
+ * @param seenAt the newest stored heartbeat: a clock that was set back starts there, so that stored
+ *   instants stay in the past
+ */
+export async function openTime(database: Database, seenAt: Instant | null = null): Promise<RunningTime> {
+  const first = await sample(database);
+  const isSetBack = seenAt !== null && first.databaseMs < seenAt;
+  if (isSetBack) database.log.error({ seenAt }, "the database's clock is behind stored instants; time goes on there");
+  const clock = makeSlewedClock(isSetBack ? { ...first, databaseMs: seenAt + HEARTBEAT_MS_MAX } : first);
   const compare = async (): Promise<void> => {
     try {
       const driftMs = clock.follow(await sample(database));

@@ -147,7 +147,7 @@ interface Commands {
 function createCommands({ arena, log, isLive, lockLive }: MessageHandlerDeps, watches: Watches): Commands {
   function move(connection: Connection, player: PlayerView, { type: _, ...order }: MoveFrame): void {
     const { commandId, gameId, atVersion } = order;
-    arena.move({ ...order, player: player.id }, (answer) => {
+    arena.move({ ...order, player: player.id, lagMs: connection.lagMs() }, (answer) => {
       // A record that carries the commandId is the acknowledgement, if it was sent here.
       const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(gameId);
       if (!wasSent) reply(connection, commandId, answer);

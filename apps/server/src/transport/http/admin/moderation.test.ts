@@ -211,7 +211,7 @@ describe("a ban", () => {
     expect(codeOf(await word(black))).toBe("active");
     const path = [52, 36];
     const moved = await new Promise<Answer>((answer) =>
-      http.at.arena.move({ player: idOf(white), commandId: newId(), gameId, atVersion: 2, path }, answer),
+      http.at.arena.move({ player: idOf(white), commandId: newId(), gameId, atVersion: 2, path, lagMs: 0 }, answer),
     );
     expect(codeOf(moved)).toBe("active");
     await http.at.arena.cancel(idOf(black), gameId, newId());

@@ -1,0 +1,77 @@
+import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { StallMeter } from "./stall-meter.ts";
+import type { Time } from "./time.ts";
+
+/** A time without service. */
+export interface Outage {
+  readonly fromAt: Instant;
+  readonly toAt: Instant;
+  /** "restart": no process ran. "database": it did not answer. "stall": the process was stopped. */
+  readonly cause: "restart" | "database" | "stall";
+}
+
+/** Measures the time that outages took while this process ran. */
+export interface OutageMeter {
+  /**
+   * Milliseconds lost to stalls and to a silent database since the start of the process, including
+   * an outage in progress. Never decreases: the loss of a turn is a difference of two readings.
+   */
+  lostMs(): number;
+  /** False while an outage may be in progress or the server is not listening: no flag may fall. */
+  isServed(): boolean;
+  /** The database answered: ends an outage, which is reported before this returns. */
+  noteAnswer(): void;
+}
+
+export interface RunningOutageMeter extends OutageMeter {
+  noteLongStall(stallMs: number): void;
+  startServing(): void;
+  stopServing(): void;
+}
+
+export interface OutageMeterOptions {
+  readonly time: Time;
+  readonly stalls: Pick<StallMeter, "stalledMs">;
+  readonly onOutage: (outage: Outage) => void;
+}
+
+/** Three heartbeats. A shorter silence is a slow answer. */
+const SILENT_MS_MAX = 3 * SECOND_MS;
+
+export function openOutageMeter({ time, stalls, onOutage }: OutageMeterOptions): RunningOutageMeter {
+  // While the process is stalled it cannot hear the database.
+  const runMs = (): number => time.monotonicMs() - stalls.stalledMs();
+  let answeredMs = runMs();
+  let silencesMs = 0;
+  let isServing = false;
+
+  /** The database's silence, once it is an outage. */
+  function silentMs(): number {
+    const ms = runMs() - answeredMs;
+    return ms > SILENT_MS_MAX ? ms : 0;
+  }
+
+  function report(cause: Outage["cause"], ms: number): void {
+    const toAt = time.now();
+    if (isServing) onOutage({ fromAt: addMs(toAt, -Math.round(ms)), toAt, cause });
+  }
+
+  return {
+    lostMs: () => Math.round(stalls.stalledMs() + silencesMs + silentMs()),
+    isServed: () => isServing && silentMs() === 0,
+    noteAnswer() {
+      const ms = silentMs();
+      answeredMs = runMs();
+      if (ms === 0) return;
+      silencesMs += ms;
+      report("database", ms);
+    },
+    noteLongStall: (stallMs) => report("stall", stallMs),
+    startServing() {
+      isServing = true;
+    },
+    stopServing() {
+      isServing = false;
+    },
+  };
+}
