@@ -1,5 +1,5 @@
 import { formatCoins, PAYMENT_KOBO_MIN } from "@holo/kernel/money.ts";
-import { FIRST_MOVE_LIMIT_MS, RETURN_LIMIT_MS, WAITING_LIMIT_MS } from "@holo/table/clock.ts";
+import { FIRST_MOVE_LIMIT_MS, OUTAGE_BONUSES_MAX, RETURN_LIMIT_MS, WAITING_LIMIT_MS } from "@holo/table/clock.ts";
 import { LOG_RECORDS_MAX } from "@holo/table/log-record.ts";
 import { TAKEBACKS_MAX } from "@holo/table/offers.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
@@ -83,10 +83,11 @@ export default function TermsPage() {
           takebacks.
         </p>
         <p>
-          If our service fails, your clock is credited with the whole outage and ten seconds more. After an outage of
-          more than a minute your clock runs only once you are back; if one of you is not back within{" "}
-          {RETURN_LIMIT_MS / MINUTE_MS} minutes, the match is void and both receive their whole entry. If your own
-          connection fails, your clock goes on.
+          If our service fails, your clock gets back what the outage took from it, and ten seconds more the first{" "}
+          {OUTAGE_BONUSES_MAX} times in a match. After an outage of more than a minute your clock runs only once you are
+          back, or after {RETURN_LIMIT_MS / MINUTE_MS} minutes if your opponent is back and you are not. If neither of
+          you is back by then, the match is void and both receive their whole entry. If your own connection fails, your
+          clock goes on.
         </p>
       </TextSection>
       <TextSection title="Deposits">

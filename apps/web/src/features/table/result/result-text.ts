@@ -91,7 +91,7 @@ function formatCancel(viewModel: TableViewModel, { reason, seat, note = "" }: Ca
     case "first_move":
       return `${who} made no first move in time.`;
     case "void":
-      return "A player did not come back after an outage of ours.";
+      return "Neither player came back after an outage of ours.";
     case "house":
       return `Cancelled by Holo Arena, and both entries refunded. The reason: ${note}`;
     case "player":

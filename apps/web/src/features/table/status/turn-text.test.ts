@@ -1,5 +1,6 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
 import { describe, expect, it } from "vitest";
 import { ADA, BOLA, play, toPendingViewModel } from "../testing/play.ts";
 import { toTableViewModel } from "../view-model.ts";
@@ -37,6 +38,20 @@ describe("toTurnText", () => {
     expect(toTurnText(toTableViewModel(due, BOLA.id), "connected").detail).toBe("");
     const check = play(chess, "join e4 f5 Qh5+");
     expect(toTurnText(toTableViewModel(check, BOLA.id), "connected").detail).toBe("Your king is in check.");
+  });
+
+  it("says whom the table waits for after an outage, and for how long [CLOCK-09c]", () => {
+    const shown = play(checkers, OPENING);
+    const { clock } = shown.table;
+    const waiting = (awaited: readonly (1 | 2)[], playerId = BOLA.id) => {
+      const table = { ...shown.table, clock: { ...clock, awaited, returnBy: toInstant(700_000), turnStartedAt: null } };
+      return toTurnText(toTableViewModel({ ...shown, table }, playerId), "connected");
+    };
+    const until = { until: 700_000, unit: "minutes" };
+    expect(waiting([1, 2])).toMatchObject({ detail: "Waiting for both players to come back:", ...until });
+    expect(waiting([1])).toMatchObject({ detail: "Not back yet. Their clock starts in", ...until });
+    // Ada is back and to move; only her opponent is awaited.
+    expect(waiting([2], ADA.id)).toMatchObject({ title: "Your turn", until: null });
   });
 
   it("puts a lost connection first", () => {

@@ -28,11 +28,17 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
     return { ...base, title: "Sending your move...", detail: words.join(" ").trim(), isOwn: true };
   }
   if (isCutOff(connection)) return { ...base, detail: toCutOffWords(connection) };
-  const { waitingUntil, returnBy, turnStartedAt } = table.clock;
+  const { waitingUntil, returnBy, awaited, turnStartedAt } = table.clock;
   if (waitingUntil !== null) {
     return { ...base, detail: "Closes and refunds by itself in", until: waitingUntil, unit: "minutes" };
   }
-  if (returnBy !== null) return { ...base, detail: "Waiting for both players to come back:", until: returnBy };
+  if (returnBy !== null && awaited.length === 2) {
+    return { ...base, detail: "Waiting for both players to come back:", until: returnBy, unit: "minutes" };
+  }
+  // The player who is back plays on; the absent player's clock starts later (ruling 31).
+  if (returnBy !== null && turn !== null && awaited.includes(turn)) {
+    return { ...base, detail: "Not back yet. Their clock starts in", until: returnBy, unit: "minutes" };
+  }
   if (shown.pending !== null) return { ...base, detail: "" };
   if (!isTimed(viewModel) && turnStartedAt !== null) {
     const detail = isOwn ? "Make your first move:" : "First move within";
