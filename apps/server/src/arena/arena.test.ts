@@ -334,8 +334,7 @@ test("measures the network's share on the connection that carried the move [CLOC
   await move(at, white, gameId, 6, [40, 33]);
   expect(watcher.frames.at(-1)).toMatchObject({ entry: { events: [{ type: "moved", chargedMs: 2_000 }] } });
   at.time.advance(2_000);
-  const order = { player: black.id, commandId: newId(), gameId, atVersion: 7, path: [26, 40], lagMs: 300 };
-  await new Promise((answer) => at.arena.move(order, answer));
+  await move(at, black, gameId, 7, [26, 40], newId(), 300);
   expect(watcher.frames.at(-1)).toMatchObject({ entry: { events: [{ type: "moved", chargedMs: 1_700 }] } });
   await at.arena.resign(white.id, gameId, newId());
 });

@@ -222,6 +222,7 @@ const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[
   ["a log that does not begin with its game", LOG, forge("waiting", 1, '"created"', '"cancelled"')],
   ["a move that is not legal, chained anew", LOG, forge("active", 3, "[42,35]", "[42,33]")],
   ["time that runs backwards, chained anew", LOG, forge("active", 5, '"at":', '"at":-')],
+  ["a clock that gained time, chained anew", LOG, forge("active", 5, '"remainingMs":[2', '"remainingMs":[3')],
   ["a clock rewritten, chained anew", LOG, forge("active", 6, '"remainingMs":[2', '"remainingMs":[1')],
   ["an opponent in another's place, chained anew", LOG, forge("active", 2, '"player":"', '"player":"x')],
   ["another board", LOG, change("active", sql`board_state = translate(board_state, 'WB', 'BW')`)],

@@ -2,6 +2,7 @@ import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Seat } from "@holo/rules/rules.ts";
+import { OUTAGE_BONUS_MS, OUTAGE_BONUSES_MAX } from "@holo/table/clock.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
 import { type Cancelled, LOG_RECORDS_MAX, type LogRecord } from "@holo/table/log-record.ts";
 import { TAKEBACKS_MAX } from "@holo/table/offers.ts";
@@ -65,6 +66,7 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
       if (record.at < state.changedAt) return `goes back in time at entry ${row.version}`;
       const next = evolveIfLegal(state, record);
       if (next === null) return `has an entry ${row.version} that the rules do not know`;
+      if (isTimeGained(row.format, record, state, next)) return `gives a clock time at entry ${row.version}`;
       state = next;
       const limit = findPassedLimit(row.format, record, state);
       if (limit !== null) return `has an entry ${row.version} beyond ${limit}`;
@@ -90,6 +92,22 @@ function findPassedLimit(format: number, { events, version }: LogRecord, after: 
   const isEndedAsFull = after.result?.reason === "too_long" && isMove;
   if (isFull && after.status === "active") return "the limit of its length";
   return isEndedAsFull && !isFull ? "an end by length that it had not reached" : null;
+}
+
+/** Since then a clock gains nothing but bonuses (ruling 30). */
+const MEASURED_SINCE_FORMAT = 5;
+
+function isTimeGained(
+  format: number,
+  { events }: LogRecord,
+  before: TableState<unknown>,
+  after: TableState<unknown>,
+): boolean {
+  if (format < MEASURED_SINCE_FORMAT) return false;
+  const credited = events.find((event) => event.type === "clock_credited");
+  const bonusMs = credited?.bonusMs ?? 0;
+  if (bonusMs > OUTAGE_BONUS_MS || (bonusMs > 0 && after.clock.bonuses > OUTAGE_BONUSES_MAX)) return true;
+  return after.clock.remainingMs.some((ms, index) => ms > before.clock.remainingMs[index]! + bonusMs);
 }
 
 function evolveIfLegal(state: TableState<unknown>, record: LogRecord): TableState<unknown> | null {

@@ -5,7 +5,7 @@ import { foldInSteps } from "../log/fold.ts";
 import { loadLog } from "../log/game-store.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import { lengthenLog } from "../testing/stored-logs.ts";
-import { makeWatcher, move, newId, type TestArena } from "../testing/test-arena.ts";
+import { move, newId, type TestArena } from "../testing/test-arena.ts";
 import { D4, playOpening, resignGame, startGame } from "../testing/test-game.ts";
 
 const E5 = 28;
@@ -24,12 +24,9 @@ test("exports each side's network time once the game is over", async () => {
     if (!file.ok) throw new Error(file.refusal);
     return file.value.text;
   };
-  for (const player of [game.white, game.black]) {
-    await at.arena.watch({ ...makeWatcher(player), lagMs: () => 120 }, game.gameId, 0);
-  }
-  await playOpening(at, game);
+  await playOpening(at, game, 120);
   at.time.advance(1_000);
-  expect(await move(at, game.white, game.gameId, 6, [D4, E5])).toMatchObject({ type: "done" });
+  expect(await move(at, game.white, game.gameId, 6, [D4, E5], newId(), 120)).toMatchObject({ type: "done" });
   expect(await load()).not.toContain("Lag");
   await resignGame(at, game);
   const text = await load();

@@ -188,9 +188,10 @@ export function move(
   atVersion: number,
   path: readonly number[],
   commandId: CommandId = newId(),
+  lagMs = 0,
 ): Promise<Answer> {
   return new Promise((answer) =>
-    at.arena.move({ player: player.id, commandId, gameId, atVersion, path, lagMs: 0 }, answer),
+    at.arena.move({ player: player.id, commandId, gameId, atVersion, path, lagMs }, answer),
   );
 }
 

@@ -37,7 +37,7 @@ export async function startGame(
 export const [C3, D4, D6, C5, B2, F6, G5] = [42, 35, 19, 26, 49, 21, 30];
 
 /** Two moves of each player, a second each; then the board is at version 6. */
-export async function playOpening(at: TestArena, { white, black, gameId }: TestGame): Promise<void> {
+export async function playOpening(at: TestArena, { white, black, gameId }: TestGame, lagMs = 0): Promise<void> {
   const paths = [
     [C3, D4],
     [D6, C5],
@@ -46,7 +46,8 @@ export async function playOpening(at: TestArena, { white, black, gameId }: TestG
   ] as readonly number[][];
   for (const [ply, path] of paths.entries()) {
     at.time.advance(1_000);
-    expect(await move(at, ply % 2 === 0 ? white : black, gameId, ply + 2, path)).toMatchObject({ type: "done" });
+    const moved = await move(at, ply % 2 === 0 ? white : black, gameId, ply + 2, path, newId(), lagMs);
+    expect(moved).toMatchObject({ type: "done" });
   }
 }
 
