@@ -4,7 +4,7 @@ import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { NO_DELIVERY, type Outage } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
-import type { LogRecord } from "@holo/table/log-record.ts";
+import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { isOpen, type TableState } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import { rulesOf } from "../game-rules.ts";
@@ -37,6 +37,14 @@ export interface TableHost {
   dropIfIdle(table: TableActor): void;
   drop(table: TableActor): void;
 }
+
+const STARTS_TURN: ReadonlySet<TableEvent["type"]> = new Set([
+  "joined",
+  "moved",
+  "taken_back",
+  "returned",
+  "wait_ended",
+]);
 
 /** A flag that waits longer for the database may have fallen in an outage, which is credited. */
 const FLAG_DELAY_MS_MAX = 1 * SECOND_MS;
@@ -243,14 +251,18 @@ export class TableActor implements Table {
     if (isJoined) this.#presence.setAwaySince(2, this.isPresent(2) ? null : record.at);
     this.#sendToWatchers(record, encoded, isJoined);
     if (type === "clock_credited") this.#clock.markCredited(queued.lostMs);
-    // Other records in the middle of a turn, such as the opponent's return, do not restart it.
-    else if (this.state.clock.turnStartedAt === record.at) this.#clock.markTurnStarted();
+    else if (this.#isTurnStart(record)) this.#clock.markTurnStarted();
     this.#clock.schedule();
     this.#deps.broadcast.sendRecord(this, record, wallets);
     if (rematch !== undefined) this.#openRematch(rematch);
     if (type === "clock_credited") this.#returnPresent();
     if (isJoined) this.#host.playersSeated(this.state.players, this.gameId);
     this.#host.dropIfIdle(this);
+  }
+
+  /** Other records in the middle of a turn, such as the opponent's return, do not restart it. */
+  #isTurnStart({ at, events }: LogRecord): boolean {
+    return this.state.clock.turnStartedAt === at && events.some(({ type }) => STARTS_TURN.has(type));
   }
 
   #sendToWatchers(record: LogRecord, encoded: EncodedRecord, isJoined: boolean): void {
