@@ -287,6 +287,7 @@ export class TableActor implements Table {
     const { database, loadPlayers, broadcast, time } = this.#deps;
     if (afterUnknown) await awaitCommits(database.kysely, this.gameId);
     const newer = await loadNewerContent(database.kysely, loadPlayers, this.#content);
+    this.#deps.outages.noteAnswer();
     if (newer === null) return;
     const { state } = newer.content;
     const { gameId } = state.offers.rematch;
