@@ -51,6 +51,7 @@ describe("the configuration", () => {
         smtpUrl: null,
         paystack: null,
         payerBearsFee: false,
+        withdrawalsPerDay: 3,
         files: { type: "disk", folder: "data/files" },
         supportEmail: "support@example.com",
         supportMessagingUrl: "https://messages.example.com/holo-arena",

@@ -33,6 +33,8 @@ export interface Config {
   readonly paystack: { readonly secretKey: string; readonly url: string } | null;
   /** Whether players pay the provider's fee of their deposits; else the platform does. */
   readonly payerBearsFee: boolean;
+  /** How many withdrawals a player can make in 24 hours (ruling 37). */
+  readonly withdrawalsPerDay: number;
   /** Default: DATA_DIR/files, also in production, where one server runs. */
   readonly files: FilesPlace;
   readonly supportEmail: string;
@@ -156,6 +158,12 @@ function readFeePayer(reader: Reader): boolean {
   const value = reader.text("DEPOSIT_FEE_PAYER") ?? "platform";
   if (value !== "platform" && value !== "player") reader.fault("DEPOSIT_FEE_PAYER", "must be platform or player");
   return value === "player";
+}
+
+function readWithdrawalsPerDay(reader: Reader): number {
+  const value = reader.text("WITHDRAWALS_PER_DAY") ?? "3";
+  if (!/^[1-9][0-9]?$/.test(value)) reader.fault("WITHDRAWALS_PER_DAY", "must be a whole number from 1 to 99");
+  return Number(value);
 }
 
 /** Empty if it cannot be decoded. */
@@ -292,6 +300,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     smtpUrl: reader.url("SMTP_URL", reader.real("SMTP_URL"), ["smtp:", "smtps:"]),
     paystack: readPaystack(reader),
     payerBearsFee: readFeePayer(reader),
+    withdrawalsPerDay: readWithdrawalsPerDay(reader),
     files: readFiles(reader, dataDir),
     supportEmail: reader.email("SUPPORT_EMAIL", "support@example.com"),
     supportMessagingUrl:

@@ -69,6 +69,7 @@ export async function openModules(
     checkPassword: accounts.checkPassword,
     removePlayer: accounts.removePlayer,
     payerBearsFee: config.payerBearsFee,
+    withdrawalsPerDay: () => config.withdrawalsPerDay,
     hasOpenGame,
   });
   const admin = openAdmin({

@@ -29,7 +29,7 @@ test("figures are filled in, what is needed rounded up and what there is rounded
 
 test("no text is left with an open place once its figures are given", () => {
   const coins = { need: toCoins(1n), have: toCoins(1n), stake: 1 };
-  const times = { minutes: 1, hours: 1, period: "day", until: toInstant(0), version: "1.2.3" } as const;
+  const times = { minutes: 1, hours: 1, count: 3, period: "day", until: toInstant(0), version: "1.2.3" } as const;
   const figures = { ...coins, ...times, limit: toKobo(1n), left: toKobo(0n) };
   for (const code of Object.keys(REFUSALS) as RefusalCode[]) {
     expect(toRefusalView(code, figures).text).not.toMatch(/[{}]/);

@@ -22,6 +22,7 @@ export interface RefusalFigures {
   readonly have?: Coins;
   readonly minutes?: number;
   readonly hours?: number;
+  readonly count?: number;
   readonly period?: "day" | "week" | "month";
   readonly limit?: Kobo;
   readonly left?: Kobo;
@@ -45,6 +46,7 @@ export function toRefusalView<Code extends RefusalCode>(code: Code, figures: Ref
     .replace("{have}", figures.have === undefined ? "" : formatCoins(figures.have, "down"))
     .replace("{minutes}", figures.minutes === undefined ? "" : String(figures.minutes))
     .replace("{hours}", figures.hours === undefined ? "" : String(figures.hours))
+    .replace("{count}", figures.count === undefined ? "" : String(figures.count))
     .replace("{period}", figures.period ?? "")
     .replace("{limit}", figures.limit === undefined ? "" : formatNaira(figures.limit))
     .replace("{left}", figures.left === undefined ? "" : formatNaira(figures.left))

@@ -48,6 +48,11 @@ export const WALLET_REFUSALS = {
     title: "Withdrawals are blocked",
     text: "A deposit of yours was reversed or is disputed by your bank. Nothing can be withdrawn until that is settled.",
   },
+  withdrawals_used: {
+    status: 409,
+    title: "Enough for today",
+    text: "You can make {count} withdrawals in 24 hours. The next one is possible within {hours} h. Your coins stay in your wallet.",
+  },
   rate_changed: {
     status: 409,
     title: "The rate has changed",

@@ -233,6 +233,11 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     ],
   ],
   [
+    "more withdrawals in a day than were allowed",
+    "nobody made more withdrawals in 24 hours than were allowed",
+    [sql`update payments set day_limit = 1 where kind = 'withdrawal'`],
+  ],
+  [
     "a webhook of no payment, carried out",
     "every webhook that was carried out is of a payment",
     [sql`insert into payment_inbox values ('charge.success', 'nobody', '{}', 0, 0)`],

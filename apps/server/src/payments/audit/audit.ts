@@ -205,6 +205,18 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id limit 1`,
   ),
   holds(
+    "nobody made more withdrawals in 24 hours than were allowed",
+    sql`
+      select ${PAYMENT_NAME} || ' is number ' || made.count || ' of ' || payment.day_limit as found
+      from payments payment
+      cross join lateral (
+        select count(*) as count from payments other
+        where other.player_id = payment.player_id and other.kind = 'withdrawal' and other.money <> 'returned'
+          and other.created_at <= payment.created_at and other.created_at > payment.created_at - 86400000) as made
+      where payment.day_limit is not null and payment.money <> 'returned' and made.count > payment.day_limit
+      order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
     "every webhook that was carried out is of a payment",
     sql`
       select 'webhook ' || webhook.event || ' of ' || webhook.reference as found from payment_inbox webhook

@@ -70,6 +70,24 @@ export function loadNewest(queries: Queries, playerId: PlayerId, count: number):
   return loadAll(queries, sql`${own} order by created_at desc, id limit ${count}`);
 }
 
+/** When the player's withdrawals since then began, oldest first, without those that came back. */
+export async function loadWithdrawalsSince(
+  queries: Queries,
+  playerId: PlayerId,
+  since: Instant,
+): Promise<readonly Instant[]> {
+  const { rows } = await sql<{ readonly at: bigint }>`
+    select created_at as at from payments
+    where player_id = ${playerId} and kind = 'withdrawal' and money <> 'returned' and created_at > ${since}
+    order by created_at`.execute(queries);
+  return rows.map(({ at }) => Number(at) as Instant);
+}
+
+/** Stores with a new withdrawal how many a day were allowed, for the auditor. */
+export async function saveDayLimit(tx: Tx, id: PaymentId, count: number): Promise<void> {
+  await sql`update payments set day_limit = ${count} where id = ${id}`.execute(tx);
+}
+
 /** Revenue withdrawals, newest first. */
 export function loadNewestRevenue(queries: Queries, count: number): Promise<readonly Payment[]> {
   return loadAll(queries, sql`where kind = 'revenue' order by created_at desc, id limit ${count}`);

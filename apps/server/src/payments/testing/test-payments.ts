@@ -30,12 +30,16 @@ import type { TestSandbox } from "./test-sandbox.ts";
 export const RATE_KOBO = 30_600;
 export const PASSWORD = "correct horse";
 export const BANK = "057";
+/** More withdrawals a day than any test makes. */
+export const UNBOUNDED = 1_000;
 
 /** Payments on a real database, with the sandbox as provider and a manual clock. */
 export interface TestPayments {
   payments: Payments;
   /** The exchange rate of new payments; `RATE_KOBO` by default. */
   rateKobo: number;
+  /** How many a player can make in 24 hours; without a bound by default. */
+  withdrawalsPerDay: number;
   readonly time: TestTime;
   /** Called before a webhook is handled and after its commit. True kills the server there. */
   isKilledAt: (stage: "webhook received" | "webhook committed") => boolean;
@@ -138,6 +142,7 @@ export async function openTestPayments(
       checkPassword: async (_playerId, password) => ok(password === PASSWORD),
       removePlayer: accounts.removePlayer,
       payerBearsFee,
+      withdrawalsPerDay: () => at.withdrawalsPerDay,
       hasOpenGame: async (_queries, playerId) => playing.has(playerId),
       isPolling: false,
     });
@@ -174,6 +179,7 @@ export async function openTestPayments(
     set rateKobo(kobo) {
       rates.push({ at: time.now(), kobo });
     },
+    withdrawalsPerDay: UNBOUNDED,
     time,
     isKilledAt: () => false,
     pushed,

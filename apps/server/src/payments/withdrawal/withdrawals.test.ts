@@ -14,6 +14,7 @@ import {
   PASSWORD,
   RATE_KOBO,
   type TestPayments,
+  UNBOUNDED,
 } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
@@ -356,4 +357,47 @@ test("sends nothing through a live provider from a database with demo coins", as
   expect(live.alerts).toEqual([{ alert: "demo_coins", reference }]);
   await live.close();
   expect((await follow(begun.value)).status, "the sandbox pays them").toBe("completed");
+});
+
+test("allows three withdrawals in 24 hours, not counting those that came back [VALID-35]", async () => {
+  const player = await addKnownPlayer();
+  at.withdrawalsPerDay = 3;
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
+  expect(await follow(await at.withdraw(player))).toMatchObject({ money: "returned" });
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => at.payments.withdraw(formOf(player))));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+  expect(answers.find(({ ok }) => !ok)).toEqual({
+    ok: false,
+    refusal: { code: "withdrawals_used", figures: { count: 3, hours: 24 } },
+  });
+  await at.advance(23 * 60 * MINUTE_MS);
+  expect(await at.payments.withdraw(formOf(player))).toMatchObject({ refusal: { figures: { hours: 1 } } });
+  await at.advance(60 * MINUTE_MS);
+  expect(await at.payments.withdraw(formOf(player))).toMatchObject({ ok: true });
+  at.withdrawalsPerDay = UNBOUNDED;
+});
+
+test("says that the list of banks cannot be reached, not that the account is unknown [ERR-39]", async () => {
+  const player = await at.addPlayer();
+  await sandbox.order("faults", { on: "list_banks", fault: "500" });
+  // A new server has no list of before.
+  at.kill();
+  const account = { playerId: player, accountNumber: ACCOUNT, bankCode: BANK };
+  expect(await at.payments.bankAccounts.verify(account)).toEqual({ ok: false, refusal: "banks_unavailable" });
+  at.time.advance(MINUTE_MS);
+  expect(await at.payments.bankAccounts.verify(account)).toMatchObject({ ok: true });
+});
+
+test("tells the player that the outcome of a transfer is not known yet", async () => {
+  const player = await addKnownPlayer();
+  await sandbox.order("faults", { on: "transfer", fault: "500" });
+  const { reference } = await at.withdraw(player);
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({
+    status: "processing",
+    money: "held",
+    reason: expect.stringContaining("We keep asking, which can take 15 minutes."),
+  });
+  expect(await follow({ reference }, 30 * MINUTE_MS)).toMatchObject({ money: "paid", reason: null });
+  expect(await countTransfers(reference)).toBe(1);
 });

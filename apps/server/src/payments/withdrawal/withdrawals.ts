@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
-import { HOUR_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, HOUR_MS } from "@holo/kernel/instant.ts";
 import { type Coins, KOBO_MAX, PAYMENT_KOBO_MIN, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
@@ -19,7 +19,7 @@ import {
 } from "../bank-accounts/bank-account-store.ts";
 import type { Payment } from "../payment.ts";
 import type { Settler } from "../settlement/settler.ts";
-import { loadByCommand, savePayment } from "../store/payment-store.ts";
+import { loadByCommand, loadWithdrawalsSince, saveDayLimit, savePayment } from "../store/payment-store.ts";
 import { findMoneyHold } from "./money-hold.ts";
 import { writeNewAccountMail } from "./new-account-mail.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
@@ -51,7 +51,8 @@ export type WithdrawalRefusalCode =
   | "password_required"
   | "too_many_requests"
   | "wrong_password"
-  | "debts_open";
+  | "debts_open"
+  | "withdrawals_used";
 
 /** What only closing an account is refused with. */
 export type ClosingRefusalCode =
@@ -81,6 +82,8 @@ export interface WithdrawalsDeps {
   readonly time: Time;
   readonly settler: Settler;
   readonly rateKobo: () => number;
+  /** How many a player can make in 24 hours (ruling 37). Closing the account is always possible. */
+  readonly withdrawalsPerDay: () => number;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
   /** Whether this is the player's password. Attempts are rate limited. */
@@ -156,6 +159,21 @@ async function checkCoins(
   return refuse({ code: "not_settled", figures });
 }
 
+/** Each withdrawal costs the platform a fee, so their number is bounded (ruling 37). */
+async function checkCount(
+  tx: Tx,
+  { withdrawalsPerDay }: WithdrawalsDeps,
+  { playerId, createdAt: now }: Withdrawal,
+): Promise<Result<null, { readonly code: "withdrawals_used"; readonly figures: RefusalFigures }>> {
+  const count = withdrawalsPerDay();
+  const made = await loadWithdrawalsSince(tx, playerId, addMs(now, -DAY_MS));
+  if (made.length < count) return ok(null);
+  // The oldest of the counted ones makes room first.
+  const freeAt = addMs(made[made.length - count]!, DAY_MS);
+  const hours = Math.max(1, Math.ceil((freeAt - now) / HOUR_MS));
+  return refuse({ code: "withdrawals_used", figures: { count, hours } });
+}
+
 async function checkPayee<Extra extends ClosingRefusalCode>(
   { database, checkPassword }: WithdrawalsDeps,
   form: WithdrawalForm,
@@ -201,6 +219,8 @@ async function hold<Extra extends ClosingRefusalCode>(
   const covered = await checkCoins(tx, deps, playerId, coins);
   if (!covered.ok) return covered;
   if ((await findMoneyHold(tx, playerId)) !== null) return refuse({ code: "debts_open" });
+  const counted = closing === null ? await checkCount(tx, deps, withdrawal) : ok(null);
+  if (!counted.ok) return counted;
   const emptying = closing === null ? ok(null) : await closing.checkBalance(tx, { playerId, kobo, rateKobo, now: at });
   if (!emptying.ok) return emptying;
   if (await confirmAccount(tx, playerId, account, at)) {
@@ -212,6 +232,7 @@ async function hold<Extra extends ClosingRefusalCode>(
   const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
   assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
   assert(await savePayment(tx, withdrawal, null), `payment ${paymentId} exists already`);
+  if (closing === null) await saveDayLimit(tx, paymentId, deps.withdrawalsPerDay());
   const remainder = emptying.value;
   const emptied =
     remainder === null

@@ -127,6 +127,7 @@ export async function openTestHttp(
     checkPassword: accounts.checkPassword,
     removePlayer: accounts.removePlayer,
     payerBearsFee,
+    withdrawalsPerDay: () => 3,
     hasOpenGame,
     isPolling: false,
   });
