@@ -1,5 +1,7 @@
 import { toAuthenticatorCode } from "../../apps/server/src/transport/testing/authenticator.ts";
+import { findPart } from "../support/admin.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
+import { findToast } from "../support/steps.ts";
 
 auditAfterwards();
 
@@ -44,4 +46,36 @@ test("a player switches on login codes with an app, and logs in with a code and 
   await expect(page.getByText("Login successful")).toBeVisible();
   await logIn(recoveryCode);
   await expect(page.getByText("Login successful")).toBeVisible();
+});
+
+test("staff enter a code when they act, and the act goes on [ROLE-25c]", async ({
+  arena,
+  newOwner,
+  database,
+  expectedErrors,
+}) => {
+  const { page, id, email } = await newOwner();
+  expectedErrors.push(/status of (401|409)/);
+  const post = async (path: string, data: object): Promise<{ secret: string; recoveryCodes: readonly string[] }> => {
+    const url = `${arena.url}/api/account/second-factor/${path}`;
+    const answer = await page.context().request.post(url, { data, headers: { origin: arena.url } });
+    expect(answer.ok(), path).toBe(true);
+    return await answer.json();
+  };
+  const { secret } = await post("begin", { password: PASSWORD });
+  const now = Date.now();
+  const { recoveryCodes } = await post("enable", { code: toAuthenticatorCode(secret, now) });
+  await database.ageCodes(id);
+  await page.goto("/admin/revenue");
+  const list = findPart(page, "Admin Management");
+  await list.getByLabel("Admin's email").fill(email);
+  await list.getByLabel("Your password").fill(PASSWORD);
+  await list.getByRole("button", { name: "Add Admin" }).click();
+  const dialog = page.getByRole("dialog", { name: "Enter Your Code" });
+  await dialog.getByLabel("Code").fill(toAuthenticatorCode(secret, now + HALF_MINUTE_MS));
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  // The answer to the act: the owner is an admin already.
+  await expect(findToast(page, "Failed to add admin email")).toBeVisible();
+  // Other tests share this owner.
+  await post("disable", { password: PASSWORD, code: recoveryCodes[0] });
 });

@@ -34,6 +34,8 @@ export interface ArenaDatabase {
   revenue(gameId: GameId): Promise<string>;
   /** The kinds of journal entries about a game, oldest first. */
   listEntryKinds(gameId: GameId): Promise<readonly string[]>;
+  /** Makes the codes that a player has given an hour older. */
+  ageCodes(playerId: string): Promise<void>;
   /** The coins in the game's escrow. */
   escrow(gameId: GameId): Promise<string>;
   /** The first broken invariant, null if all hold. The server may be running. */
@@ -116,6 +118,12 @@ export function openArenaDatabase(dataDir: string): ArenaDatabase {
          where a.kind = 'revenue' and e.settled_game = $1`,
         gameId,
       ),
+    async ageCodes(playerId) {
+      await database.pool.query(
+        "update auth_sessions set second_factor_at = second_factor_at - interval '1 hour' where user_id = $1",
+        [playerId],
+      );
+    },
     async listEntryKinds(gameId) {
       const { rows } = await database.pool.query<{ kind: string }>(
         `select distinct e.id, e.kind from ledger_entries e join ledger_postings p on p.entry_id = e.id

@@ -101,10 +101,14 @@ function AppDialog({ setup: { secret, uri }, onDone, onClose }: AppDialogProps) 
     >
       <div className="second-factor-setup">
         <QrPicture label="QR code for your authenticator app" text={uri} />
-        <div>
+        <div className="second-factor-how">
           <p>Scan this with your authenticator app.</p>
           <p>
-            On this phone? <a href={uri}>Open your app</a>, or type this key into it:
+            On this phone?{" "}
+            <a className="link" href={uri}>
+              Open your app
+            </a>
+            , or type this key into it:
           </p>
           <p>
             <code className="second-factor-secret">{(secret.match(/.{1,4}/g) ?? []).join(" ")}</code>
