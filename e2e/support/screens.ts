@@ -21,6 +21,7 @@ const ADMIN_PAGES = [
   { path: "/admin/revenue", heading: "Revenue" },
   { path: "/admin/reports", heading: "Reports" },
   { path: "/admin/players", heading: "Players" },
+  { path: "/admin/fair-play", heading: "Fair Play" },
 ] as const;
 
 /**

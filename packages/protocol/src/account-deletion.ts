@@ -3,7 +3,7 @@ import { bankAccountNumber, bankCode, coins, commandId, empty, formField, instan
 import { savedAccount, WITHDRAWAL_REFUSALS } from "./payments.ts";
 import type { Route, View } from "./route.ts";
 
-const closingObstacle = z.enum(["game_to_finish", "debts_open", "not_settled"]);
+const closingObstacle = z.enum(["game_to_finish", "debts_open", "withdrawals_held", "not_settled"]);
 /** Why an account cannot be closed now. */
 export type ClosingObstacle = View<typeof closingObstacle>;
 

@@ -31,6 +31,7 @@ export const PAYMENT_REASON_CODES = [
   "awaiting_confirmation",
   "awaiting_dispute",
   "awaiting_debt",
+  "awaiting_staff",
   "awaiting_outcome",
   "transfer_failed",
   "transfer_reversed",
@@ -84,6 +85,8 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
     "Your bank disputes a deposit of yours. This will be sent once that is decided, and your coins stay safe.",
   awaiting_debt:
     "You owe coins from a deposit that was reversed. Make a deposit to repay them, and this will be sent after that.",
+  awaiting_staff:
+    "Your withdrawals are on hold while we look into your account. Your wallet says why; nothing is lost.",
   awaiting_outcome: "The bank has not confirmed this yet. We keep asking, which can take 15 minutes. Nothing is lost.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
   transfer_reversed: "The bank sent the payment back. {destination}",

@@ -81,6 +81,7 @@ export const WITHDRAWAL_REFUSALS = [
   "password_required",
   "wrong_password",
   "debts_open",
+  "withdrawals_held",
   "withdrawals_used",
 ] as const;
 

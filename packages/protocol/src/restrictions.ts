@@ -25,6 +25,8 @@ export const restrictions = z.strictObject({
   blockedFor: z.string().nullable(),
   /** Why the player can neither play nor withdraw, but deposit (ruling 33); null: they can. */
   moneyHold: z.enum(["dispute", "debt"]).nullable(),
+  /** Why staff hold the player's withdrawals, as the player reads it; null: they do not. */
+  withdrawalsHeldFor: z.string().nullable(),
 });
 export type RestrictionsView = View<typeof restrictions>;
 

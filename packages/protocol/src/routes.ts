@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ACCOUNT_DELETION_ROUTES, ACCOUNT_FILE_ROUTES } from "./account-deletion.ts";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
+import { FAIR_PLAY_ROUTES } from "./admin/fair-play.ts";
 import { MODERATION_ROUTES } from "./admin/moderation.ts";
 import { ADMIN_MONEY_ROUTES } from "./admin/money.ts";
 import { OVERVIEW_ROUTES } from "./admin/overview.ts";
@@ -38,6 +39,7 @@ export const ROUTES = {
   ...SETTINGS_ROUTES,
   ...ADMIN_MONEY_ROUTES,
   ...MODERATION_ROUTES,
+  ...FAIR_PLAY_ROUTES,
   ...RELEASE_ROUTES,
 } as const;
 

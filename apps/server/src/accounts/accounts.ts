@@ -46,7 +46,12 @@ export { DEVELOPMENT_RATE_LIMITS, PRODUCTION_RATE_LIMITS } from "./rate-limits.t
 export { loadRegistrationBlockHashes } from "./registration/registration-blocks-store.ts";
 export { parseEmail } from "./registration/registration-form.ts";
 export { findNeverPaired, loadRelation } from "./relations/relations.ts";
-export { loadRelations, saveSharedBankAccounts } from "./relations/relations-store.ts";
+export {
+  loadRelations,
+  loadSharedBankAccounts,
+  type SharedBankAccount,
+  saveSharedBankAccounts,
+} from "./relations/relations-store.ts";
 export { loadBans, removeBan, saveBan } from "./restrictions/bans-store.ts";
 export { endDispute, hasDispute, saveDispute } from "./restrictions/disputes-store.ts";
 export { type DepositLeft, findDepositLeft } from "./restrictions/limits.ts";

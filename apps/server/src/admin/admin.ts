@@ -10,6 +10,7 @@ import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Admins, openAdmins } from "./admins/admins.ts";
 import { loadAuditEvents } from "./audit-log/audit-log.ts";
+import { openSuspiciousPairs, type SuspiciousPairs } from "./fair-play/suspicious-pairs.ts";
 import { type GameCancellation, openGameCancellation } from "./moderation/game-cancellation.ts";
 import { openReportModeration, type ReportModeration } from "./moderation/reports.ts";
 import { type DailyFigures, openDailyFigures } from "./overview/daily-figures.ts";
@@ -20,6 +21,7 @@ import { type ManualReconciliation, openManualReconciliation } from "./payments/
 import { openRevenue, type Revenue } from "./payments/revenue.ts";
 import { type Bans, openBans } from "./players/bans.ts";
 import { openPlayerFiles, type PlayerFiles } from "./players/player-files.ts";
+import { openWithdrawalHolds, type WithdrawalHolds } from "./players/withdrawal-holds.ts";
 import type { MaintenanceSwitch } from "./settings/maintenance.ts";
 import type { Settings } from "./settings/settings.ts";
 
@@ -74,6 +76,8 @@ export interface Admin {
   readonly gameCancellation: GameCancellation;
   readonly reports: ReportModeration;
   readonly players: PlayerFiles;
+  readonly suspiciousPairs: SuspiciousPairs;
+  readonly withdrawalHolds: WithdrawalHolds;
   readonly reviews: PaymentReviews;
   readonly reconciliation: ManualReconciliation;
   readonly revenue: Revenue;
@@ -102,6 +106,8 @@ export function openAdmin(options: AdminOptions): Admin {
     gameCancellation: openGameCancellation(options),
     reports,
     players: openPlayerFiles(options, reports),
+    suspiciousPairs: openSuspiciousPairs(options),
+    withdrawalHolds: openWithdrawalHolds(options),
     reviews: openPaymentReviews(options),
     reconciliation: openManualReconciliation(options),
     revenue: openRevenue({ ...options, rateKobo: () => settings.current().rateKobo }),

@@ -47,6 +47,11 @@ const list = (email: string) => sql`
   insert into admin_emails (id, email, created_at, added_by) values (gen_random_uuid(), ${email}, 5, 'somebody')`;
 const ban = (playerId: string, reason: string) => sql`
   insert into player_blocks (player_id, at, act_id, reason) select ${playerId}, 5, max(id), ${reason} from admin_acts`;
+const hold = (playerId: string, reason: string, fromAt = 5) => sql`
+  insert into withdrawal_holds (player_id, reason, from_at, act_id)
+  select ${playerId}, ${reason}, ${fromAt}, max(id) from admin_acts`;
+const release = sql`
+  update withdrawal_holds set until_at = 5, end_act_id = (select max(id) from admin_acts)`;
 const maintain = (text: string | null) =>
   sql`insert into maintenance_changes (at, act_id, text) select 5, max(id), ${text} from admin_acts`;
 const deposit = sql`
@@ -62,6 +67,9 @@ test("holds for staff actions recorded in the audit log", async () => {
   for (const detail of ["abuse", "ada: abuse"]) {
     expect(await findAfter(event("player_blocked", "player-1", detail), ban("player-1", "abuse"))).toBeNull();
   }
+  const held = [event("withdrawals_held", "player-1", "why"), hold("player-1", "why")];
+  expect(await findAfter(...held)).toBeNull();
+  expect(await findAfter(...held, event("withdrawals_released", "player-1", "clear"), release)).toBeNull();
   expect(await findAfter(event("maintenance_begun", "", "soon"), maintain("soon"))).toBeNull();
   expect(await findAfter(event("maintenance_ended", ""), maintain(null))).toBeNull();
 });
@@ -80,6 +88,10 @@ test.each([
   ["the banned players", [event("reconciled", "player-1"), ban("player-1", "abuse")]],
   ["the banned players", [event("player_blocked", "player-1", "ada: abuse")]],
   ["the banned players", [event("player_blocked", "player-1", "abuse"), ban("player-1", "other")]],
+  ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why")]],
+  ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why"), hold("player-1", "other")]],
+  ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why"), hold("player-2", "why")]],
+  ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why"), hold("player-1", "why"), release]],
   ["every maintenance change", [event("maintenance_begun", "", "soon")]],
   ["every maintenance change", [event("maintenance_begun", "", "soon"), maintain("later")]],
   ["every maintenance change", [event("reconciled", ""), maintain(null)]],

@@ -77,6 +77,21 @@ export const adminInvariants: readonly Invariant[] = [
       order by 1 limit 1`,
   ),
   holds(
+    "every hold of withdrawals and its end match their audit events, and vice versa",
+    sql`
+      select coalesce(hold.player_id, done.subject) || ' ' || coalesce(hold.act, done.act) || ': ' || coalesce(hold.reason, 'nothing')
+        || ', the audit event: ' || coalesce(done.detail, 'none') as found
+      from (
+        select act_id, 'withdrawals_held' as act, player_id, from_at as at, reason from withdrawal_holds
+        union all select end_act_id, 'withdrawals_released', player_id, until_at, null from withdrawal_holds where until_at is not null
+      ) hold
+      full join (select * from admin_acts where act in ('withdrawals_held', 'withdrawals_released')) done
+        on done.id = hold.act_id and done.act = hold.act
+      where done.subject is distinct from hold.player_id or done.at is distinct from hold.at
+        or (hold.reason is not null and done.detail <> hold.reason)
+      order by 1 limit 1`,
+  ),
+  holds(
     "every maintenance change matches its audit event, and vice versa",
     sql`
       select 'audit event ' || done.id || ' says ' || done.act || ' ' || done.detail as found

@@ -40,6 +40,7 @@ import type { ArenaTopics } from "./topics.ts";
 export { type Answer, refused, toFailure } from "./answer.ts";
 export type { ChatOrder } from "./chat/chat.ts";
 export { loadMessages } from "./chat/chat-store.ts";
+export { loadPairFlows, type PairFlow } from "./fair-play/pair-flows.ts";
 export { countGames } from "./history/game-queries.ts";
 export type { SessionCheck, SettlementHook } from "./log/settlement.ts";
 export type { CreateOrder } from "./matchmaking/matchmaking.ts";

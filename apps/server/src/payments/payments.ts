@@ -40,6 +40,7 @@ export { findMoneyHold, type MoneyHold } from "./withdrawal/money-hold.ts";
 export { toCoveredKobo } from "./withdrawal/provider-cover.ts";
 export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
 export { loadWithdrawable } from "./withdrawal/withdrawable.ts";
+export { endWithdrawalHold, loadWithdrawalHolds, saveWithdrawalHold } from "./withdrawal/withdrawal-hold-store.ts";
 export type { WithdrawalForm } from "./withdrawal/withdrawals.ts";
 
 export interface PaymentsDeps {

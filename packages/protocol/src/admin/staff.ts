@@ -37,6 +37,8 @@ const auditEventType = z.enum([
   "maintenance_ended",
   "player_blocked",
   "player_unblocked",
+  "withdrawals_held",
+  "withdrawals_released",
   "game_cancelled",
   "report_ended",
   "release_uploaded",

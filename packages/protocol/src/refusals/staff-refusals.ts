@@ -86,6 +86,7 @@ export const STAFF_REFUSALS = {
   unknown_report: { status: 404, title: "Error", text: "There is no such report." },
   report_ended: { status: 409, title: "Too late", text: "Another admin has ended this report already." },
   block_unchanged: { status: 409, title: "Too late", text: "That has been done already. Please look again." },
+  hold_unchanged: { status: 409, title: "Too late", text: "That has been done already. Please look again." },
   blocked_by_house: {
     status: 403,
     title: "Your account is blocked",

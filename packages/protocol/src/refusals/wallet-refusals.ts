@@ -48,6 +48,11 @@ export const WALLET_REFUSALS = {
     title: "Withdrawals are blocked",
     text: "A deposit of yours was reversed or is disputed by your bank. Nothing can be withdrawn until that is settled.",
   },
+  withdrawals_held: {
+    status: 409,
+    title: "Withdrawals are on hold",
+    text: "We are looking into your account, and nothing can be withdrawn meanwhile. Your wallet says why. Your coins stay yours.",
+  },
   withdrawals_used: {
     status: 409,
     title: "Enough for today",

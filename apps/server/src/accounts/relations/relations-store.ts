@@ -77,6 +77,23 @@ export async function saveSharedBankAccounts(
     on conflict (player_id, other_id) do nothing`.execute(tx);
 }
 
+export interface SharedBankAccount {
+  readonly playerIds: readonly [PlayerId, PlayerId];
+  readonly fromAt: Instant;
+}
+
+/** Pairs that came to have a bank account in common after that, newest first. */
+export async function loadSharedBankAccounts(
+  queries: Queries,
+  since: Instant,
+  limit: number,
+): Promise<readonly SharedBankAccount[]> {
+  const { rows } = await sql<{ readonly player_id: PlayerId; readonly other_id: PlayerId; readonly from_at: bigint }>`
+    select player_id, other_id, from_at from shared_bank_accounts
+    where from_at > ${since} order by from_at desc, player_id, other_id limit ${limit}`.execute(queries);
+  return rows.map((row) => ({ playerIds: [row.player_id, row.other_id], fromAt: Number(row.from_at) as Instant }));
+}
+
 /** Everyone the player has muted or blocked, by name. */
 export async function loadRelations(
   queries: Queries,

@@ -32,9 +32,10 @@ export async function recordAuditEvent(
   return rows[0]!.id;
 }
 
-/** Current names of the players concerned: of a banned player, or both of a cancelled game. */
+/** Current names of the players concerned: a banned or held one, or both of a cancelled game. */
 const SUBJECT_NAMES = sql<string | null>`
-  case when done.act in ('player_blocked', 'player_unblocked') then (select username from profiles where id = done.subject)
+  case when done.act in ('player_blocked', 'player_unblocked', 'withdrawals_held', 'withdrawals_released')
+    then (select username from profiles where id = done.subject)
   when done.act = 'game_cancelled' then (
     select coalesce(white.username, game.player1_id) || ' against ' || coalesce(black.username, game.player2_id)
     from games game

@@ -15,7 +15,7 @@ import {
 } from "../../accounts/accounts.ts";
 import type { Arena } from "../../arena/arena.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../ledger/ledger.ts";
-import { findMoneyHold, type Payments, toPaymentView } from "../../payments/payments.ts";
+import { findMoneyHold, loadWithdrawalHolds, type Payments, toPaymentView } from "../../payments/payments.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { loadAuthority, type StaffMember, toAccountHeldBack, toCaseHeldBack } from "../authority.ts";
@@ -109,12 +109,13 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
       ]);
       const { excludedUntil, closingAt, banReason: blockedFor } = limits;
       const moneyHold = await findMoneyHold(queries, id);
+      const withdrawalsHeldFor = (await loadWithdrawalHolds(queries, [id])).get(id) ?? null;
       return ok({
         player,
         balance: String(balance?.balance ?? 0n),
         openGame,
         gameHeldBack: await loadGameHeldBack(viewer, id, openGame?.gameId),
-        limits: { ...limits.limits, excludedUntil, closingAt, blockedFor, moneyHold },
+        limits: { ...limits.limits, excludedUntil, closingAt, blockedFor, moneyHold, withdrawalsHeldFor },
         payments: newest.map(toPaymentView),
         sessions: sessions.map(({ userAgent, startedAt, seenAt }) => ({
           device: toDevice(userAgent),

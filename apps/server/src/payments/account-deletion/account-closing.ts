@@ -8,13 +8,13 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Settler } from "../settlement/settler.ts";
-import { findMoneyHold } from "../withdrawal/money-hold.ts";
+import { findWithdrawalHold, HOLD_REFUSALS } from "../withdrawal/money-hold.ts";
 import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
 import type { ClosingRefusalCode, WithdrawalForm, WithdrawalRefusal, Withdrawals } from "../withdrawal/withdrawals.ts";
 import { checkClosing, saveClosingAndRemainder, toPayout } from "./closing-terms.ts";
 
 /** What prevents closing the account, apart from an invalid form. */
-export type ClosingObstacle = "game_to_finish" | "debts_open" | "not_settled";
+export type ClosingObstacle = "game_to_finish" | "debts_open" | "withdrawals_held" | "not_settled";
 
 export interface ClosingTerms {
   /** Since when the account is closing; later credits can still be withdrawn. Null: it is open. */
@@ -66,11 +66,11 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
       loadWithdrawable(queries, playerId, now),
       loadOwnLimits(queries, playerId, now),
       hasOpenGame(queries, playerId),
-      findMoneyHold(queries, playerId),
+      findWithdrawalHold(queries, playerId),
     ]);
     const toObstacle = (): ClosingObstacle | null => {
       if (isPlaying) return "game_to_finish";
-      if (hold !== null) return "debts_open";
+      if (hold !== null) return HOLD_REFUSALS[hold];
       return withdrawable < balance ? "not_settled" : null;
     };
     return { closingAt, balance, ...toPayout(balance, rateKobo()), obstacle: toObstacle() };
@@ -86,7 +86,8 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
       await lockLimits(tx, playerId);
       if (await hasOpenGame(tx, playerId)) return refuse({ code: "game_to_finish" });
       await lockWallet(tx, playerId);
-      if ((await findMoneyHold(tx, playerId)) !== null) return refuse({ code: "debts_open" });
+      const hold = await findWithdrawalHold(tx, playerId);
+      if (hold !== null) return refuse({ code: HOLD_REFUSALS[hold] });
       const [rate, now] = [rateKobo(), time.now()];
       const remainder = await checkClosing(tx, { playerId, kobo: 0n, rateKobo: rate, now });
       if (!remainder.ok) return remainder;

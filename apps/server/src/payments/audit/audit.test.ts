@@ -166,6 +166,16 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     ],
   ],
   [
+    "a withdrawal that was sent during a hold by staff",
+    "no withdrawal was sent while staff held its player's withdrawals",
+    [
+      sql`insert into admin_acts (at, player_id, act, subject, detail) select 0, null, 'withdrawals_held', player_id, 'why'
+        from payments where money = 'paid' limit 1`,
+      sql`insert into withdrawal_holds (player_id, reason, from_at, act_id) select subject, detail, at, id from admin_acts
+        where act = 'withdrawals_held'`,
+    ],
+  ],
+  [
     "two players with one bank account who may be paired",
     "every two players who confirmed one bank account are never paired",
     [

@@ -177,6 +177,14 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id limit 1`,
   ),
   holds(
+    "no withdrawal was sent while staff held its player's withdrawals",
+    sql`
+      select ${PAYMENT_NAME} || ' was sent to ' || payment.player_id || ' during hold ' || hold.id as found
+      from withdrawal_holds hold join payments payment on payment.player_id = hold.player_id and payment.kind = 'withdrawal'
+      where payment.sent_at > hold.from_at and (hold.until_at is null or payment.sent_at < hold.until_at)
+      order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
     "nobody sat down to a game during a dispute",
     // A command may wait in its queue while the dispute ends.
     sql`

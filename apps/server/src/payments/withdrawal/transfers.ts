@@ -12,7 +12,7 @@ import type { TransferStatus } from "../provider/provider-status.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { saveTransferSent } from "../store/claim-store.ts";
 import { changePayment, lockPayment } from "../store/payment-store.ts";
-import { findMoneyHold, HOLD_REASONS } from "./money-hold.ts";
+import { findWithdrawalHold, HOLD_REASONS } from "./money-hold.ts";
 import type { HeldWithdrawal, SentWithdrawal, Withdrawal } from "./withdrawal.ts";
 
 /** Takes a withdrawal one step further: recipient, transfer, and then its outcome. */
@@ -130,7 +130,7 @@ async function recordIntent(
     const locked = await lockPayment(tx, withdrawal.reference);
     if (locked === null || isDeposit(locked) || locked.type !== "held") return null;
     const at = time.now();
-    const hold = locked.kind === "revenue" ? null : await findMoneyHold(tx, locked.playerId);
+    const hold = locked.kind === "revenue" ? null : await findWithdrawalHold(tx, locked.playerId);
     if (hold !== null) {
       const reason = makeReason(HOLD_REASONS[hold]);
       const change = { status: "pending", reason, nextAttemptAt: addMs(at, MENDING_MS) } as const;

@@ -20,7 +20,7 @@ import {
 import type { Payment } from "../payment.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { loadByCommand, loadWithdrawalsSince, saveDayLimit, savePayment } from "../store/payment-store.ts";
-import { findMoneyHold } from "./money-hold.ts";
+import { findWithdrawalHold, HOLD_REFUSALS } from "./money-hold.ts";
 import { writeNewAccountMail } from "./new-account-mail.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
 import { isSameOrder, makeWithdrawal, toBankAccount, type Withdrawal } from "./withdrawal.ts";
@@ -52,6 +52,7 @@ export type WithdrawalRefusalCode =
   | "too_many_requests"
   | "wrong_password"
   | "debts_open"
+  | "withdrawals_held"
   | "withdrawals_used";
 
 /** What only closing an account is refused with. */
@@ -218,7 +219,8 @@ async function hold<Extra extends ClosingRefusalCode>(
   if (openGame !== null) return refuse({ code: openGame });
   const covered = await checkCoins(tx, deps, playerId, coins);
   if (!covered.ok) return covered;
-  if ((await findMoneyHold(tx, playerId)) !== null) return refuse({ code: "debts_open" });
+  const held = await findWithdrawalHold(tx, playerId);
+  if (held !== null) return refuse({ code: HOLD_REFUSALS[held] });
   const counted = closing === null ? await checkCount(tx, deps, withdrawal) : ok(null);
   if (!counted.ok) return counted;
   const emptying = closing === null ? ok(null) : await closing.checkBalance(tx, { playerId, kobo, rateKobo, now: at });

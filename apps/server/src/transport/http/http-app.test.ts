@@ -99,7 +99,14 @@ describe("accounts by HTTP", () => {
       openGame: null,
       settings: { rateKobo: 30_600, feeBps: 740 },
       pausedUntil: null,
-      limits: { ...NO_LIMITS, excludedUntil: null, closingAt: null, blockedFor: null, moneyHold: null },
+      limits: {
+        ...NO_LIMITS,
+        excludedUntil: null,
+        closingAt: null,
+        blockedFor: null,
+        moneyHold: null,
+        withdrawalsHeldFor: null,
+      },
       maintenance: null,
     });
   });
@@ -217,6 +224,8 @@ describe("bad input", () => {
     switchMaintenance: { notice: "Back soon." },
     banPlayer: { playerId: randomUUID(), reason: "…" },
     unbanPlayer: { playerId: randomUUID(), reason: "…" },
+    holdWithdrawals: { playerId: randomUUID(), reason: "…" },
+    releaseWithdrawals: { playerId: randomUUID(), reason: "…" },
     makeReleaseCurrent: { id: randomUUID() },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };

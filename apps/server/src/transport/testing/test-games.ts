@@ -6,7 +6,7 @@ import type { TestPerson } from "./test-http.ts";
 
 export { addEndedGames } from "../../arena/testing/ended-games.ts";
 export { lengthenLog } from "../../arena/testing/stored-logs.ts";
-export { codeOf, findBroken, gameOf, idOf, newId, waitUntilIdle } from "../../arena/testing/test-arena.ts";
+export { codeOf, findBroken, gameOf, idOf, move, newId, waitUntilIdle } from "../../arena/testing/test-arena.ts";
 export { playOpening, resignGame } from "../../arena/testing/test-game.ts";
 
 type TestGameType = "checkers" | "chess";

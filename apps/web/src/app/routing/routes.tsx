@@ -55,6 +55,7 @@ export const ROUTES: readonly PageRoute[] = [
   { path: "/contact", page: lazyChunk(() => import("../../features/pages/contact-page.tsx")) },
   { path: "/admin/revenue", page: lazyChunk(() => import("../../features/admin/overview/overview-page.tsx")) },
   { path: "/admin/reports", page: lazyChunk(() => import("../../features/admin/moderation/reports-page.tsx")) },
+  { path: "/admin/fair-play", page: lazyChunk(() => import("../../features/admin/fair-play/fair-play-page.tsx")) },
   { path: "/admin/players", page: lazyChunk(() => import("../../features/admin/players/players-page.tsx")) },
   {
     path: "/profile",

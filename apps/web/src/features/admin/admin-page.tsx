@@ -46,6 +46,7 @@ const LINKS = [
   { href: "/admin/revenue", text: "Revenue" },
   { href: "/admin/reports", text: "Reports" },
   { href: "/admin/players", text: "Players" },
+  { href: "/admin/fair-play", text: "Fair Play" },
 ] as const;
 
 interface AdminPageProps {

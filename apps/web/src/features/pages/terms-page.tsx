@@ -114,6 +114,10 @@ export default function TermsPage() {
           </li>
           <li>A bank account used for the first time needs your password again, and we mail you about it.</li>
           <li>
+            While we look into your games or payments, one of our people may hold your withdrawals. Your wallet then
+            says why. Your coins stay yours, and what you had asked for is sent when the hold ends.
+          </li>
+          <li>
             The coins leave your wallet when your request is accepted. If the transfer fails for good, they come back. A
             transfer whose fate is unknown is followed up until the provider is sure; it is never sent twice.
           </li>

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { Queries } from "../../lib/api/query.tsx";
 import { useSession } from "../../lib/session/session.ts";
 import { toWanted } from "../../lib/session/wanted-page.ts";
-import { RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
+import { RestrictionNote, WithdrawalHoldNote } from "../../shared/restrictions/restriction-note.tsx";
 import { isRestricted } from "../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";
 import { LoadFailure } from "../../ui/feedback/load-failure.tsx";
@@ -70,6 +70,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
         <Panel className="pay">
           <Segmented label="Deposit or withdraw" value={direction} options={DIRECTIONS} onChange={setDirection} />
           <RestrictionNote action={null} />
+          <WithdrawalHoldNote />
           {direction === "deposit" ? (
             !isPlayRestricted && (
               <DepositForm

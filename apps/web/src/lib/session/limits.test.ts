@@ -14,6 +14,7 @@ const LIMITS: RestrictionsView = {
   closingAt: null,
   blockedFor: null,
   moneyHold: null,
+  withdrawalsHeldFor: null,
 };
 
 it("applies each pending change at its own time", () => {

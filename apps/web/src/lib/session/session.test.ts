@@ -72,6 +72,7 @@ const LIMITS = {
   closingAt: null,
   blockedFor: null,
   moneyHold: null,
+  withdrawalsHeldFor: null,
 };
 const OPEN = { gameId: gameIdOf("g1"), status: "active" } as const;
 

@@ -13,6 +13,7 @@ const FREE: RestrictionsView = {
   closingAt: null,
   blockedFor: null,
   moneyHold: null,
+  withdrawalsHeldFor: null,
 };
 const NOW = new Date(2026, 10, 21, 12).getTime();
 

@@ -42,6 +42,7 @@ test("lowers limits at once and raises them a day later, unless cancelled", asyn
     closingAt: null,
     blockedFor: null,
     moneyHold: null,
+    withdrawalsHeldFor: null,
   });
   expect(await limit(person, { stake: 2, session: 60 })).toMatchObject({
     stake: { value: 2, next: null },
@@ -99,6 +100,7 @@ test("refuses visitors, and a self-exclusion with a wrong password", async () =>
     closingAt: null,
     blockedFor: null,
     moneyHold: null,
+    withdrawalsHeldFor: null,
   });
 });
 

@@ -5,7 +5,7 @@ import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import { type Accounts, loadOwnLimits } from "../../../accounts/accounts.ts";
 import type { Arena } from "../../../arena/arena.ts";
-import { findMoneyHold } from "../../../payments/payments.ts";
+import { findMoneyHold, loadWithdrawalHolds } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
 import type { Handlers } from "../routes.ts";
@@ -66,7 +66,18 @@ export async function pushLimits(
 }
 
 export async function loadLimitsView(queries: Queries, playerId: PlayerId, now: Instant): Promise<RestrictionsView> {
-  const [own, moneyHold] = await Promise.all([loadOwnLimits(queries, playerId, now), findMoneyHold(queries, playerId)]);
+  const [own, moneyHold, holds] = await Promise.all([
+    loadOwnLimits(queries, playerId, now),
+    findMoneyHold(queries, playerId),
+    loadWithdrawalHolds(queries, [playerId]),
+  ]);
   const { limits, excludedUntil, closingAt, banReason: blockedFor } = own;
-  return { ...limits, excludedUntil, closingAt, blockedFor, moneyHold };
+  return {
+    ...limits,
+    excludedUntil,
+    closingAt,
+    blockedFor,
+    moneyHold,
+    withdrawalsHeldFor: holds.get(playerId) ?? null,
+  };
 }

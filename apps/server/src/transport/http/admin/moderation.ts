@@ -4,7 +4,10 @@ import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 import { toRowView } from "../wallet/statement.ts";
 
 export interface ModerationDeps {
-  readonly admin: Pick<Admin, "maintenance" | "bans" | "gameCancellation" | "reports" | "players">;
+  readonly admin: Pick<
+    Admin,
+    "maintenance" | "bans" | "gameCancellation" | "reports" | "players" | "suspiciousPairs" | "withdrawalHolds"
+  >;
 }
 
 type ModerationRoute =
@@ -15,13 +18,16 @@ type ModerationRoute =
   | "gameChat"
   | "reports"
   | "endReport"
+  | "suspiciousPairs"
+  | "holdWithdrawals"
+  | "releaseWithdrawals"
   | "searchPlayers"
   | "playerFile"
   | "playerGames"
   | "playerEntries";
 
 export function makeModerationHandlers({ admin }: ModerationDeps): Handlers<ModerationRoute> {
-  const { maintenance, bans, gameCancellation, reports, players } = admin;
+  const { maintenance, bans, gameCancellation, reports, players, suspiciousPairs, withdrawalHolds } = admin;
 
   return {
     async switchMaintenance({ staff, body }) {
@@ -43,6 +49,18 @@ export function makeModerationHandlers({ admin }: ModerationDeps): Handlers<Mode
 
     async endReport({ staff, body }) {
       return replyWith(await reports.close({ ...body, actorId: staff.id }), toEmpty);
+    },
+
+    async suspiciousPairs({ staff, query }) {
+      return ok({ body: await suspiciousPairs.load(staff, query.period) });
+    },
+
+    async holdWithdrawals({ staff, body }) {
+      return replyWith(await withdrawalHolds.hold({ ...body, actorId: staff.id }), toEmpty);
+    },
+
+    async releaseWithdrawals({ staff, body }) {
+      return replyWith(await withdrawalHolds.release({ ...body, actorId: staff.id }), toEmpty);
     },
 
     async searchPlayers({ staff, query }) {

@@ -28,6 +28,7 @@ interface CloseAccountDialogProps {
 const OBSTACLE_REFUSALS: Readonly<Record<ClosingObstacle, RouteRefusal<"closeAccount">>> = {
   game_to_finish: "game_to_finish",
   debts_open: "debts_open",
+  withdrawals_held: "withdrawals_held",
   not_settled: "not_settled_to_close",
 };
 

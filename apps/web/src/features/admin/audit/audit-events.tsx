@@ -23,6 +23,8 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   maintenance_ended: "Maintenance ended",
   player_blocked: "Player blocked",
   player_unblocked: "Player unblocked",
+  withdrawals_held: "Withdrawals held",
+  withdrawals_released: "Withdrawals released",
   game_cancelled: "Game cancelled",
   report_ended: "Report ended",
   release_uploaded: "App version uploaded",

@@ -1,7 +1,5 @@
 import type { ReportView } from "@holo/protocol/admin/moderation.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
 import { useState } from "react";
-import { Link } from "wouter";
 import { formatMode } from "../../../shared/match/match.ts";
 import { MatchBadge } from "../../../shared/match/match-badge.tsx";
 import { REPORT_REASON_NAMES } from "../../../shared/people/report-reasons.ts";
@@ -10,6 +8,7 @@ import { Badge } from "../../../ui/feedback/badge.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { ProtectedPlayerNote } from "../admins/staff-role.tsx";
+import { PlayerLink } from "../players/player-link.tsx";
 import { CancelGameDialog } from "./cancel-game-dialog.tsx";
 import { ChatDialog } from "./chat-dialog.tsx";
 import { EndReportDialog, OUTCOME_NAMES } from "./end-report-dialog.tsx";
@@ -72,13 +71,5 @@ export function ReportRow({ report }: { readonly report: ReportView }) {
       {opened === "cancel" && <CancelGameDialog gameId={match.id} onClose={close} />}
       {opened === "end" && <EndReportDialog id={report.id} onClose={close} />}
     </li>
-  );
-}
-
-function PlayerLink({ player: { id, username } }: { readonly player: PlayerView }) {
-  return (
-    <Link href={`/admin/players?id=${id}`} className="link unbroken">
-      {username}
-    </Link>
   );
 }

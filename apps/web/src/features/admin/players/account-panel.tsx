@@ -9,6 +9,7 @@ import { formatMoment } from "../../../ui/text/relative-time.ts";
 import { ProtectedPlayerNote } from "../admins/staff-role.tsx";
 import { CancelGameDialog } from "../moderation/cancel-game-dialog.tsx";
 import { BanDialog } from "./ban-dialog.tsx";
+import { WithdrawalHoldDialog } from "./withdrawal-hold-dialog.tsx";
 
 interface AccountPanelProps {
   readonly file: PlayerFileView;
@@ -17,8 +18,9 @@ interface AccountPanelProps {
 
 /** A player's account, with the actions of staff. */
 export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, limits }, now }: AccountPanelProps) {
-  const [opened, setOpened] = useState<"block" | "cancel" | null>(null);
+  const [opened, setOpened] = useState<"block" | "hold" | "cancel" | null>(null);
   const close = () => setOpened(null);
+  const isHeld = limits.withdrawalsHeldFor !== null;
   return (
     <Panel label="Account">
       <p className="whose">
@@ -42,12 +44,20 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
           <b>Blocked.</b> {limits.blockedFor}
         </p>
       )}
+      {isHeld && (
+        <p className="blocked-for">
+          <b>Withdrawals held.</b> {limits.withdrawalsHeldFor}
+        </p>
+      )}
       {player.heldBack !== null ? (
         <ProtectedPlayerNote why={player.heldBack} />
       ) : (
         <div className="actions">
           <Button size="small" onClick={() => setOpened("block")}>
             {player.isBlocked ? "Unblock" : "Block"}
+          </Button>
+          <Button size="small" onClick={() => setOpened("hold")}>
+            {isHeld ? "Release withdrawals" : "Hold withdrawals"}
           </Button>
           {openGame?.status === "active" && gameHeldBack === null && (
             <Button size="small" onClick={() => setOpened("cancel")}>
@@ -57,6 +67,7 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
         </div>
       )}
       {opened === "block" && <BanDialog playerId={player.id} isBanned={player.isBlocked} onClose={close} />}
+      {opened === "hold" && <WithdrawalHoldDialog playerId={player.id} isHeld={isHeld} onClose={close} />}
       {opened === "cancel" && openGame !== null && <CancelGameDialog gameId={openGame.gameId} onClose={close} />}
     </Panel>
   );

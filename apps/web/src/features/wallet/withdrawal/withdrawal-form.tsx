@@ -22,7 +22,8 @@ interface WithdrawalFormProps {
 }
 
 export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
-  const { player } = useSession();
+  const { player, limits } = useSession();
+  const isHeld = limits?.withdrawalsHeldFor != null;
   const [failure, setFailure] = useState<FailureText | null>(null);
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
   /** The validated amount while the dialog asks for the bank account. */
@@ -38,6 +39,7 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
     if (!coins.ok) return setFailure(coins.refusal);
     if (!wallet.emailVerified) return setFailure(toRefusalView("email_unverified"));
     if (wallet.debts > ZERO_COINS) return setFailure(toRefusalView("debts_open"));
+    if (isHeld) return setFailure(toRefusalView("withdrawals_held"));
     setRequestedKobo(kobo.value);
   }
 

@@ -1,0 +1,72 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { HeldBack } from "@holo/protocol/report-terms.ts";
+import { isAccountDeleted, lockAccount, lockLimits } from "../../accounts/accounts.ts";
+import { endWithdrawalHold, loadWithdrawalHolds, saveWithdrawalHold } from "../../payments/payments.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { recordAuditEvent } from "../audit-log/audit-log.ts";
+import { checkAccount } from "../authority.ts";
+import { toSingleLine } from "../single-line.ts";
+
+export interface WithdrawalHoldOrder {
+  readonly actorId: PlayerId;
+  readonly playerId: PlayerId;
+  /** Shown to the player while the hold lasts, and kept in the audit log. */
+  readonly reason: string;
+}
+
+export type WithdrawalHoldRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_player" | "hold_unchanged";
+
+/** While staff hold a player's withdrawals, none is accepted or sent. The coins stay theirs. */
+export interface WithdrawalHolds {
+  /**
+   * Holds the withdrawals. Those that may ban the player may. A withdrawal that was ordered from
+   * the provider before goes on. Refusals in the order of `WithdrawalHoldRefusal`.
+   */
+  hold(order: WithdrawalHoldOrder): Promise<Result<null, WithdrawalHoldRefusal>>;
+  /** Releases them, with the same refusals; those that waited are sent. */
+  release(order: WithdrawalHoldOrder): Promise<Result<null, WithdrawalHoldRefusal>>;
+}
+
+export interface WithdrawalHoldsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  /** Sends a player their current restrictions. */
+  readonly pushLimits: (playerId: PlayerId) => Promise<void>;
+}
+
+export function openWithdrawalHolds({ database, time, pushLimits }: WithdrawalHoldsOptions): WithdrawalHolds {
+  async function change(given: WithdrawalHoldOrder, isHolding: boolean): Promise<Result<null, WithdrawalHoldRefusal>> {
+    const order = { ...given, reason: toSingleLine(given.reason) };
+    if (order.reason === "") return refuse("reason_missing");
+    const changed = await transact(database, (tx) => changeIn(tx, order, isHolding));
+    if (changed.ok) await pushLimits(order.playerId);
+    return changed;
+  }
+
+  async function changeIn(
+    tx: Tx,
+    { actorId, playerId, reason }: WithdrawalHoldOrder,
+    isHolding: boolean,
+  ): Promise<Result<null, WithdrawalHoldRefusal>> {
+    // Serialises with accepting and sending withdrawals.
+    await lockLimits(tx, playerId);
+    const allowed = await checkAccount(tx, actorId, playerId);
+    if (!allowed.ok) return allowed;
+    const account = await lockAccount(tx, playerId);
+    // Coins that return to a deleted account are paid out by staff; an existing hold can be ended.
+    if (account === null || (isHolding && (await isAccountDeleted(tx, playerId)))) return refuse("unknown_player");
+    if ((await loadWithdrawalHolds(tx, [playerId])).has(playerId) === isHolding) return refuse("hold_unchanged");
+    const at = time.now();
+    const action = isHolding ? "withdrawals_held" : "withdrawals_released";
+    const event = { playerId: actorId, action, subject: playerId, detail: reason, at } as const;
+    const auditEventId = await recordAuditEvent(tx, event);
+    if (isHolding) await saveWithdrawalHold(tx, { playerId, reason, auditEventId, at });
+    else await endWithdrawalHold(tx, { playerId, auditEventId, at });
+    return ok(null);
+  }
+
+  return { hold: (order) => change(order, true), release: (order) => change(order, false) };
+}

@@ -1,0 +1,86 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type Coins, MICRO_PER_HC } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import type { Queries } from "../../platform/database/database.ts";
+import { rulesOf } from "../game-rules.ts";
+
+export type PlayerPair = readonly [PlayerId, PlayerId];
+
+/** What two players won and lost against each other in a period. */
+export interface PairFlow {
+  /** The player who lost coins to `to`, on balance. */
+  readonly from: PlayerId;
+  readonly to: PlayerId;
+  /** Stakes that `from` lost less those that `from` won, without fees. */
+  readonly netCoins: Coins;
+  /** Games that ended by win or draw. */
+  readonly games: number;
+  /** Games that `from` lost. */
+  readonly lost: number;
+  /** Games that `from` won. */
+  readonly won: number;
+  /** Games that were lost within `QUICK_PLIES`. */
+  readonly quickLosses: number;
+  readonly lastGameAt: Instant;
+  readonly isOneSided: boolean;
+  readonly hasQuickLosses: boolean;
+}
+
+/** Five moves of each. Fool's mate takes four plies; resigning is possible after four. */
+const QUICK_PLIES = 10;
+const QUICK_LOSSES_MIN = 3;
+/** Fewer games say nothing: a stronger friend wins three in a row. */
+const ONE_SIDED_GAMES_MIN = 5;
+/** The part of all stakes between the two that went one way. */
+const ONE_SIDED_PERCENT = 80;
+
+const STAKE = sql`stake_amount::bigint * ${MICRO_PER_HC}::bigint *
+  case game_type when 'chess' then ${rulesOf("chess").pieceCount}::int else ${rulesOf("checkers").pieceCount}::int end`;
+
+export interface PairFlowsQuery {
+  /** Games that ended after `since`, up to and including `until`. */
+  readonly since: Instant;
+  readonly until: Instant;
+  /** Pairs that are loaded whatever they played, and count as more suspicious. */
+  readonly pairs: readonly PlayerPair[];
+  readonly limit: number;
+}
+
+/**
+ * Pairs with a one-sided flow of coins or several quick losses, most signals first, then most
+ * coins. Reads the games of the period by the index `games_ended`, once.
+ */
+export async function loadPairFlows(
+  queries: Queries,
+  { since, until, pairs, limit }: PairFlowsQuery,
+): Promise<readonly PairFlow[]> {
+  const { rows } = await sql<PairFlow & { readonly lastGameAt: number }>`
+    with ended as (
+      select least(player1_id, player2_id) as a, greatest(player1_id, player2_id) as b, winner_id, completed_at,
+        winner_id is not null and move_count <= ${QUICK_PLIES} as is_quick, ${STAKE} as stake
+      from games where status in ('completed', 'timeout') and completed_at > ${since} and completed_at <= ${until}
+    ), flow as (
+      select a, b, count(*)::int as games, max(completed_at) as last_at,
+        count(*) filter (where winner_id = a)::int as won_a, count(*) filter (where winner_id = b)::int as won_b,
+        count(*) filter (where is_quick)::int as quick,
+        coalesce(sum(stake) filter (where winner_id is not null), 0)::bigint as gross,
+        (coalesce(sum(stake) filter (where winner_id = b), 0) - coalesce(sum(stake) filter (where winner_id = a), 0))::bigint as net
+      from ended group by a, b
+    ), found as (
+      select *, quick >= ${QUICK_LOSSES_MIN} as has_quick,
+        won_a + won_b >= ${ONE_SIDED_GAMES_MIN} and abs(net) * 100 >= gross * ${ONE_SIDED_PERCENT} as is_one_sided,
+        (a, b) in (select least(x, y), greatest(x, y)
+          from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) as given (x, y)) as is_given
+      from flow
+    )
+    select case when net < 0 then b else a end as "from", case when net < 0 then a else b end as "to",
+      abs(net) as "netCoins", games, quick as "quickLosses", last_at::float8 as "lastGameAt",
+      case when net < 0 then won_a else won_b end as lost, case when net < 0 then won_b else won_a end as won,
+      is_one_sided as "isOneSided", has_quick as "hasQuickLosses"
+    from found where is_one_sided or has_quick or is_given
+    order by is_one_sided::int + has_quick::int + is_given::int desc, abs(net) desc, a, b limit ${limit}`.execute(
+    queries,
+  );
+  return rows;
+}

@@ -1,0 +1,43 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+
+export interface NewWithdrawalHold {
+  readonly playerId: PlayerId;
+  /** Shown to the player. */
+  readonly reason: string;
+  readonly auditEventId: bigint;
+  readonly at: Instant;
+}
+
+/** From now on nothing is paid out to the player. The caller holds `lockLimits`. */
+export async function saveWithdrawalHold(tx: Tx, hold: NewWithdrawalHold): Promise<void> {
+  await sql`
+    insert into withdrawal_holds (player_id, reason, from_at, act_id)
+    values (${hold.playerId}, ${hold.reason}, ${hold.at}, ${hold.auditEventId})`.execute(tx);
+}
+
+/** Ends the hold, and makes the withdrawals that wait for it due. The caller holds `lockLimits`. */
+export async function endWithdrawalHold(
+  tx: Tx,
+  { playerId, auditEventId, at }: Omit<NewWithdrawalHold, "reason">,
+): Promise<void> {
+  await sql`
+    update withdrawal_holds set until_at = ${at}, end_act_id = ${auditEventId}
+    where player_id = ${playerId} and until_at is null`.execute(tx);
+  await sql`
+    update payments set next_attempt_at = ${at}
+    where player_id = ${playerId} and kind = 'withdrawal' and money = 'held' and reason = 'awaiting_staff'`.execute(tx);
+}
+
+/** The reasons of the holds of these players; others are omitted. */
+export async function loadWithdrawalHolds(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, string>> {
+  const { rows } = await sql<{ readonly player_id: PlayerId; readonly reason: string }>`
+    select player_id, reason from withdrawal_holds
+    where player_id = any(${[...playerIds]}) and until_at is null`.execute(queries);
+  return new Map(rows.map(({ player_id: id, reason }) => [id, reason]));
+}

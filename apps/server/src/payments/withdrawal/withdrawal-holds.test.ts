@@ -1,0 +1,113 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { beforeEach, expect, test } from "vitest";
+import { lockLimits } from "../../accounts/accounts.ts";
+import { recordAuditEvent } from "../../admin/admin.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
+import { endWithdrawalHold, saveWithdrawalHold } from "../payments.ts";
+import { openPaymentsForAll } from "../testing/payments-hooks.ts";
+import { BANK, newId, PASSWORD, type TestPayments } from "../testing/test-payments.ts";
+import type { TestSandbox } from "../testing/test-sandbox.ts";
+
+const HC = wholeCoins(500);
+
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
+});
+beforeEach(() => sandbox.reset());
+
+/** What staff do, with the audit event. */
+async function changeHold(tx: Tx, playerId: PlayerId, isHolding: boolean): Promise<void> {
+  await lockLimits(tx, playerId);
+  const [action, now] = [isHolding ? "withdrawals_held" : "withdrawals_released", at.time.now()] as const;
+  const event = { playerId: null, action, subject: playerId, detail: "Your last games", at: now };
+  const auditEventId = await recordAuditEvent(tx, event);
+  if (isHolding) await saveWithdrawalHold(tx, { playerId, reason: event.detail, auditEventId, at: now });
+  else await endWithdrawalHold(tx, { playerId, auditEventId, at: now });
+}
+
+async function countTransfers(reference: string): Promise<number> {
+  const { transfers } = await sandbox.state();
+  return transfers.filter((transfer) => transfer.reference === reference).length;
+}
+
+/** A withdrawal that the due loop has not taken yet. */
+async function addAccepted(): Promise<{ readonly player: PlayerId; readonly reference: string }> {
+  const player = await at.addPlayer(HC);
+  // The provider's first answer is lost, so the withdrawal waits for its next attempt.
+  await sandbox.order("faults", { on: "create_recipient", fault: "500" });
+  const { reference } = await at.withdraw(player);
+  await at.payments.runDue();
+  expect(await at.find(reference)).toMatchObject({ money: "held", sentAt: null });
+  return { player, reference };
+}
+
+test("a withdrawal that was accepted before the hold waits with its reason, and is sent once after the release [WALL-09]", async () => {
+  const { player, reference } = await addAccepted();
+  const before = await at.balance(player);
+  await transact(database, (tx) => changeHold(tx, player, true));
+  for (let times = 0; times < 3; times += 1) await at.advance(10 * MINUTE_MS);
+  expect(await countTransfers(reference)).toBe(0);
+  expect(await at.find(reference)).toMatchObject({
+    status: "pending",
+    money: "held",
+    reason: expect.stringContaining("Your withdrawals are on hold"),
+  });
+  expect(await at.balance(player)).toBe(before);
+  await transact(database, (tx) => changeHold(tx, player, false));
+  await at.advance(0);
+  await sandbox.pass(MINUTE_MS);
+  await at.advance(MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid", reason: null });
+  expect(await countTransfers(reference)).toBe(1);
+});
+
+test("a hold that begins while a withdrawal is being sent comes before it or after it [WALL-09b]", async () => {
+  const { player, reference } = await addAccepted();
+  await sandbox.reset();
+  at.time.advance(10 * MINUTE_MS);
+  // The hold has its lock, and the step that would send waits for it.
+  const { sending } = await transact(database, async (tx) => {
+    await changeHold(tx, player, true);
+    const step = at.payments.runDue();
+    await untilOneWaits(database);
+    return { sending: step };
+  });
+  await sending;
+  expect(await countTransfers(reference)).toBe(0);
+  expect(await at.find(reference)).toMatchObject({ money: "held", sentAt: null });
+
+  // What was ordered from the provider before goes on to its end.
+  const other = await at.addPlayer(HC);
+  const { reference: ordered } = await at.withdraw(other);
+  await at.advance(0);
+  expect(await countTransfers(ordered)).toBe(1);
+  at.time.advance(1);
+  await transact(database, (tx) => changeHold(tx, other, true));
+  await sandbox.pass(MINUTE_MS);
+  await at.advance(MINUTE_MS);
+  expect(await at.find(ordered)).toMatchObject({ status: "completed", money: "paid" });
+});
+
+test("refuses new withdrawals and closing during a hold, and takes nothing [WALL-10]", async () => {
+  const player = await at.addPlayer(HC);
+  const account = { accountNumber: "0123456789", bankCode: BANK };
+  await at.payments.bankAccounts.verify({ playerId: player, ...account });
+  await transact(database, (tx) => changeHold(tx, player, true));
+  const form = { playerId: player, username: "ada", email: "ada@example.com", commandId: newId(), password: PASSWORD };
+  expect(await at.payments.withdraw({ ...form, ...account, kobo: 500_000 })).toEqual({
+    ok: false,
+    refusal: { code: "withdrawals_held" },
+  });
+  expect((await at.payments.accountClosing.load(player)).obstacle).toBe("withdrawals_held");
+  expect(await at.balance(player)).toBe(HC);
+  await transact(database, (tx) => changeHold(tx, player, false));
+  expect(await at.payments.withdraw({ ...form, ...account, kobo: 500_000 })).toMatchObject({ ok: true });
+});

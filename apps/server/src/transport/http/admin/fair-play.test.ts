@@ -1,0 +1,156 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
+import type { FairPlayPeriod, SuspiciousPairsView } from "@holo/protocol/admin/fair-play.ts";
+import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
+import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { lockLimits, saveSharedBankAccounts } from "../../../accounts/accounts.ts";
+import { adminInvariants } from "../../../admin/audit.ts";
+import { arenaInvariants } from "../../../arena/audit/audit.ts";
+import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { audit } from "../../../platform/database/invariant.ts";
+import { transact } from "../../../platform/database/transaction.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { gameOf, idOf, move, newId, playGame } from "../../testing/test-games.ts";
+import { openTestHttp, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
+
+let database: Database;
+let http: TestHttp;
+let staff: TestStaff;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  staff = await openTestStaff(http, database);
+  admin = await staff.makeAdmin();
+});
+afterAll(async () => {
+  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
+  await http.close();
+  await database.close();
+});
+
+const FOOLS_MATE = [
+  [53, 45],
+  [12, 28],
+  [54, 38],
+  [3, 39],
+] as const;
+
+/** A chess game of 10 HC a piece that white loses on the board within four plies. */
+async function loseByFoolsMate(white: TestPerson, black: TestPerson): Promise<void> {
+  const { arena } = http.at;
+  const order = { game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 } as const;
+  const gameId = gameOf(await arena.create({ ...order, player: white, commandId: newId() }));
+  gameOf(await arena.join(black, gameId, newId()));
+  for (const [ply, path] of FOOLS_MATE.entries()) {
+    gameOf(await move(http.at, ply % 2 === 0 ? white : black, gameId, ply + 2, path));
+  }
+}
+
+async function share(one: TestPerson, other: TestPerson): Promise<void> {
+  await transact(database, async (tx) => {
+    await lockLimits(tx, idOf(one));
+    await saveSharedBankAccounts(tx, idOf(one), [idOf(other)], http.at.time.now());
+  });
+}
+
+async function loadPairs(viewer: TestPerson, period: FairPlayPeriod = "day") {
+  const { body } = await staff.ask<SuspiciousPairsView>(viewer, "GET", `admin/pairs?period=${period}`);
+  return body.pairs;
+}
+
+const isOf =
+  (one: { readonly id: string }, other: { readonly id: string }) =>
+  ({ from, to }: { readonly from: { readonly id: PlayerId }; readonly to: { readonly id: PlayerId } }) =>
+    new Set<string>([from.id, to.id, one.id, other.id]).size === 2;
+
+test("lists ten fool's mates for 160 HC each as one pair with the coins that went over [ADMIN-10]", async () => {
+  const [dumper, receiver] = [await http.addPlayer(), await http.addPlayer()];
+  for (let games = 0; games < 10; games += 1) await loseByFoolsMate(dumper, receiver);
+  const [first] = await loadPairs(admin);
+  expect(first).toEqual({
+    from: { id: dumper.id, username: dumper.username, isHeld: false },
+    to: { id: receiver.id, username: receiver.username, isHeld: false },
+    netCoins: "1600000000",
+    games: 10,
+    lost: 10,
+    won: 0,
+    quickLosses: 10,
+    lastGameAt: expect.any(Number),
+    sharedSinceAt: null,
+    signals: ["one_sided", "quick_losses"],
+  });
+  // The second withdrawal to one bank account comes after the games.
+  await share(receiver, dumper);
+  expect((await loadPairs(admin))[0]).toMatchObject({
+    from: { id: dumper.id },
+    signals: ["shared_bank_account", "one_sided", "quick_losses"],
+  });
+  http.at.time.advance(2 * DAY_MS);
+  expect((await loadPairs(admin, "day")).some(isOf(dumper, receiver))).toBe(false);
+  expect((await loadPairs(admin, "week")).some(isOf(dumper, receiver))).toBe(true);
+});
+
+test("lists a shared bank account without games, and not two players with two short games", async () => {
+  const [white, black, third] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
+  for (let games = 0; games < 2; games += 1) await playGame(http.at, { white, black });
+  await share(black, third);
+  const pairs = await loadPairs(admin);
+  expect(pairs.some(isOf(white, black))).toBe(false);
+  expect(pairs.find(isOf(black, third))).toMatchObject({ netCoins: "0", games: 0, signals: ["shared_bank_account"] });
+});
+
+test("lists no pair of the viewer, and staff to the CEO alone [ADMIN-10b]", async () => {
+  const [other, player] = [await staff.makeAdmin(), await http.addPlayer()];
+  for (const person of [admin, other, staff.ceo]) await share(person, player);
+  const seenBy = async (viewer: TestPerson) => {
+    const pairs = await loadPairs(viewer);
+    return [admin, other, staff.ceo].filter((person) => pairs.some(isOf(person, player)));
+  };
+  expect(await seenBy(admin)).toEqual([]);
+  expect(await seenBy(staff.ceo)).toEqual([admin, other]);
+});
+
+test("staff hold a player's withdrawals with a reason that the player reads, and release them [ADMIN-11]", async () => {
+  const [player, other] = [await http.addPlayer(), await http.addPlayer()];
+  await share(player, other);
+  const change = (by: TestPerson, path: string, reason: string, of = player) =>
+    staff.ask(by, "POST", path, { playerId: of.id, reason });
+  const loadReason = async () => (await staff.ask<RestrictionsView>(player, "GET", "limits")).body.withdrawalsHeldFor;
+  const loadHeld = async () => {
+    const pair = (await loadPairs(admin)).find(isOf(player, other));
+    return [pair?.from, pair?.to].filter((one) => one?.isHeld).map((one) => one?.id);
+  };
+
+  expect((await change(admin, "admin/holds", " ")).body.code).toBe("reason_missing");
+  expect((await change(admin, "admin/holds", "We check\nyour games.")).status).toBe(200);
+  expect(await loadReason()).toBe("We check your games.");
+  expect(http.at.playerFrames.at(-1)).toMatchObject({
+    playerId: player.id,
+    frame: { type: "limits", limits: { withdrawalsHeldFor: "We check your games." } },
+  });
+  expect(await loadHeld()).toEqual([player.id]);
+  expect((await change(admin, "admin/holds", "Again")).body.code).toBe("hold_unchanged");
+  expect((await change(admin, "admin/holds/end", "All is well")).status).toBe(200);
+  expect((await change(admin, "admin/holds/end", "Again")).body.code).toBe("hold_unchanged");
+  expect([await loadReason(), await loadHeld()]).toEqual([null, []]);
+  const { events } = (await staff.ask<AuditEventsView>(staff.ceo, "GET", "admin/audit-events")).body;
+  expect(events.slice(0, 2)).toMatchObject([
+    { action: "withdrawals_released", subject: player.id, detail: `${player.username}: All is well` },
+    { action: "withdrawals_held", subject: player.id, detail: `${player.username}: We check your games.` },
+  ]);
+});
+
+test("no one holds their own withdrawals or the CEO's, and only the CEO an admin's [ADMIN-11b]", async () => {
+  const colleague = await staff.makeAdmin();
+  const hold = async (by: TestPerson, { id }: TestPerson) =>
+    (await staff.ask(by, "POST", "admin/holds", { playerId: id, reason: "Why" })).body.code ?? "done";
+  expect(await hold(admin, admin)).toBe("own_matter");
+  expect(await hold(admin, staff.ceo)).toBe("ceo_matter");
+  expect(await hold(admin, colleague)).toBe("admin_matter");
+  expect(await hold(staff.ceo, colleague)).toBe("done");
+});
