@@ -27,7 +27,9 @@ export default function PrivacyPage() {
           </li>
           <li>
             <b>Your money:</b> every entry of your wallet, your deposits and withdrawals with their references, and the
-            bank accounts you withdrew to (bank, number, name of the holder). A ledger that forgets would be none.
+            bank accounts you withdrew to (bank, number, name of the holder). A ledger that forgets would be none. If
+            another player withdraws to the same bank account, we note which two players that is, so that they do not
+            play each other. That note has no bank details and stays when an account is deleted.
           </li>
           <li>
             <b>Your limits and breaks,</b> to hold to them. A break is also known by a code made from your address, as
