@@ -15,7 +15,7 @@ describe("the text of a payment", () => {
 
   it("names the rate of an unpaid deposit and until when it holds [WALL-07b]", () => {
     const open = pay({ kind: "deposit", status: "pending", rateKobo: 30_600, rateUntil: SOON, isPayable: true });
-    expect(describePayment(open, NOW)).toBe("Waiting for your payment. ₦306 for 1 HC if you pay by today at 14:00.");
+    expect(describePayment(open, NOW)).toBe("Waiting for your payment. 1 HC costs ₦306 until today at 14:00.");
     expect(describePayment(open, SOON)).toBe("Waiting for your payment. The rate at the moment you pay counts now.");
   });
 

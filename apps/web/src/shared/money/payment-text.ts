@@ -64,7 +64,7 @@ export function describePayment(payment: PaymentView, now: number): string {
   if (rateUntil !== null) {
     sentences.push(
       rateUntil > now
-        ? `${formatNaira(BigInt(rateKobo) as Kobo)} for 1 HC if you pay by ${formatMoment(rateUntil, now)}.`
+        ? `1 HC costs ${formatNaira(BigInt(rateKobo) as Kobo)} until ${formatMoment(rateUntil, now)}.`
         : "The rate at the moment you pay counts now.",
     );
   }

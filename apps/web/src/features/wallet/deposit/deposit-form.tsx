@@ -98,8 +98,8 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
           {formatCoins(toCoinsIn(amount.ok ? amount.value : (0n as Kobo), rateKobo))} HC
         </dd>
       </dl>
-      <p className="payment-foot">
-        {formatNaira(BigInt(rateKobo) as Kobo)} for 1 HC if you pay by {formatMoment(now + RATE_KEPT_MS, now)}
+      <p className="payment-rate">
+        1 HC costs {formatNaira(BigInt(rateKobo) as Kobo)} until {formatMoment(now + RATE_KEPT_MS, now)}
       </p>
       <Button type="submit" kind="primary" wide busy={isOpening && OPENING_TEXT}>
         {toButtonText(amount.ok ? amount.value : (0n as Kobo), payerBearsFee)}
