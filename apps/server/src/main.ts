@@ -16,31 +16,36 @@ export interface RunningServer {
 }
 
 export interface StartOptions {
+  /** Ends the start: everything opened is closed, and `startServer` throws the reason. */
+  readonly signal?: AbortSignal;
   /** Derives the clock of tables, payments and limits from the server's. Default: the same. */
   readonly toTableTime?: (time: Time) => Time;
 }
 
 /** Starts the whole server. Throws if anything prevents it. */
 export async function startServer(config: Config, log: Log, options: StartOptions = {}): Promise<RunningServer> {
-  const platform = await openPlatform(config, log, options.toTableTime);
-  const sandbox = config.paystack === null ? await startSandbox(config.dataDir) : null;
-  const provider = config.paystack ?? sandbox;
-  assert(provider !== null, "there is a payment provider or its stand-in");
-  const modules = await openModules(config, platform, provider);
-  const listener = await listen(config, platform, modules);
-  platform.startServing();
-  await sandbox?.callBack(`http://127.0.0.1:${listener.port}${WEBHOOK_PATH}`);
-
-  return {
-    port: listener.port,
-    async close() {
-      platform.stopServing();
-      await listener.close();
-      await modules.close();
-      await platform.close();
-      await sandbox?.stop();
-    },
-  };
+  const opened = new AsyncDisposableStack();
+  try {
+    const { signal } = options;
+    const platform = opened.adopt(await openPlatform(config, log, options), ({ close }) => close());
+    signal?.throwIfAborted();
+    const sandbox = config.paystack === null ? await startSandbox(config.dataDir) : null;
+    if (sandbox !== null) opened.defer(sandbox.stop);
+    signal?.throwIfAborted();
+    const provider = config.paystack ?? sandbox;
+    assert(provider !== null, "there is a payment provider or its stand-in");
+    const modules = opened.adopt(await openModules(config, platform, provider), ({ close }) => close());
+    signal?.throwIfAborted();
+    const listener = opened.adopt(await listen(config, platform, modules), ({ close }) => close());
+    platform.startServing();
+    opened.defer(platform.stopServing);
+    await sandbox?.callBack(`http://127.0.0.1:${listener.port}${WEBHOOK_PATH}`);
+    const running = opened.move();
+    return { port: listener.port, close: () => running.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
 }
 
 const SHUTDOWN_MS = 10_000;
@@ -52,23 +57,32 @@ async function main(): Promise<void> {
     process.exit(1);
   }
   const log = openLog(config.value.mode === "development" ? "warn" : "info");
-  const running = await startServer(config.value, log);
-  process.stdout.write(`Holo Arena is at ${config.value.publicUrl}\n`);
-  let isStopping = false;
+  const ending = new AbortController();
+  const starting = startServer(config.value, log, { signal: ending.signal });
   const stop = (): void => {
-    if (isStopping) return;
-    isStopping = true;
+    if (ending.signal.aborted) return;
+    ending.abort(new Error("it was stopped"));
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
-    running.close().then(
-      () => process.exit(0),
-      (err) => {
-        log.fatal({ err }, "the server did not stop in order");
-        process.exit(1);
-      },
-    );
+    // A start that was ended has closed what it had opened.
+    starting
+      .then(
+        ({ close }) => close(),
+        () => undefined,
+      )
+      .then(
+        () => process.exit(0),
+        (err) => {
+          log.fatal({ err }, "the server did not stop in order");
+          process.exit(1);
+        },
+      );
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+  await starting.catch((error) => {
+    if (!ending.signal.aborted) throw error;
+  });
+  if (!ending.signal.aborted) process.stdout.write(`Holo Arena is at ${config.value.publicUrl}\n`);
 }
 
 if (import.meta.main) {

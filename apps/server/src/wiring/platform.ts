@@ -45,13 +45,39 @@ export interface Platform {
   close(): Promise<void>;
 }
 
+interface PlatformOptions {
+  readonly toTableTime?: (time: Time) => Time;
+  /** Ends the start. */
+  readonly signal?: AbortSignal;
+}
+
 /** Claims and migrates the database and opens what the modules run on. */
 export async function openPlatform(
   config: Config,
   log: Log,
-  toTableTime: (time: Time) => Time = (time) => time,
+  { toTableTime = (time) => time, signal }: PlatformOptions = {},
 ): Promise<Platform> {
-  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
+  const opened = new AsyncDisposableStack();
+  try {
+    return await open(config, log, toTableTime, signal, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** @param opened takes what has to be closed, in reverse order */
+async function open(
+  config: Config,
+  log: Log,
+  toTableTime: (time: Time) => Time,
+  signal: AbortSignal | undefined,
+  opened: AsyncDisposableStack,
+): Promise<Platform> {
+  const { dataDir } = config;
+  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, signal }) : null;
+  if (postgres !== null) opened.defer(postgres.stop);
+  signal?.throwIfAborted();
   const connectionString = postgres?.connectionString ?? config.databaseUrl!;
   const lease = await takeServerLease({
     connectionString,
@@ -61,13 +87,19 @@ export async function openPlatform(
       process.exit(1);
     },
   });
+  opened.defer(lease.release);
+  signal?.throwIfAborted();
   await migrate(connectionString);
   const database = openDatabase({ connectionString, log });
+  opened.defer(database.close);
   const time = await openTime(database, await loadLastSeenAt(database.pool));
+  opened.defer(time.stop);
   const wheel = openTimerWheel({ time, log });
+  opened.defer(wheel.stop);
   const metrics = openMetrics({ process: true });
   const bus = openBus<ServerTopics>(log);
   const stalls = openStallMeter({ onLongStall: (stallMs) => outages.noteLongStall(stallMs) });
+  opened.defer(stalls.stop);
   const outages = openOutageMeter({ time, stalls, onOutage: (outage) => bus.publish("outage", outage) });
   const node = await joinNodes({
     connectionString,
@@ -76,8 +108,11 @@ export async function openPlatform(
     name: hostname(),
     onBeat: outages.noteAnswer,
   });
+  opened.defer(node.leave);
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir));
   const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
+  opened.defer(outbox.close);
+  const running = opened.move();
 
   return {
     log,
@@ -103,15 +138,6 @@ export async function openPlatform(
       node.stopServing();
       outages.stopServing();
     },
-    async close() {
-      await outbox.close();
-      await node.leave();
-      time.stop();
-      stalls.stop();
-      wheel.stop();
-      await database.close();
-      await lease.release();
-      await postgres?.stop();
-    },
+    close: () => running.disposeAsync(),
   };
 }

@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findPostmaster } from "./platform/postgres/postmaster.ts";
+import { until } from "./testing/server-process.ts";
+
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+let dataDir: string;
+
+beforeAll(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "holo-main-"));
+  // The database's user must be able to enter.
+  chmodSync(dataDir, 0o711);
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const place = () => ({
+  clusterDir: path.join(dataDir, "postgres/data"),
+  socketDir: path.join(dataDir, "postgres/socket"),
+});
+
+// In this order: the first start makes the database.
+test.each([
+  ["while the database is made", () => existsSync(path.join(dataDir, "postgres.json"))],
+  ["while the database starts", () => findPostmaster(place()) !== null],
+  ["once the database runs", () => findPostmaster(place())?.status === "ready"],
+])("a server that is stopped %s leaves no database behind", async (_when, isThen) => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir };
+  const server = spawn(process.execPath, [MAIN], { env, stdio: "ignore" });
+  const ended = once(server, "exit");
+  await until(isThen);
+  server.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect(findPostmaster(place())).toBeNull();
+});
