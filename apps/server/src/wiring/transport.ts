@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Config } from "../config.ts";
-import { makeReadiness } from "../platform/database/database.ts";
+import { makeReadiness } from "../platform/readiness.ts";
 import { parseProxies, toClientAddress } from "../transport/http/client-address.ts";
 import { makeHandlers } from "../transport/http/handlers.ts";
 import { createHttpApp, type HttpApp } from "../transport/http/http-app.ts";
@@ -100,7 +100,8 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isO
   const { database, time, tableTime, log, metrics, outages, push } = platform;
   const { accounts, arena, payments, admin, releases } = modules;
   const isProduction = config.mode === "production";
-  const isAnswering = makeReadiness(database);
+  const folders = [config.dataDir, ...(config.files.type === "disk" ? [config.files.folder] : [])];
+  const isUsable = makeReadiness({ pool: database.pool, folders, log });
   return createHttpApp({
     log,
     metrics,
@@ -140,7 +141,7 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isO
     time,
     requestsPerAddress: (isProduction ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS).requestsPerAddress,
     // Without heartbeats nothing can be served, and a query would have to wait.
-    isReady: async () => isOpen() && outages.isServed() && (await isAnswering()),
+    isReady: async () => isOpen() && outages.isServed() && (await isUsable()),
     isProduction,
     requiresStaffCodes: isProduction,
   });

@@ -114,23 +114,3 @@ export function openDatabase(options: DatabaseOptions): Database {
     close: () => pool.end(),
   };
 }
-
-/**
- * Checks whether the database responds. Concurrent callers share one query, since /readyz is
- * public.
- */
-export function makeReadiness({ pool }: Pick<Database, "pool">): () => Promise<boolean> {
-  let asked: Promise<boolean> | null = null;
-  return () => {
-    asked ??= pool
-      .query("select 1")
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        asked = null;
-      });
-    return asked;
-  };
-}

@@ -1,0 +1,59 @@
+import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "./database/database.ts";
+import { makeReadiness } from "./readiness.ts";
+import { createTestDatabase } from "./testing/test-database.ts";
+import { openTestLog } from "./testing/test-log.ts";
+
+let database: Database;
+let folder: string;
+
+beforeAll(async () => {
+  [database, folder] = await Promise.all([createTestDatabase(), mkdtemp(path.join(tmpdir(), "holo-ready-"))]);
+});
+
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+/** With its own connections, which take over the settings of the database. */
+function open(folders: readonly string[] = []) {
+  const own = openDatabase({ connectionString: database.connectionString, log: openTestLog() });
+  return { isReady: makeReadiness({ pool: own.pool, folders, log: openTestLog() }), ...own };
+}
+
+test("shares one query among a hundred concurrent checks, and queries again later", async () => {
+  const { isReady, pool, close } = open();
+  expect(await Promise.all(Array.from({ length: 100 }, isReady))).toEqual(Array.from({ length: 100 }, () => true));
+  expect(pool.totalCount).toBe(1);
+  await close();
+  expect(await isReady()).toBe(false);
+});
+
+test("is not ready while the database has no space to write to", async () => {
+  const name = new URL(database.connectionString).pathname.slice(1);
+  // As a full disk does, this limit fails statements that need more space, and no others.
+  await database.pool.query(`alter database ${name} set temp_file_limit = 0`);
+  const full = open();
+  expect((await full.pool.query("select 1")).rowCount).toBe(1);
+  expect(await full.isReady()).toBe(false);
+  await full.close();
+  await database.pool.query(`alter database ${name} reset temp_file_limit`);
+  const free = open();
+  expect(await free.isReady()).toBe(true);
+  await free.close();
+});
+
+test("is not ready while a folder cannot be written to, and leaves nothing in it", async () => {
+  const own = path.join(folder, "data");
+  const { isReady, close } = open([own]);
+  await writeFile(own, "in the way");
+  expect(await isReady()).toBe(false);
+  await rename(own, `${own}.away`);
+  expect(await isReady()).toBe(true);
+  expect(await readdir(own)).toEqual([]);
+  await close();
+});
