@@ -49,7 +49,9 @@ export async function listen(config: Config, platform: Platform, modules: Module
   let isOpen = true;
   const { connectionsMax, connectionsPerAddressMax } = limits;
   const app = await openApp(config, platform, modules, () => isOpen);
-  const server = createHttpServer(app, { connectionsMax, connectionsPerAddressMax, proxies });
+  // Pages need connections beside their sockets.
+  const httpPerAddressMax = 2 * connectionsPerAddressMax;
+  const server = createHttpServer(app, { connectionsMax, connectionsPerAddressMax: httpPerAddressMax, proxies });
   const socket = openSocket({
     server,
     arena: modules.arena,
