@@ -47,7 +47,8 @@ export function useWallet(playerId: string) {
   );
 
   useOnChange(`${balance} ${openGame?.gameId} ${openGame?.status}`, refreshWallet);
-  useOnChange(limits, refreshWallet);
+  // A payment sends them again, unchanged as a rule; each refresh restarts a first load under way.
+  useOnChange(JSON.stringify(limits), refreshWallet);
 
   const nextSettledAt = wallet?.settlingLots[0]?.at;
   useEffect(() => {
