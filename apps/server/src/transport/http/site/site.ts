@@ -52,6 +52,7 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/admin/revenue",
   "/admin/reports",
   "/admin/players",
+  "/admin/fair-play",
   "/leaderboard",
   "/about",
   "/terms",
