@@ -9,6 +9,8 @@ import { closeRobots } from "../support/tables.ts";
 
 const TABS_MAX = 60;
 
+// These tests move the clock of tables.
+test.use({ ownServer: "moved clock" });
 auditAfterwards();
 
 /** Presses Tab until the target has the focus. */

@@ -11,6 +11,8 @@ import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 const BEFORE_PROMOTION = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 g7-g6 a6-a7 g6-g5";
 
 test.describe.configure({ timeout: 180_000 });
+// These tests move the clock of tables.
+test.use({ ownServer: "moved clock" });
 auditAfterwards();
 
 type Pair = readonly [Robot, Robot];

@@ -7,6 +7,8 @@ import { connectRobot, playLine } from "../support/robot.ts";
 import { chooseTerms, findCard, findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, playPlies, startRobotGame } from "../support/tables.ts";
 
+// These tests move the clock of tables.
+test.use({ ownServer: "moved clock" });
 auditAfterwards();
 
 const MINUTE_MS = 60_000;

@@ -10,7 +10,7 @@ test.use({ ownServer: "house" });
 
 // mismatched payments log alerts for staff
 auditAfterwards([
-  /"alert":"(deposit_(differs|disputed|reversed|reversed_again)|transfer_reversed|coins_of_who_left)"/,
+  /"alert":"(deposit_(differs|disputed|reversed|reversed_again)|transfer_reversed|orphaned_balance)"/,
   /the provider and we differ/,
 ]);
 

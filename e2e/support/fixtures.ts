@@ -55,7 +55,8 @@ interface ArenaOptions {
 
 interface ArenaWorkerFixtures {
   /**
-   * Set in a spec file to get a server of its own, for tests that change settings of all players.
+   * Set in a spec file to get a server of its own, for tests that change settings of all players or
+   * move the clock of tables, which the clock of the process does not follow.
    */
   readonly ownServer: string | null;
   readonly arena: ArenaServer;

@@ -8,6 +8,8 @@ import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 const BEFORE_PROMOTION = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 g7-g6 a6-a7 g6-g5";
 const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
 
+// These tests move the clock of tables.
+test.use({ ownServer: "moved clock" });
 auditAfterwards();
 
 interface Seated {

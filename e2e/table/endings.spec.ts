@@ -5,6 +5,8 @@ import { connectRobot, playLine } from "../support/robot.ts";
 import { findToast, measureTimeUntilLeft, startGame } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
+// These tests move the clock of tables.
+test.use({ ownServer: "moved clock" });
 auditAfterwards();
 
 const REFUNDED = "The game has been cancelled. All funds have been refunded.";

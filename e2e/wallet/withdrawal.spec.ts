@@ -18,6 +18,8 @@ import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
 // a transfer returned after its success logs an alert for staff
+// These tests move the clock of tables.
+test.use({ ownServer: "moved clock" });
 auditAfterwards([/"alert":"transfer_reversed"/]);
 
 /** Withdraws to an account used for the first time. */
