@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: compares the arena with reference programs in one run (bench/README.md).
  *
- *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel or connections
+ *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel, connections,
+ *                              attack
  *     --seconds N              seconds per server and pace of the duel, 10 by default, at most 120
  *     --strict                 exits 1 if a goal is missed
  *     --profile FOLDER         CPU profiles of the servers and traces of the page
@@ -10,6 +11,7 @@ import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { provideChromium } from "../scripts/chromium.js";
+import { benchAttack } from "./attack/attack.ts";
 import { benchConnections } from "./connections/connections.ts";
 import { benchDuel } from "./duel/duel.ts";
 import { benchLedger } from "./ledger/ledger.ts";
@@ -20,7 +22,7 @@ import { type Finding, formatTable, note, print } from "./report.ts";
 import { benchRules } from "./rules/rules.ts";
 import { stopAllOnExit } from "./servers/processes.ts";
 
-const PARTS = ["rules", "ledger", "page", "first-load", "lighthouse", "duel", "connections"] as const;
+const PARTS = ["rules", "ledger", "page", "first-load", "lighthouse", "duel", "connections", "attack"] as const;
 const IN_BROWSER: readonly string[] = ["page", "first-load", "lighthouse"];
 const SECONDS = 10;
 const SECONDS_MAX = 120;
@@ -73,6 +75,7 @@ if (canServe && (part === undefined || part === "lighthouse")) findings.push(...
 if (canServe && (part === undefined || part === "duel"))
   findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
 if (canServe && (part === undefined || part === "connections")) findings.push(...(await benchConnections(profileDir)));
+if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack()));
 
 print(formatTable(findings));
 const missed = findings.filter(({ goal }) => goal?.isMet === false);

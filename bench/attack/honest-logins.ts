@@ -14,52 +14,10 @@ export interface Credentials {
   readonly password: string;
 }
 
-export interface FloodOptions {
-  /** Network addresses of the attacker. */
-  readonly addresses: number;
-  /** Requests that are open at once, in all. */
-  readonly concurrency: number;
-  /** Whether the attacker computes the proofs that the server asks for. */
-  readonly solvesProofs?: boolean;
-}
-
-export interface Flood {
-  /** Ends the flood. Returns the number of answers by status. */
-  stop(): Promise<ReadonlyMap<number, number>>;
-}
-
 interface Answer {
   readonly status: number;
   readonly body: { readonly code?: string; readonly challenge?: string; readonly bits?: number };
   readonly cookies: string;
-}
-
-/** Login guesses at many accounts from many addresses, until it is stopped. */
-export function startLoginFlood(
-  target: LoginTarget,
-  { addresses, concurrency, solvesProofs = false }: FloodOptions,
-): Flood {
-  const counts = new Map<number, number>();
-  let isStopped = false;
-
-  async function guess(worker: number): Promise<void> {
-    for (let round = 0; !isStopped; round += 1) {
-      const index = worker + round * concurrency;
-      const form = { email: `guess${index}@example.com`, password: "a wrong guess" };
-      const from = toLoopback(2, index % addresses);
-      const { status } = await logIn(target, form, from, "", solvesProofs).catch(() => ({ status: 0 }));
-      counts.set(status, (counts.get(status) ?? 0) + 1);
-    }
-  }
-
-  const workers = Array.from({ length: concurrency }, (_, worker) => guess(worker));
-  return {
-    async stop() {
-      isStopped = true;
-      await Promise.all(workers);
-      return counts;
-    },
-  };
 }
 
 export interface HonestLogins {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
 import type { WebSocket } from "ws";
 import type { RandomGame } from "../rules/random-games.ts";
 
@@ -72,7 +73,9 @@ export function openLoad(games: readonly SeatedGame[]): Load {
       return;
     }
     const nowMs = performance.now();
-    const { entry } = JSON.parse(text) as { entry: { version: number; commandId?: string } };
+    const { entry } = JSON.parse(text) as { entry: Pick<LogRecord, "version" | "commandId" | "events"> };
+    // A credit of the clock leaves the board as it was.
+    if (entry.events.every(({ type }) => type !== "moved")) return;
     if (entry.commandId !== undefined) {
       if (isMeasured) acknowledgedMs.push(nowMs - at.sentMs[seat as 0 | 1]);
       return;

@@ -17,12 +17,14 @@ export interface TestPlayer {
  *
  * @param usernames each also makes an address at example.com
  * @param passwordHash enables logins; without it there is no password
+ * @param secureCookies as the server in production reads them
  */
 export async function addTestPlayers(
   { pool }: Pick<Database, "pool">,
   usernames: readonly string[],
   secret: string,
   passwordHash?: string,
+  secureCookies = false,
 ): Promise<readonly TestPlayer[]> {
   const players = usernames.map((username) => ({
     id: randomUUID() as PlayerId,
@@ -54,11 +56,16 @@ export async function addTestPlayers(
       new Date(),
     ],
   );
-  return players.map(({ id, username, email, token }) => ({ id, username, email, cookie: toCookie(token, secret) }));
+  return players.map(({ id, username, email, token }) => ({
+    id,
+    username,
+    email,
+    cookie: toCookie(token, secret, secureCookies),
+  }));
 }
 
 /** Signed as by the auth library. */
-function toCookie(token: string, secret: string): string {
+function toCookie(token: string, secret: string, secureCookies: boolean): string {
   const signed = `${token}.${createHmac("sha256", secret).update(token).digest("base64")}`;
-  return `${toCookieName(false)}=${encodeURIComponent(signed)}`;
+  return `${toCookieName(secureCookies)}=${encodeURIComponent(signed)}`;
 }

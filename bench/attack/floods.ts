@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { Agent, request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { ROUTES } from "@holo/protocol/routes.ts";
+import { WebSocket } from "ws";
+
+/** What an attacker sends without an account. Each flood runs until it is stopped. */
+
+export interface Target {
+  readonly host: string;
+  readonly port: number;
+  /** The origin of the site's pages. */
+  readonly origin: string;
+  /** A long game in play. */
+  readonly gameId: string;
+  /** A large file of the page. */
+  readonly assetPath: string;
+}
+
+export interface Attacker {
+  readonly target: Target;
+  /** The local address that the flood comes from. */
+  readonly localAddress: string;
+  isStopped(): boolean;
+  /** Counts one request, frame or connection. */
+  count(): void;
+}
+
+export type Flood = (attacker: Attacker) => Promise<void>;
+
+const BACK_OFF_MS = 50;
+const REQUEST_TIMEOUT_MS = 5_000;
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends requests one after the other; the server's refusals do not slow it down. */
+function floodRequests(
+  next: (turn: number) => { readonly method: string; readonly path: string; readonly body?: string },
+): Flood {
+  return async ({ target, localAddress, isStopped, count }) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let turn = 0; !isStopped(); turn += 1) {
+      const { method, path, body } = next(turn);
+      count();
+      const isAnswered = await new Promise<boolean>((resolve) => {
+        const headers = { origin: target.origin, "content-type": "application/json" };
+        const sent = request(
+          {
+            agent,
+            host: target.host,
+            port: target.port,
+            localAddress,
+            method,
+            path: path.replace("{id}", target.gameId),
+            headers,
+            timeout: REQUEST_TIMEOUT_MS,
+          },
+          (response) => {
+            response.resume();
+            response.on("close", () => resolve(true));
+          },
+        );
+        sent.on("timeout", () => sent.destroy());
+        sent.on("error", () => resolve(false));
+        sent.end(body);
+      });
+      if (!isAnswered) await wait(BACK_OFF_MS);
+    }
+    agent.destroy();
+  };
+}
+
+const PUBLIC_READS = Object.values(ROUTES)
+  .filter(({ access, method }) => access === "anyone" && method === "get")
+  .map(({ path }) => ({ method: "GET", path }));
+const GAME_READS = ["/api/matches/{id}", "/api/matches/{id}/record", "/api/matches/{id}/history"].map((path) => ({
+  method: "GET",
+  path,
+}));
+
+/** One socket that sends what `speak` sends, and reconnects when it is closed. */
+function floodSocket(speak: (socket: WebSocket, attacker: Attacker, turn: number) => void, everyMs: number): Flood {
+  return async (attacker) => {
+    const { target, localAddress, isStopped } = attacker;
+    while (!isStopped()) {
+      const socket = new WebSocket(`ws://${target.host}:${target.port}/socket`, {
+        localAddress,
+        headers: { origin: target.origin },
+      });
+      let turn = 0;
+      await new Promise<void>((resolve) => {
+        const timer = setInterval(() => {
+          if (isStopped()) socket.terminate();
+          else if (socket.readyState === socket.OPEN) speak(socket, attacker, turn++);
+        }, everyMs);
+        socket.on("error", () => undefined);
+        socket.on("close", () => {
+          clearInterval(timer);
+          resolve();
+        });
+      });
+      attacker.count();
+      await wait(BACK_OFF_MS);
+    }
+  };
+}
+
+/** Sends all bytes at once and reads nothing; connects again when the server closes. */
+function floodBytes(toBytes: (target: Target) => string): Flood {
+  return async ({ target, localAddress, isStopped, count }) => {
+    while (!isStopped()) {
+      await new Promise<void>((resolve) => {
+        const socket: Socket = connect({ host: target.host, port: target.port, localAddress });
+        const timer = setInterval(() => isStopped() && socket.destroy(), BACK_OFF_MS);
+        socket.on("connect", () => {
+          count();
+          socket.pause();
+          socket.write(toBytes(target));
+        });
+        socket.on("error", () => undefined);
+        socket.on("close", () => {
+          clearInterval(timer);
+          resolve();
+        });
+      });
+      await wait(BACK_OFF_MS);
+    }
+  };
+}
+
+const PIPELINED = 6_000;
+
+export const FLOODS = {
+  "public routes": floodRequests((turn) => PUBLIC_READS[turn % PUBLIC_READS.length]!),
+  "files of a game": floodRequests((turn) => GAME_READS[turn % GAME_READS.length]!),
+  registrations: floodRequests(() => {
+    const username = `a${randomUUID().replaceAll("-", "").slice(0, 15)}`;
+    const body = JSON.stringify({ username, email: `${username}@attack.example`, password: "a long passphrase" });
+    return { method: "POST", path: "/api/register", body };
+  }),
+  logins: floodRequests((turn) => {
+    const body = JSON.stringify({ email: `guess${turn}@example.com`, password: "a wrong passphrase" });
+    return { method: "POST", path: "/api/login", body };
+  }),
+  "repeated watch": floodSocket((socket, { target, count }) => {
+    count();
+    socket.send(JSON.stringify({ type: "watch", gameId: target.gameId, since: 0 }));
+  }, 20),
+  "malformed frames": floodSocket((socket, { count }, turn) => {
+    count();
+    socket.send(
+      turn % 2 === 0
+        ? '{"type":"move","balance":1}'
+        : `{"type":"join","commandId":"${randomUUID()}","gameId":"${randomUUID()}"}`,
+    );
+  }, 20),
+  "short connections": floodSocket((socket) => socket.terminate(), 1),
+  "lobby, never read": floodSocket((socket, _, turn) => {
+    if (turn > 0) return;
+    socket.pause();
+    socket.send('{"type":"watch_lobby"}');
+    socket.send('{"type":"watch_stats"}');
+  }, 20),
+  "pipelined requests": floodBytes(({ assetPath }) => `GET ${assetPath} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(PIPELINED)),
+  "unfinished requests": floodBytes(
+    () => "POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n{",
+  ),
+} as const satisfies Readonly<Record<string, Flood>>;
+
+export type FloodName = keyof typeof FLOODS;
