@@ -64,6 +64,8 @@ async function makeTheirs() {
   await send(http.app, "POST", "/api/login", { email: emailOf(somebody), password: PASSWORD });
   const blocked = await http.addPlayer();
   await ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "…" });
+  const held = await http.addPlayer();
+  await ask(ceo, "POST", "admin/holds", { playerId: held.id, reason: "…" });
   const listed = await house.makeAdmin();
   const { admins } = (await ask<AdminsView>(ceo, "GET", "admin/admins")).body;
   const { events } = (await ask<AuditEventsView>(ceo, "GET", "admin/audit-events")).body;
@@ -72,7 +74,16 @@ async function makeTheirs() {
       (select id from auth_sessions where user_id = ${somebody.id} order by created_at desc, id limit 1) as session,
       (select max(entry_id)::text from ledger_postings) as entry`.execute(database.kysely);
   return {
-    ...{ over, active, waiting, report: report.body.reportId, commands, settingsCommand, blocked: blocked.id },
+    ...{
+      over,
+      active,
+      waiting,
+      report: report.body.reportId,
+      commands,
+      settingsCommand,
+      blocked: blocked.id,
+      held: held.id,
+    },
     ...{ listed: admins.find(({ email }) => email === emailOf(listed))!.id, act: events[0]!.id, ...rows[0]! },
     release: (await upload()).id,
   };
@@ -214,6 +225,11 @@ const CASES: Readonly<Record<string, Case | Public>> = {
   },
   "banPlayer.playerId": { theirs: () => somebody.id, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
   "unbanPlayer.playerId": { theirs: () => theirs.blocked, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
+  "holdWithdrawals.playerId": { theirs: () => somebody.id, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
+  "releaseWithdrawals.playerId": {
+    theirs: () => theirs.held,
+    ask: (playerId) => ({ body: { playerId, reason: "…" } }),
+  },
   "makeReleaseCurrent.id": { theirs: () => theirs.release, ask: (id) => ({ body: { id } }) },
 };
 

@@ -47,6 +47,8 @@ type Acted = Promise<{ readonly status: number; readonly body: { readonly code?:
 const codeOf = async (acted: Acted): Promise<string> => (await acted).body.code ?? "done";
 const setBlocked = (by: TestPerson, { id }: TestPerson, isBlocked = true): Acted =>
   ask(by, "POST", isBlocked ? "admin/blocks" : "admin/blocks/end", { playerId: id, reason: "Plays with an engine" });
+const holdWithdrawals = (by: TestPerson, { id }: TestPerson, isHeld = true): Acted =>
+  ask(by, "POST", isHeld ? "admin/holds" : "admin/holds/end", { playerId: id, reason: "Loses to one player only" });
 const cancel = (by: TestPerson, gameId: string): Acted =>
   ask(by, "POST", "admin/games/cancel", { gameId, reason: "The board froze" });
 const endReport = (by: TestPerson, id: string): Acted =>
@@ -259,6 +261,8 @@ describe("acting on oneself", () => {
     },
     banPlayer: (self) => setBlocked(self, self),
     unbanPlayer: (self) => setBlocked(self, self, false),
+    holdWithdrawals: (self) => holdWithdrawals(self, self),
+    releaseWithdrawals: (self) => holdWithdrawals(self, self, false),
   } as const satisfies Partial<Record<RouteName, (self: TestPerson) => Acted>>;
 
   test("covers every action of staff [ROLE-17]", () => {
