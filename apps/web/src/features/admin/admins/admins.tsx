@@ -89,7 +89,7 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
         type="password"
         autoComplete="current-password"
         placeholder="Your password"
-        hint="So that nobody else adds one in your name."
+        hint="So that no one else can add an admin in your name."
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
