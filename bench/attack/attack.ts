@@ -76,7 +76,7 @@ async function startProductionServer(connectionString: string) {
       OWNER_EMAIL: "owner@arena.bench",
       SUPPORT_EMAIL: "help@arena.bench",
       SUPPORT_MESSAGING_URL: "https://messages.arena.bench",
-      TRUSTED_PROXIES: "",
+      TRUSTED_PROXIES: "none",
       METRICS_TOKEN: SECRET,
       // Nothing answers there, and nothing of this benchmark needs mail or payments.
       SMTP_URL: "smtp://127.0.0.1:9",
@@ -214,7 +214,9 @@ export async function benchAttack(only = process.env.FLOOD): Promise<readonly Fi
       const running = await startFlood({ flood, target, addresses, connections });
       const flooded = await measure(load, child.pid!);
       const sent = await running.stop();
-      findings.push(toFinding(flood, addresses, connections, quiet, flooded, sent));
+      const finding = toFinding(flood, addresses, connections, quiet, flooded, sent);
+      note(`attack: ${finding.what}: ${finding.figures}`);
+      findings.push(finding);
       await sleep(500);
     }
   }
