@@ -117,7 +117,7 @@ async function take(client: pg.Client, holder: string, { expiresMs, patienceMs }
 
 /**
  * Takes exclusive use of the database by a row that its holder renews, and renews it until it is
- * released. Nothing depends on one connection, nor on a clock: who waits for a lease measures by
+ * released. Nothing depends on one connection, nor on a clock: a waiting server measures by
  * its own time how long it was not renewed. Throws `DatabaseClaimed` while another server renews.
  */
 export async function takeServerLease(options: ServerLeaseOptions): Promise<ServerLease> {

@@ -80,7 +80,7 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
           "If it was you, there is nothing to do.",
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that logs everybody out, whoever they are."],
+        notes: ["It was not you? Choose a new password at once: that logs out every device."],
       };
     case "email_change_asked":
       return {
@@ -90,7 +90,7 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
           "Nothing has changed yet: it does once the link that we mailed there is opened. If it was you, there is nothing to do here.",
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that voids the link and logs everybody out."],
+        notes: ["It was not you? Choose a new password at once: that voids the link and logs out every device."],
       };
     case "email_changed":
       return {
@@ -110,7 +110,7 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
           "If it was you, there is nothing to do.",
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that logs everybody out, whoever they are."],
+        notes: ["It was not you? Choose a new password at once: that logs out every device."],
       };
     case "second_factor_on":
       return {
@@ -129,7 +129,7 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
           `Hello ${username}. Your Holo Arena account asks for no code any more. Your password alone logs you in.`,
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that logs everybody out, whoever they are."],
+        notes: ["It was not you? Choose a new password at once: that logs out every device."],
       };
     case "recovery_code_used":
       return {
@@ -139,7 +139,7 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
           "For new ones, switch login codes off and on again on your profile.",
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that logs everybody out, whoever they are."],
+        notes: ["It was not you? Choose a new password at once: that logs out every device."],
       };
     default:
       return assertNever(notice);

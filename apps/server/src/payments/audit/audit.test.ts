@@ -217,7 +217,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "a seat that was taken during a dispute",
-    "nobody sat down to a game during a dispute",
+    "no player sat down to a game during a dispute",
     [
       sql`insert into deposit_disputes (payment_id, player_id, from_at, until_at)
         select payment.id, account.owner, 0, 9007199254740991 from payments payment, ledger_entries entry
@@ -244,7 +244,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "more withdrawals in a day than were allowed",
-    "nobody made more withdrawals in 24 hours than were allowed",
+    "no player made more withdrawals in 24 hours than were allowed",
     [sql`update payments set day_limit = 1 where kind = 'withdrawal'`],
   ],
   [

@@ -185,7 +185,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id limit 1`,
   ),
   holds(
-    "nobody sat down to a game during a dispute",
+    "no player sat down to a game during a dispute",
     // A command may wait in its queue while the dispute ends.
     sql`
       select 'entry ' || entry.id || ' (' || entry.source || ') of ' || dispute.player_id as found
@@ -213,7 +213,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id limit 1`,
   ),
   holds(
-    "nobody made more withdrawals in 24 hours than were allowed",
+    "no player made more withdrawals in 24 hours than were allowed",
     sql`
       select ${PAYMENT_NAME} || ' is number ' || made.count || ' of ' || payment.day_limit as found
       from payments payment

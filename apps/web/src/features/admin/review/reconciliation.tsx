@@ -30,7 +30,7 @@ const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>
   },
   unknown_refund: {
     title: "Money went back that we know nothing of",
-    text: "The provider refunded a payment that is no deposit of ours. Look there at once who ordered it.",
+    text: "The provider refunded a payment that is not one of our deposits. Ask the provider at once who ordered it.",
   },
   provider_short: {
     title: "The provider holds less than players are owed",
