@@ -1,10 +1,11 @@
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
+import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountDeps } from "../account-deps.ts";
 import { writeRegistrationBlockMail } from "../registration/registration-block-mail.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
-import { queueAccountNotice, toNewEmailMail } from "./account-mails.ts";
-import { makeLink } from "./email-links.ts";
+import { queueAccountNotice } from "./account-notices.ts";
+import { queueLinkMail } from "./email-links.ts";
 import { type AccountEmail, findAccountByEmail, voidLinks } from "./email-links-store.ts";
 
 const LIFE_HOURS = 24;
@@ -28,9 +29,7 @@ export async function requestEmailChange(tx: Tx, change: EmailChange, deps: Acco
   const block = await deps.registrationBlocks.find(tx, newEmail, playerId, deps.tableTime.now());
   if (owner === null && block === null) {
     const order = { playerId, purpose: "change", email: newEmail, lifeMs: LIFE_HOURS * 60 * MINUTE_MS, at } as const;
-    const { link, expiresAt } = await makeLink(tx, order, deps);
-    const mail = toNewEmailMail({ username, link, life: `${LIFE_HOURS} hours` });
-    await deps.queueMail(tx, { ...mail, to: newEmail, expiresAt });
+    await queueLinkMail(tx, order, (link) => toNewEmailMail(username, link), deps);
   } else {
     await voidLinks(tx, playerId, ["change"]);
     const limiterKey = owner?.playerId ?? deps.registrationBlocks.toKey(newEmail);
@@ -42,6 +41,21 @@ export async function requestEmailChange(tx: Tx, change: EmailChange, deps: Acco
     }
   }
   await queueAccountNotice(tx, account, { type: "email_change_asked", newEmail }, at, deps);
+}
+
+function toNewEmailMail(username: string, link: string): MailContent {
+  return {
+    title: "Verify your new email",
+    paragraphs: [
+      `Hello ${username}. This address was given as the new one for your Holo Arena account.`,
+      "Open the page and press the button there: then it is, and your other devices are logged out.",
+    ],
+    action: { text: "Use this email", url: link },
+    notes: [
+      `The link works once, for ${LIFE_HOURS} hours. A newer one replaces it.`,
+      "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
+    ],
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
+import { formatMailContent, type MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountDeps } from "../account-deps.ts";
 import { type LinkPurpose, replaceLink } from "./email-links-store.ts";
 
@@ -22,22 +23,33 @@ const PAGES: Readonly<Record<LinkPurpose, string>> = {
   reset: "reset-password",
 };
 
+const MAIL_KINDS: Readonly<Record<LinkPurpose, string>> = {
+  verify: "verify_email",
+  change: "new_email",
+  reset: "reset_password",
+};
+
 /** Only hashes are stored, so that the database reveals no usable link. */
 export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
 /**
- * Creates a single-use link and voids the previous one for the same purpose. The account must be
- * locked, or new in this transaction.
+ * Queues a mail with a single-use link and voids the previous one for the same purpose. The account
+ * must be locked, or new in this transaction.
+ *
+ * @param toContent the mail with this link
  */
-export async function makeLink(
+export async function queueLinkMail(
   tx: Tx,
   { playerId, purpose, email, lifeMs, at }: LinkOrder,
-  { publicUrl }: Pick<AccountDeps, "publicUrl">,
-): Promise<{ readonly link: string; readonly expiresAt: Instant }> {
+  toContent: (link: string) => MailContent,
+  { publicUrl, queueMail }: Pick<AccountDeps, "publicUrl" | "queueMail">,
+): Promise<void> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const expiresAt = addMs(at, lifeMs);
   await replaceLink(tx, { tokenHash: hashToken(token), playerId, purpose, email, createdAt: at, expiresAt });
-  return { link: `${publicUrl}/${PAGES[purpose]}?token=${token}`, expiresAt };
+  const content = toContent(`${publicUrl}/${PAGES[purpose]}?token=${token}`);
+  const mail = { kind: MAIL_KINDS[purpose], subject: content.title, ...formatMailContent(content) };
+  await queueMail(tx, { ...mail, to: email, expiresAt });
 }

@@ -2,13 +2,13 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
+import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountDeps } from "../account-deps.ts";
 import { lockRegistration } from "../profiles/profiles-store.ts";
 import { isRoleEmail } from "../roles/roles-store.ts";
 import { isSessionOf } from "../sessions/sessions-store.ts";
-import { toVerificationMail } from "./account-mails.ts";
 import { applyEmailChange } from "./email-change.ts";
-import { hashToken, makeLink } from "./email-links.ts";
+import { hashToken, queueLinkMail } from "./email-links.ts";
 import { type AccountEmail, findAccountByEmail, loadLink, lockAccount, spendLink } from "./email-links-store.ts";
 
 const LIFE_HOURS = 24;
@@ -24,12 +24,22 @@ export async function queueVerificationMail(
   deps: Pick<AccountDeps, "publicUrl" | "queueMail">,
 ): Promise<void> {
   const order = { playerId, purpose: "verify", email, lifeMs: LIFE_HOURS * 60 * MINUTE_MS, at } as const;
-  const { link, expiresAt } = await makeLink(tx, order, deps);
-  await deps.queueMail(tx, {
-    ...toVerificationMail({ username, link, life: `${LIFE_HOURS} hours` }),
-    to: email,
-    expiresAt,
-  });
+  await queueLinkMail(tx, order, (link) => toVerificationMail(username, link), deps);
+}
+
+function toVerificationMail(username: string, link: string): MailContent {
+  return {
+    title: "Verify your email",
+    paragraphs: [
+      `Hello ${username}. This address was given for your Holo Arena account.`,
+      "Taking money out needs a verified email. Open the page and press the button there.",
+    ],
+    action: { text: "Verify my email", url: link },
+    notes: [
+      `The link works once, for ${LIFE_HOURS} hours. A newer one replaces it.`,
+      "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
+    ],
+  };
 }
 
 export interface Verification {

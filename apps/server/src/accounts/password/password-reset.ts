@@ -1,9 +1,10 @@
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
+import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountDeps } from "../account-deps.ts";
-import { queueAccountNotice, toResetMail } from "../email/account-mails.ts";
-import { hashToken, makeLink } from "../email/email-links.ts";
+import { queueAccountNotice } from "../email/account-notices.ts";
+import { hashToken, queueLinkMail } from "../email/email-links.ts";
 import { type AccountEmail, type EmailLink, loadLink, lockAccount, voidLinks } from "../email/email-links-store.ts";
 import { removeDevices } from "../sessions/devices-store.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
@@ -18,12 +19,22 @@ export async function queueResetMail(
   deps: AccountDeps,
 ): Promise<void> {
   const order = { playerId, purpose: "reset", email, lifeMs: LIFE_MINUTES * MINUTE_MS, at } as const;
-  const { link, expiresAt } = await makeLink(tx, order, deps);
-  await deps.queueMail(tx, {
-    ...toResetMail({ username, link, life: `${LIFE_MINUTES} minutes` }),
-    to: email,
-    expiresAt,
-  });
+  await queueLinkMail(tx, order, (link) => toResetMail(username, link), deps);
+}
+
+function toResetMail(username: string, link: string): MailContent {
+  return {
+    title: "Choose a new password",
+    paragraphs: [
+      `Hello ${username}. Somebody, perhaps you, asked for a new password for your Holo Arena account.`,
+      "Open the page and choose it there. All devices are then logged out.",
+    ],
+    action: { text: "Choose a new password", url: link },
+    notes: [
+      `The link works once, for ${LIFE_MINUTES} minutes. A newer one replaces it.`,
+      "It was not you? Then leave this mail alone: your password stays as it is.",
+    ],
+  };
 }
 
 function isUsable(link: EmailLink | null, at: Instant): link is EmailLink {

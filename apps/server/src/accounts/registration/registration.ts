@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { AccountDeps, Visitor } from "../account-deps.ts";
-import { queueAccountNotice } from "../email/account-mails.ts";
+import { queueAccountNotice } from "../email/account-notices.ts";
 import { findAccountByEmail } from "../email/email-links-store.ts";
 import { queueVerificationMail } from "../email/verification.ts";
 import { findPlace } from "../password/find-place.ts";

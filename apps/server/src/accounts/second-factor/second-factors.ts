@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { AccountDeps } from "../account-deps.ts";
-import { queueAccountNotice } from "../email/account-mails.ts";
+import { queueAccountNotice } from "../email/account-notices.ts";
 import { type AccountEmail, lockAccount } from "../email/email-links-store.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
 import {

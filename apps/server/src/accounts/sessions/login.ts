@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { APIError } from "better-auth/api";
 import { transact } from "../../platform/database/transaction.ts";
 import type { AccountDeps, Visitor } from "../account-deps.ts";
-import { queueAccountNotice } from "../email/account-mails.ts";
+import { queueAccountNotice } from "../email/account-notices.ts";
 import { lockAccount } from "../email/email-links-store.ts";
 import { findPlace } from "../password/find-place.ts";
 import { loadPasswordHash, loadPasswordHashByEmail } from "../password/password-store.ts";

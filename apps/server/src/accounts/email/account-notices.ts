@@ -2,7 +2,6 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { formatMailContent, type MailContent } from "../../platform/mail/mail-content.ts";
-import type { NewMail } from "../../platform/mail/outbox.ts";
 import type { AccountDeps } from "../account-deps.ts";
 
 const NOTICE_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
@@ -144,65 +143,4 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
     default:
       return assertNever(notice);
   }
-}
-
-export interface LinkFacts {
-  readonly username: string;
-  /** The page's URL with the token. */
-  readonly link: string;
-  /** Its validity, in words. */
-  readonly life: string;
-}
-
-type LinkMail = Pick<NewMail, "kind" | "subject" | "text" | "html">;
-
-export function toResetMail({ username, link, life }: LinkFacts): LinkMail {
-  const title = "Choose a new password";
-  const content = formatMailContent({
-    title,
-    paragraphs: [
-      `Hello ${username}. Somebody, perhaps you, asked for a new password for your Holo Arena account.`,
-      "Open the page and choose it there. All devices are then logged out.",
-    ],
-    action: { text: "Choose a new password", url: link },
-    notes: [
-      `The link works once, for ${life}. A newer one replaces it.`,
-      "It was not you? Then leave this mail alone: your password stays as it is.",
-    ],
-  });
-  return { kind: "reset_password", subject: title, ...content };
-}
-
-export function toNewEmailMail({ username, link, life }: LinkFacts): LinkMail {
-  const title = "Verify your new email";
-  const content = formatMailContent({
-    title,
-    paragraphs: [
-      `Hello ${username}. This address was given as the new one for your Holo Arena account.`,
-      "Open the page and press the button there: then it is, and your other devices are logged out.",
-    ],
-    action: { text: "Use this email", url: link },
-    notes: [
-      `The link works once, for ${life}. A newer one replaces it.`,
-      "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
-    ],
-  });
-  return { kind: "new_email", subject: title, ...content };
-}
-
-export function toVerificationMail({ username, link, life }: LinkFacts): LinkMail {
-  const title = "Verify your email";
-  const content = formatMailContent({
-    title,
-    paragraphs: [
-      `Hello ${username}. This address was given for your Holo Arena account.`,
-      "Taking money out needs a verified email. Open the page and press the button there.",
-    ],
-    action: { text: "Verify my email", url: link },
-    notes: [
-      `The link works once, for ${life}. A newer one replaces it.`,
-      "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
-    ],
-  });
-  return { kind: "verify_email", subject: title, ...content };
 }
