@@ -1,11 +1,15 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "../platform/database/database.ts";
+import { transact } from "../platform/database/transaction.ts";
+import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { loseCommits } from "../platform/testing/lost-commits.ts";
 import type { Answer } from "./arena.ts";
+import { lockTerms } from "./matchmaking/seat-store.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
   addPlayer,
@@ -300,6 +304,54 @@ test("says that the outcome of a create is unknown, and carries it out once [ERR
   expect(again).toMatchObject({ type: "done", status: "waiting", isRepeat: true });
   expect(await balanceOf(database, player)).toBe(before - ENTRY);
   await losing.close();
+});
+
+/** Another session of the database holds the terms on which `create` seeks. */
+function lockTermsOfSeekers(): { readonly isHeld: Promise<void>; release(): void; readonly done: Promise<void> } {
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const done = transact(database, async (tx) => {
+    await lockTerms(tx, "checkers", 1, 10 * MINUTE_MS);
+    hold();
+    await released;
+  });
+  return { isHeld: held, release, done };
+}
+
+test("answers every copy of a create with the first one, without queueing them", async () => {
+  const [player] = (await seatPlayers(1)) as [PlayerView];
+  const order = { player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10, feeBps: 740 } as const;
+  const first = lockTermsOfSeekers();
+  await first.isHeld;
+  const copies = [at.arena.create(order), at.arena.create(order), at.arena.create(order)];
+  await untilOneWaits(database);
+  const second = lockTermsOfSeekers();
+  first.release();
+  // Behind the first copy: a second one that seeks by itself would wait for it.
+  await second.isHeld;
+  expect(await Promise.all(copies)).toMatchObject(copies.map(() => ({ type: "done", version: 1 })));
+  second.release();
+  await Promise.all([first.done, second.done]);
+});
+
+test("waits for the seeker that is being seated when it closes, and asks the others to send again", async () => {
+  const players = await seatPlayers(3);
+  const own = await openTestArena(database);
+  const lock = lockTermsOfSeekers();
+  await lock.isHeld;
+  let answered = 0;
+  const asked = players.map((player) =>
+    create(player, own).then((answer) => {
+      answered += 1;
+      return codeOf(answer);
+    }),
+  );
+  await untilOneWaits(database);
+  const closed = own.close().then(() => answered);
+  lock.release();
+  expect(await closed).toBe(players.length);
+  expect((await Promise.all(asked)).sort()).toEqual(["unknown", "unknown", "waiting"]);
+  await lock.done;
 });
 
 test("answers both copies of a join by what was committed, and asks for it again once closed", async () => {

@@ -148,7 +148,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     async close() {
       sweeper.stop();
       tables.stopAccepting();
-      await chat.close();
+      await Promise.all([chat.close(), matchmaking.close()]);
       await tables.close();
       await groupCommit.close();
       await outageStore.close();

@@ -67,6 +67,8 @@ type Found =
 export class Matchmaking {
   readonly #deps: MatchmakingDeps;
   readonly #queues = new Map<string, Promise<unknown>>();
+  /** Commands that wait or run, by their content. */
+  readonly #seeking = new Map<string, Promise<Answer>>();
 
   constructor(deps: MatchmakingDeps) {
     this.#deps = deps;
@@ -75,11 +77,27 @@ export class Matchmaking {
   /**
    * Joins the longest waiting game on the same terms, fee included, or creates one that waits
    * (ruling 23). Refuses `fee_changed` for a fee that is not in force.
+   *
+   * A command that is sent again while it waits shares its first copy's answer. Queued copies would
+   * be answered so late on a slow database that a page has given up their connections.
    */
-  async create(order: CreateOrder): Promise<Answer> {
+  create(order: CreateOrder): Promise<Answer> {
     const terms = `${order.game} ${order.stake} ${order.limitMinutes}`;
+    const key = `${order.player.id} ${order.commandId} ${terms} ${order.feeBps}`;
+    const seeking = this.#seeking.get(key) ?? this.#create(order, terms).finally(() => this.#seeking.delete(key));
+    this.#seeking.set(key, seeking);
+    return seeking;
+  }
+
+  /** Waits for seekers that are being seated; the others are to send again. */
+  async close(): Promise<void> {
+    await Promise.all(this.#seeking.values());
+  }
+
+  async #create(order: CreateOrder, terms: string): Promise<Answer> {
+    const seek = async (): Promise<Answer> => (this.#deps.tables.isClosing ? UNKNOWN : await this.#seek(order));
     try {
-      return await this.#inTurn(order.player.id, () => this.#inTurn(terms, () => this.#seek(order)));
+      return await this.#inTurn(order.player.id, () => this.#inTurn(terms, seek));
     } catch (err) {
       // The game may have been committed; the same command finds it then.
       this.#deps.log.error({ err }, "a seeker could not be seated");
