@@ -3,25 +3,23 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import { toInstant } from "@holo/kernel/instant.ts";
-import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestPlayer } from "./accounts/testing/test-players.ts";
 import { adminInvariants } from "./admin/audit.ts";
 import { arenaInvariants } from "./arena/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
-import { postOpening } from "./ledger/ledger.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { audit } from "./platform/database/invariant.ts";
 import { migrate } from "./platform/database/migrations.ts";
-import { transact } from "./platform/database/transaction.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
+import { addServerPlayers } from "./testing/server-players.ts";
 import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
 import { isOver, type Robot, startRobot } from "./transport/testing/robot.ts";
-import { connect, signUp, type TestPlayer } from "./transport/testing/test-client.ts";
+import { connect } from "./transport/testing/test-client.ts";
 
 /**
  * Kills the whole server, on a durable database, during games: every acknowledged move exists once,
@@ -38,7 +36,7 @@ let folder: string;
 let postgres: EmbeddedPostgres;
 let database: Database;
 let server: ServerProcess;
-const players: TestPlayer[] = [];
+let players: readonly TestPlayer[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "holo-faults-"));
@@ -51,13 +49,7 @@ beforeAll(async () => {
     PUBLIC_URL: PAGE,
   });
   await server.start();
-  for (let i = 0; i < 2 * (GAMES + 1); i += 1) {
-    const player = await signUp(server.origin, PAGE);
-    players.push(player);
-    await transact(database, (tx) =>
-      postOpening(tx, { playerId: player.id, amount: wholeCoins(100), at: toInstant(Date.now()) }),
-    );
-  }
+  players = await addServerPlayers(database, 2 * (GAMES + 1), 100);
 }, 120_000);
 
 afterAll(async () => {

@@ -12,14 +12,15 @@ import { ROUTES } from "@holo/protocol/routes.ts";
 import fc, { type Arbitrary } from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import type { TestPlayer } from "./accounts/testing/test-players.ts";
 import { listInvariants } from "./invariants.ts";
 import type { Database } from "./platform/database/database.ts";
 import { audit } from "./platform/database/invariant.ts";
 import { openFiles } from "./platform/files/open-files.ts";
 import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { arbitraryBody, arbitraryFrame } from "./testing/malformed-values.ts";
+import { addServerPlayers } from "./testing/server-players.ts";
 import { makeServerProcess, type ServerProcess } from "./testing/server-process.ts";
-import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
 /**
  * Malformed frames and requests against a server in its own process: each is answered by a refusal
@@ -33,6 +34,8 @@ const FRAMES_PER_CONNECTION = 300;
 const CONNECTIONS_AT_ONCE = 4;
 /** One connection each: the frames of a player are limited over all connections. */
 const PLAYERS = isDeep ? 40 : 2;
+/** Long runs wait for a busy machine. */
+const PATIENCE_MS = isDeep ? 3_600_000 : 60_000;
 const PAGE = "http://arena.test";
 const SEED = isDeep ? Date.now() : 20_261_122;
 /** What a warm heap may vary by; a leak of 100 bytes a frame would exceed it. */
@@ -41,14 +44,19 @@ const GROWTH_BYTES_MAX = 64 * 1024 * 1024;
 let database: Database;
 let folder: string;
 let server: ServerProcess;
-const players: TestPlayer[] = [];
+let players: readonly TestPlayer[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), "holo-malformed-"));
-  server = await makeServerProcess({ DATA_DIR: folder, DATABASE_URL: database.connectionString, PUBLIC_URL: PAGE });
+  server = await makeServerProcess({
+    DATA_DIR: folder,
+    DATABASE_URL: database.connectionString,
+    PUBLIC_URL: PAGE,
+    TRUSTED_PROXIES: "127.0.0.1,::1",
+  });
   await server.start();
-  for (let i = 0; i < PLAYERS; i += 1) players.push(await signUp(server.origin, PAGE));
+  players = await addServerPlayers(database, PLAYERS, 0);
 });
 
 afterAll(async () => {
@@ -56,6 +64,13 @@ afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Another client address each time: the limits of one address would answer most of a long run. */
+let clients = 0;
+function toNextClient(): string {
+  clients += 1;
+  return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
+}
 
 function sample<Value>(arbitrary: Arbitrary<Value>, count: number, part: number): readonly Value[] {
   return fc.sample(arbitrary, { numRuns: count, seed: SEED + part });
@@ -70,7 +85,7 @@ async function readMetric(name: string): Promise<number> {
 /** Sends the frames over one connection; resolves once each was answered or the server closed. */
 async function sendFrames(frames: readonly string[], cookie: string | null): Promise<void> {
   const socket = new WebSocket(`${server.origin.replace("http", "ws")}/socket`, {
-    headers: { origin: PAGE, ...(cookie !== null && { cookie }) },
+    headers: { origin: PAGE, "x-forwarded-for": toNextClient(), ...(cookie !== null && { cookie }) },
   });
   const last = randomUUID();
   const malformed = frames.filter((text) => !parseFrame(text).ok).length;
@@ -113,7 +128,7 @@ test("every malformed frame is refused, and the connection and the server go on"
   }
   expect(await readMetric("process_resident_memory_bytes")).toBeLessThan(warmBytes + GROWTH_BYTES_MAX);
   await expectUnchanged();
-});
+}, PATIENCE_MS);
 
 interface MalformedRequest {
   readonly method: string;
@@ -160,7 +175,7 @@ function sendRequest({ method, target, headers, body }: MalformedRequest): Promi
         port: server.port,
         method,
         path: target,
-        headers: { ...headers, "content-length": Buffer.byteLength(body) },
+        headers: { ...headers, "x-forwarded-for": toNextClient(), "content-length": Buffer.byteLength(body) },
       },
       (response) => {
         response.resume();
@@ -190,7 +205,7 @@ test("every malformed request is refused or closed, and none causes a fault", as
   agent.destroy();
   expect(await readMetric("holo_http_faults_total")).toBe(0);
   await expectUnchanged();
-});
+}, PATIENCE_MS);
 
 const RAW_REQUESTS = [
   "\r\n\r\n",

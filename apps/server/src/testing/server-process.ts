@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const PATIENCE_MS = 60_000;
+export const AUTH_SECRET = "a secret of tests, long enough to be one";
 
 /** The server as a child process that a test can kill and restart at the same address. */
 export interface ServerProcess {
@@ -36,7 +37,7 @@ export async function makeServerProcess(
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: "test",
         PORT: String(port),
-        AUTH_SECRET: "a secret of tests, long enough to be one",
+        AUTH_SECRET,
         ...environment,
         ...more,
       };
