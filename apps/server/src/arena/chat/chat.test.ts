@@ -5,6 +5,8 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import type { Answer } from "../arena.ts";
 import { chatInvariants } from "../audit/audit.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
@@ -294,6 +296,25 @@ test("keeps five of a player's twenty concurrent messages, in order", async () =
     ...Array.from({ length: 15 }, () => "chat_flood"),
   ]);
   expect(textsOf(messagesSentTo(watcher))).toEqual(["0", "1", "2", "3", "4"]);
+});
+
+test("answers every copy of a message that waits for the database with the first one", async () => {
+  const { white, gameId } = await startGame(database, at);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+  const locking = transact(database, async (tx) => {
+    await sql`lock table chat_messages in exclusive mode`.execute(tx);
+    lock();
+    await released;
+  });
+  await locked;
+  const id = newId();
+  // A page sends again every 2.5 s: so many copies wait after two minutes.
+  const copies = Array.from({ length: 51 }, () => send(white, gameId, "still there?", id));
+  await untilOneWaits(database);
+  release();
+  expect(await Promise.all(copies)).toMatchObject(copies.map(() => ({ type: "done", version: 1 })));
+  await locking;
 });
 
 test("refuses blank, long, unprintable and repeated messages in the database", async () => {

@@ -11,6 +11,7 @@ import type { Log } from "../../platform/log.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, refused, UNKNOWN } from "../answer.ts";
+import { SharedAnswers } from "../shared-answers.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import { seatOf, type Table, type WatchCost, type Watcher } from "../table/table.ts";
 import type { TableActor } from "../table/table-actor.ts";
@@ -63,6 +64,7 @@ type SendResult = { readonly number: number; readonly isRepeat: boolean } | Refu
 export class Chat {
   readonly #deps: ChatDeps;
   readonly #limiter: RateLimiter;
+  readonly #shared = new SharedAnswers();
   readonly #conversations = new Map<GameId, Conversation>();
   #isClosed = false;
 
@@ -77,7 +79,12 @@ export class Chat {
    * `blocked_by_house`, `chat_blocked` (counts towards the flood), `command_id_reused`, and
    * `chat_failed` for a message that the database refuses.
    */
-  async send(order: ChatOrder): Promise<Answer> {
+  send(order: ChatOrder): Promise<Answer> {
+    const { player, commandId, gameId, text } = order;
+    return this.#shared.share(`${player} ${commandId} ${gameId} ${text}`, () => this.#send(order));
+  }
+
+  async #send(order: ChatOrder): Promise<Answer> {
     const { tables, log } = this.#deps;
     let table: TableActor | null = null;
     try {
@@ -108,6 +115,7 @@ export class Chat {
   /** Takes no more messages and waits until those in flight are on disk. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#shared.settle();
     await Promise.all([...this.#conversations.values()].map(({ tail }) => tail));
   }
 

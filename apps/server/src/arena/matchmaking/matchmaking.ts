@@ -19,6 +19,7 @@ import { rulesOf } from "../game-rules.ts";
 import { insertGame } from "../log/game-writer.ts";
 import { encodeRecord, toFirstHash, toSendable } from "../log/log-record.ts";
 import { checkSessionOf, type SessionCheck } from "../log/settlement.ts";
+import { SharedAnswers } from "../shared-answers.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import { UNMEASURED } from "../table/table.ts";
 import type { TableContent } from "../table/table-content.ts";
@@ -67,8 +68,7 @@ type Found =
 export class Matchmaking {
   readonly #deps: MatchmakingDeps;
   readonly #queues = new Map<string, Promise<unknown>>();
-  /** Commands that wait or run, by their content. */
-  readonly #seeking = new Map<string, Promise<Answer>>();
+  readonly #shared = new SharedAnswers();
 
   constructor(deps: MatchmakingDeps) {
     this.#deps = deps;
@@ -77,21 +77,16 @@ export class Matchmaking {
   /**
    * Joins the longest waiting game on the same terms, fee included, or creates one that waits
    * (ruling 23). Refuses `fee_changed` for a fee that is not in force.
-   *
-   * A command that is sent again while it waits shares its first copy's answer. Queued copies would
-   * be answered so late on a slow database that a page has given up their connections.
    */
   create(order: CreateOrder): Promise<Answer> {
     const terms = `${order.game} ${order.stake} ${order.limitMinutes}`;
     const key = `${order.player.id} ${order.commandId} ${terms} ${order.feeBps}`;
-    const seeking = this.#seeking.get(key) ?? this.#create(order, terms).finally(() => this.#seeking.delete(key));
-    this.#seeking.set(key, seeking);
-    return seeking;
+    return this.#shared.share(key, () => this.#create(order, terms));
   }
 
   /** Waits for seekers that are being seated; the others are to send again. */
-  async close(): Promise<void> {
-    await Promise.all(this.#seeking.values());
+  close(): Promise<void> {
+    return this.#shared.settle();
   }
 
   async #create(order: CreateOrder, terms: string): Promise<Answer> {
