@@ -63,6 +63,11 @@ export const STAFF_REFUSALS = {
     title: "Error",
     text: "Where this player was paid last is not kept. The CEO can send it to an account they name.",
   },
+  cancellation_unknown: {
+    status: 503,
+    title: "Please look again",
+    text: "The server cannot say yet whether the game was cancelled. Open it in a minute: if it still goes on, cancel it again.",
+  },
   reason_missing: { status: 422, title: "Error", text: "Please write down why." },
   provider_silent: {
     status: 503,

@@ -15,7 +15,7 @@ export interface CancelGameOrder {
   readonly reason: string;
 }
 
-/** In the order of the checks; the last two are of the server itself. */
+/** In the order of the checks; the last three are of the server itself. */
 const CANCELLATION_REFUSALS = [
   "reason_missing",
   "unknown_game",
@@ -26,6 +26,7 @@ const CANCELLATION_REFUSALS = [
   "admin_matter",
   "unavailable",
   "something_went_wrong",
+  "cancellation_unknown",
 ] as const;
 export type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];
 
@@ -67,7 +68,7 @@ export function openGameCancellation({ time, arena }: GameCancellationOptions): 
       if (reason === "") return refuse("reason_missing");
       const answer = await arena.cancelByStaff(order.gameId, reason, toPermit(order, reason));
       if (answer.type === "done") return ok(null);
-      if (answer.type === "unknown") throw new Error("the outcome of a cancellation by staff is unknown");
+      if (answer.type === "unknown") return refuse("cancellation_unknown");
       const refusal = CANCELLATION_REFUSALS.find((code) => code === answer.code);
       assert(refusal !== undefined, `a cancellation by staff was refused with ${answer.code}`);
       return refuse(refusal);

@@ -332,6 +332,19 @@ describe("a broken game", () => {
   });
 });
 
+test("says to staff that the outcome of a cancellation is unknown [ERR-40]", async () => {
+  const stopping = await openTestHttp(database);
+  const players = { white: await stopping.addPlayer(), black: await stopping.addPlayer() };
+  const { gameId } = await beginGame(stopping.at, players);
+  // The server stops: it takes no more commands.
+  await stopping.at.arena.close();
+  const order = { gameId, reason: "The board froze for both" };
+  const answer = await send(stopping.app, "POST", "/api/admin/games/cancel", order, { cookie: ceo.cookie });
+  expect([answer.status, await answer.json()]).toMatchObject([503, { code: "cancellation_unknown" }]);
+  await stopping.close();
+  expect((await ask(ceo, "POST", "admin/games/cancel", order)).status).toBe(200);
+});
+
 describe("a report", () => {
   const list = async (state: "open" | "closed", after?: string) =>
     (
