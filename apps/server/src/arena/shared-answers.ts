@@ -3,7 +3,7 @@ import type { Answer } from "./answer.ts";
 /**
  * Copies of a command that are sent while it waits get its answer: a page sends again every few
  * seconds. Queued by themselves they would be answered later and later on a slow database, at last
- * only on connections that the page has given up, or refused although the first copy stands.
+ * only on connections that the page has given up, or refused although the first copy is saved.
  */
 export class SharedAnswers {
   readonly #waiting = new Map<string, Promise<Answer>>();
