@@ -1,5 +1,5 @@
 import { whenIdle } from "../lib/chunks/idle.ts";
-import { TAKE_OVER } from "../worker/messages.ts";
+import { TAKE_OVER } from "../worker/decide.ts";
 
 const ADDRESS = "/sw.js";
 const ELSE_AFTER_MS = 1_000;

@@ -9,10 +9,10 @@ import {
   listOldCaches,
   mayTakeOver,
   type Route,
+  TAKE_OVER,
   toCacheName,
   toRoutes,
 } from "./decide.ts";
-import { TAKE_OVER } from "./messages.ts";
 
 /**
  * The part of a service worker's global scope that is used here. TypeScript's WebWorker types

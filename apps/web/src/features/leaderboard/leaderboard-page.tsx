@@ -1,4 +1,5 @@
-import type { LeaderboardView, StandingView } from "@holo/protocol/players.ts";
+import type { LeaderboardPeriod, LeaderboardView, StandingView } from "@holo/protocol/players.ts";
+import type { GameType } from "@holo/rules/rules.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchApi } from "../../lib/api/api.ts";
@@ -7,15 +8,42 @@ import { useSession } from "../../lib/session/session.ts";
 import { countGames, formatWinRate } from "../../shared/people/outcomes.ts";
 import { Button, ButtonLink } from "../../ui/button/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
-import { LoadFailure } from "../../ui/feedback/load-failure.tsx";
+import { LoadFailure } from "../../ui/feedback/failure-note.tsx";
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { PageHead } from "../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
-import { GAMES, type LeaderboardChoice, PERIODS, toQuery } from "./leaderboard-choice.ts";
 import { Standings } from "./standings.tsx";
 import "./leaderboard-page.css";
+
+export interface LeaderboardChoice {
+  readonly game: GameType | "both";
+  readonly period: LeaderboardPeriod;
+  /** From 1, below the podium. */
+  readonly page: number;
+}
+
+export const GAMES = [
+  { value: "both", text: "Both" },
+  { value: "checkers", text: "Checkers" },
+  { value: "chess", text: "Chess" },
+] as const;
+
+export const PERIODS = [
+  { value: "all", text: "All time" },
+  { value: "month", text: "30 days" },
+  { value: "week", text: "7 days" },
+] as const;
+
+/** The query parameters, without defaults. */
+export function toQuery({ game, period, page }: LeaderboardChoice) {
+  return {
+    ...(game !== "both" && { game }),
+    ...(period !== "all" && { period }),
+    ...(page !== 1 && { page: String(page) }),
+  };
+}
 
 interface PagesProps {
   readonly page: number;

@@ -6,7 +6,7 @@ import { toWanted } from "../../lib/session/wanted-page.ts";
 import { RestrictionNote, WithdrawalHoldNote } from "../../shared/restrictions/restriction-note.tsx";
 import { isRestricted } from "../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";
-import { LoadFailure } from "../../ui/feedback/load-failure.tsx";
+import { LoadFailure } from "../../ui/feedback/failure-note.tsx";
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { PageHead } from "../../ui/layout/page-head.tsx";

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
+import { Button } from "../button/button.tsx";
 import { Icon } from "../icon/icon.tsx";
+import { EmptyState } from "./empty-state.tsx";
 import { Note } from "./note.tsx";
 import "./failure-note.css";
 
@@ -33,4 +35,14 @@ export function RefusalNote({ refusal }: { readonly refusal: FailureText }) {
       <b className="lost">{refusal.title}:</b> {refusal.text}
     </Note>
   );
+}
+
+interface UnloadedProps {
+  readonly text: string;
+  readonly onTryAgain: () => void;
+}
+
+/** Replaces content that could not be loaded and offers a retry. */
+export function LoadFailure({ text, onTryAgain }: UnloadedProps) {
+  return <EmptyState text={text} action={<Button onClick={onTryAgain}>Try again</Button>} />;
 }

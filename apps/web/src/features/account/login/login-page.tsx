@@ -10,7 +10,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { AccountForm } from "../account-form.tsx";
-import { readRegisteredEmail } from "./registration-notice.ts";
+import { readRegisteredEmail } from "./registration.ts";
 import { sendWithProof } from "./send-with-proof.ts";
 
 export default function LoginPage() {

@@ -15,8 +15,8 @@ import {
   type RegistrationRefusal,
   toFailureText,
   toRefusedField,
+  toRegistrationNotice,
 } from "./registration.ts";
-import { toRegistrationNotice } from "./registration-notice.ts";
 import { sendWithProof } from "./send-with-proof.ts";
 
 export default function RegisterPage() {

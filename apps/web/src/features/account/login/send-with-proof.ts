@@ -13,6 +13,6 @@ export async function sendWithProof<Value, Refused extends RefusalView>(
   if (answer.ok || answer.refusal.code !== "work_required") return answer;
   const challenge = await callApi("challenge", {});
   if (!challenge.ok) return answer;
-  const { solveChallenge } = await import("../../../lib/proof-of-work/solve.ts");
+  const { solveChallenge } = await import("../../../lib/proof-of-work.ts");
   return await sendForm(await solveChallenge(challenge.value));
 }

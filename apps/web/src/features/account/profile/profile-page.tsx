@@ -13,7 +13,7 @@ import { saveSwitch } from "../../../shared/settings/switch-commands.ts";
 import { ButtonLink } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { LoadFailure } from "../../../ui/feedback/load-failure.tsx";
+import { LoadFailure } from "../../../ui/feedback/failure-note.tsx";
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { Switch } from "../../../ui/form/switch.tsx";
 import { Disc } from "../../../ui/icon/disc.tsx";

@@ -1,5 +1,5 @@
 import type { RoleView } from "@holo/protocol/session.ts";
-import { LoadFailure } from "../../../ui/feedback/load-failure.tsx";
+import { LoadFailure } from "../../../ui/feedback/failure-note.tsx";
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { AdminPage } from "../admin-page.tsx";

@@ -15,7 +15,7 @@ import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, REFETCH_MS } from "../admin-queries.ts";
 import { RoleBadge } from "../admins/staff-role.tsx";
 import { Loaded } from "../loaded.tsx";
-import { ReportList } from "../moderation/reports.tsx";
+import { ReportList } from "../moderation/report-list.tsx";
 import { AccountPanel } from "./account-panel.tsx";
 import { PlayerStatement } from "./player-statement.tsx";
 import "./player-details.css";

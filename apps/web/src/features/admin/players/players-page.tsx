@@ -1,7 +1,107 @@
-import { useSearch } from "wouter";
+import type { FoundPlayerView } from "@holo/protocol/admin/moderation.ts";
+import { type SubmitEvent, useState } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { fetchApi } from "../../../lib/api/api.ts";
+import { usePages } from "../../../lib/api/use-pages.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { ShowMore } from "../../../ui/data/show-more.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { AdminPage } from "../admin-page.tsx";
+import { adminKey } from "../admin-queries.ts";
+import { ProtectedPlayerNote, RoleBadge } from "../admins/staff-role.tsx";
+import { Loaded } from "../loaded.tsx";
 import { PlayerDetails } from "./player-details.tsx";
-import { PlayerSearch } from "./player-search.tsx";
+import "./players-page.css";
+
+/** The search text is in the address, so that going back from a player restores it. */
+function PlayerSearch({ playerId }: { readonly playerId: string }) {
+  const wanted = new URLSearchParams(useSearch()).get("text") ?? "";
+  const [, navigate] = useLocation();
+  const [text, setText] = useState(wanted);
+
+  function find(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    navigate(`/admin/players?${new URLSearchParams({ text: text.trim() })}`);
+  }
+
+  return (
+    <>
+      <PageHead title="Players" />
+      <form className="player-search" noValidate onSubmit={find}>
+        <TextField
+          label="Name, email or id"
+          labelHidden
+          icon="search"
+          placeholder="Name, email or id"
+          maxLength={320}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" kind="primary">
+          Find
+        </Button>
+      </form>
+      {wanted !== "" && <FoundPlayers key={wanted} playerId={playerId} text={wanted} />}
+    </>
+  );
+}
+
+function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly text: string }) {
+  const query = usePages({
+    queryKey: adminKey(playerId, "players", text),
+    load: (after, signal) => fetchApi("searchPlayers", { query: { text, after } }, signal),
+    toRows: (page) => page.players,
+  });
+  return (
+    <Loaded query={query} loading="Looking..." failed="The players could not be loaded.">
+      {(players) => (
+        <>
+          {players.length === 0 && <p className="muted">Nobody has such a name, address or id.</p>}
+          <ul className="player-list">
+            {players.map((player) => (
+              <FoundPlayer key={player.id} player={player} />
+            ))}
+          </ul>
+          <ShowMore query={query} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function FoundPlayer({ player }: { readonly player: FoundPlayerView }) {
+  const { id, username, email, isBlocked, role, heldBack } = player;
+  const isOpen = heldBack === null || heldBack === "own_matter";
+  const summary = (
+    <>
+      <span>
+        <b>{username}</b>
+        <span className="meta">{email}</span>
+      </span>
+      <span className="marks">
+        <RoleBadge role={role} />
+        {isBlocked && <Badge kind="lost">Blocked</Badge>}
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {isOpen ? (
+        <Link href={`/admin/players?id=${id}`} className="found">
+          {summary}
+        </Link>
+      ) : (
+        <div className="found">
+          {summary}
+          <ProtectedPlayerNote why={heldBack} />
+        </div>
+      )}
+    </li>
+  );
+}
 
 /** Finds and shows players. */
 export default function PlayersPage() {

@@ -1,19 +1,32 @@
-import { type Coins, toKoboOut } from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { SavedAccountView } from "@holo/protocol/payments.ts";
-import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
 import { AmountField, useAmount } from "../../../shared/money/amount-field.tsx";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
-import { formatAmount } from "../../../shared/money/naira-amount.ts";
+import { formatAmount, parseNaira } from "../../../shared/money/naira-amount.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
-import { parseRevenueAmount } from "./revenue-amount.ts";
+
+/**
+ * Parses an amount of revenue with the server's rules. Refusals in order: bad_revenue_amount (not a
+ * positive amount in naira, or less than any coin), above_revenue.
+ * @param left what may be withdrawn
+ */
+export function parseRevenueAmount(text: string, left: Coins, rateKobo: number): Result<Kobo, RefusalView> {
+  const kobo = parseNaira(text);
+  if (!kobo.ok) return refuse(toRefusalView("bad_revenue_amount"));
+  const coins = toCoinsOut(kobo.value, rateKobo);
+  if (coins === ZERO_COINS) return refuse(toRefusalView("bad_revenue_amount"));
+  return coins > left ? refuse(toRefusalView("above_revenue")) : ok(kobo.value);
+}
 
 interface RevenueDialogProps {
   /** The most that may be withdrawn. */

@@ -8,7 +8,7 @@ import { isRestricted } from "../../../shared/restrictions/seat-restrictions.ts"
 import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
 import { ButtonLink } from "../../../ui/button/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
-import { LoadFailure } from "../../../ui/feedback/load-failure.tsx";
+import { LoadFailure } from "../../../ui/feedback/failure-note.tsx";
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";

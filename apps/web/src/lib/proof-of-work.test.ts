@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { toDigestHead } from "./sha256.ts";
+import { toDigestHead } from "./proof-of-work.ts";
 
 it("equals the first 32 bits of SHA-256 for every length of one block", () => {
   for (let length = 0; length <= 55; length += 1) {

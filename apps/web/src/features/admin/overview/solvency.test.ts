@@ -1,6 +1,6 @@
 import type { SolvencyView } from "@holo/protocol/admin/overview.ts";
 import { describe, expect, it } from "vitest";
-import { describeSolvency, toOwedPercent } from "./solvency-text.ts";
+import { describeSolvency, toOwedPercent } from "./solvency.tsx";
 
 function stand(providerKobo: number | null, onTheWayKobo = 0): SolvencyView {
   const owedKobo = 2_000_000;

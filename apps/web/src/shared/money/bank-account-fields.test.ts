@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatSavedAccount, isComplete, readDigits } from "./bank-account.ts";
+import { formatSavedAccount, isComplete, readDigits } from "./bank-account-fields.tsx";
 
 describe("a bank account", () => {
   it("is parsed from a number with any grouping", () => {

@@ -12,11 +12,23 @@ import { PlayerLink } from "../players/player-link.tsx";
 import { CancelGameDialog } from "./cancel-game-dialog.tsx";
 import { ChatDialog } from "./chat-dialog.tsx";
 import { EndReportDialog, OUTCOME_NAMES } from "./end-report-dialog.tsx";
+import "./report-list.css";
 
 const CLOCK_MS = 30_000;
 
+export function ReportList({ reports }: { readonly reports: readonly ReportView[] }) {
+  if (reports.length === 0) return <p className="muted no-reports">There are none.</p>;
+  return (
+    <ul className="reports">
+      {reports.map((report) => (
+        <ReportRow key={report.id} report={report} />
+      ))}
+    </ul>
+  );
+}
+
 /** A report with its game and the actions on it. */
-export function ReportRow({ report }: { readonly report: ReportView }) {
+function ReportRow({ report }: { readonly report: ReportView }) {
   const { reporter, player, match, reason, text, at, ended, heldBack } = report;
   const now = useNow(CLOCK_MS);
   const [opened, setOpened] = useState<"chat" | "cancel" | "end" | null>(null);

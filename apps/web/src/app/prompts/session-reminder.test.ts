@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { expect, it } from "vitest";
-import { formatLength, toReminderAt, toSeen } from "./session-length.ts";
+import { formatLength, toReminderAt, toSeen } from "./session-reminder.tsx";
 
 const START = Date.UTC(2026, 10, 21, 12);
 const first = toSeen(null, "ada", START);

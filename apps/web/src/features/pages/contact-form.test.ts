@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EMPTY_MESSAGE, findFaults, toMessagingLink } from "./contact-message.ts";
+import { EMPTY_MESSAGE, findFaults, toMessagingLink } from "./contact-form.tsx";
 
 const MESSAGE = { name: " Ada ", email: "ada@example.com", subject: "Deposit", message: "Where is it?\n5 + 5 & more" };
 
