@@ -1,6 +1,7 @@
 import process from "node:process";
 import { expect, test } from "vitest";
 import { runCampaign } from "./campaign.ts";
+import { FAULTS } from "./faults.ts";
 
 const isDeep = process.env.DEEP === "1";
 const SEED = isDeep ? 2_026 : 11;
@@ -11,12 +12,13 @@ test(
   async () => {
     const report = await runCampaign({
       seed: SEED,
-      games: isDeep ? 500 : 12,
-      restarts: isDeep ? 8 : 2,
+      games: isDeep ? 500 : 16,
+      faults: isDeep ? [...FAULTS, ...FAULTS] : FAULTS,
+      faultMs: isDeep ? 8_000 : 1_500,
       players: isDeep ? 32 : 12,
     });
     expect(report.faults).toEqual([]);
-    expect(report.games).toBeGreaterThanOrEqual(isDeep ? 500 : 12);
+    expect(report.games).toBeGreaterThanOrEqual(isDeep ? 500 : 16);
     expect(report.acknowledged).toBeGreaterThan(report.games);
     // Every kind of command was carried out at least once.
     const carriedOut = ["move", "chat", "offer_draw", "request_takeback", "answer_takeback", "offer_rematch"];

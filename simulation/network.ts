@@ -22,6 +22,8 @@ export interface Network {
   connect(events: TransportEvents): Transport;
   /** Delivers all later messages normally. */
   stopFaults(): void;
+  /** From now on the current connection carries nothing in either direction, but stays open. */
+  swallow(): void;
   /** Drops the current connection without an event. */
   close(): void;
 }
@@ -29,7 +31,8 @@ export interface Network {
 /** @param cookie of a session, null for a visitor */
 export function openNetwork(url: string, cookie: string | null, random: Random, faults: NetworkFaults): Network {
   let isHealed = false;
-  let newest: Transport | null = null;
+  const swallowed = new Set<WebSocket>();
+  let newest: (Transport & { swallow(): void }) | null = null;
 
   function transmit(deliver: () => void, cut: () => void): void {
     if (isHealed) return deliver();
@@ -47,6 +50,7 @@ export function openNetwork(url: string, cookie: string | null, random: Random, 
         headers: { origin: url, ...(cookie === null ? {} : { cookie }) },
       });
       let isOver = false;
+      let isSwallowed = false;
       const close = (code: number): void => {
         if (isOver) return;
         isOver = true;
@@ -54,7 +58,7 @@ export function openNetwork(url: string, cookie: string | null, random: Random, 
         events.onClosed(code);
       };
       const receive = (text: string): void => {
-        if (!isOver) events.onText(text);
+        if (!isOver && !isSwallowed) events.onText(text);
       };
       socket.on("message", (data) =>
         transmit(
@@ -67,13 +71,20 @@ export function openNetwork(url: string, cookie: string | null, random: Random, 
       newest = {
         send(text) {
           const write = (): void => {
-            if (socket.readyState === WebSocket.OPEN) socket.send(text);
+            if (socket.readyState === WebSocket.OPEN && !isSwallowed) socket.send(text);
           };
           transmit(write, () => close(1006));
         },
         drop() {
           isOver = true;
-          socket.terminate();
+          // The server would learn of a reset: a swallowed connection stays silent.
+          if (!isSwallowed) socket.terminate();
+        },
+        swallow() {
+          isSwallowed = true;
+          swallowed.add(socket);
+          // Unread, so that no ping is answered.
+          if (socket.readyState === WebSocket.OPEN) socket.pause();
         },
       };
       return newest;
@@ -81,6 +92,10 @@ export function openNetwork(url: string, cookie: string | null, random: Random, 
     stopFaults() {
       isHealed = true;
     },
-    close: () => newest?.drop(),
+    swallow: () => newest?.swallow(),
+    close() {
+      newest?.drop();
+      for (const socket of swallowed) socket.terminate();
+    },
   };
 }

@@ -1,18 +1,30 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { runCampaign } from "./campaign.ts";
+import { FAULTS, type Fault } from "./faults.ts";
 
-/** `npm run simulate -- --seed N --games N [--restarts N] [--players N]`. Exits 1 on a fault. */
+/**
+ * `npm run simulate -- --seed N --games N [--restarts N] [--faults all] [--players N]`. Exits 1 if
+ * anything differs.
+ */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     games: { type: "string", default: "500" },
     restarts: { type: "string", default: "6" },
+    faults: { type: "string" },
     players: { type: "string", default: "24" },
   },
 });
 
-function toCount(name: keyof typeof values): number {
+/** Restarts are alternately a crash and a shutdown. `--faults` replaces them. */
+function toFaults(): readonly Fault[] {
+  if (values.faults === "all") return FAULTS;
+  if (values.faults !== undefined) return FAULTS.filter((fault) => values.faults?.split(",").includes(fault));
+  return Array.from({ length: toCount("restarts") }, (_, index) => (index % 2 === 0 ? "kill" : "stop"));
+}
+
+function toCount(name: "seed" | "games" | "restarts" | "players"): number {
   const count = Number(values[name]);
   if (Number.isSafeInteger(count) && count >= 0) return count;
   process.stderr.write(`--${name} must be a whole number\n`);
@@ -24,7 +36,7 @@ const startedMs = performance.now();
 const { games, commands, acknowledged, views, faults } = await runCampaign({
   seed,
   games: toCount("games"),
-  restarts: toCount("restarts"),
+  faults: toFaults(),
   players: toCount("players"),
   report: (text) => process.stdout.write(`${text}\n`),
 });

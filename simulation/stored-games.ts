@@ -19,6 +19,8 @@ export interface StoredGames {
   listActive(): Promise<readonly GameId[]>;
   loadLog(gameId: GameId): Promise<readonly LogRecord[]>;
   loadChat(gameId: GameId): Promise<readonly StoredMessage[]>;
+  /** Games with a bonus for an outage that the server did not measure (ruling 30). */
+  findUnfoundedBonuses(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -30,11 +32,15 @@ export interface StoredMessage {
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 
+/** Of the embedded database in this DATA_DIR. */
+export function findConnectionString(dataDir: string): string {
+  const { socketDir } = findPlace(dataDir, findServiceUser(), openLog("silent"));
+  return `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
+}
+
 export function openStoredGames(dataDir: string): StoredGames {
-  const log = openLog("silent");
-  const { socketDir } = findPlace(dataDir, findServiceUser(), log);
-  const connectionString = `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
-  const { pool, close } = openDatabase({ connectionString, log, poolSize: 1 });
+  const connectionString = findConnectionString(dataDir);
+  const { pool, close } = openDatabase({ connectionString, log: openLog("silent"), poolSize: 1 });
 
   /** The database may be down together with the server. */
   async function query<Row extends object>(sql: string, values: readonly unknown[], fallback: readonly Row[]) {
@@ -72,13 +78,21 @@ export function openStoredGames(dataDir: string): StoredGames {
       );
       return rows;
     },
+    async findUnfoundedBonuses() {
+      const { rows } = await pool.query<{ game_id: GameId; version: number }>(
+        `select game_id, version from game_log, jsonb_array_elements(entry::jsonb -> 'events') as event
+         where event ->> 'type' = 'clock_credited' and (event ->> 'bonusMs')::int > 0 and not exists (
+           select from outages where round(extract(epoch from to_at) * 1000) = (event ->> 'outageToAt')::bigint)`,
+      );
+      return rows.map(({ game_id, version }) => `${game_id}: version ${version} has a bonus for no outage`);
+    },
     close,
   };
 }
 
 /** Differences between what the robots received and what is stored. */
 export async function compareWithStored(stored: StoredGames, robots: readonly Robot[]): Promise<readonly string[]> {
-  const found: string[] = [];
+  const found: string[] = [...(await stored.findUnfoundedBonuses())];
   const games = new Set(
     robots.flatMap((robot) => [...robot.seen.keys(), ...robot.acknowledged.map((one) => one.gameId)]),
   );

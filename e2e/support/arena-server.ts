@@ -7,6 +7,10 @@ import path from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { openLog } from "../../apps/server/src/platform/log.ts";
+import { findPlace } from "../../apps/server/src/platform/postgres/place.ts";
+import { findChildren, findPostmaster } from "../../apps/server/src/platform/postgres/postmaster.ts";
+import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
 import { type CuttableProxy, openCuttableProxy } from "./cuttable-proxy.ts";
 
 /** A server process for tests with its own port, DATA_DIR and durable database. */
@@ -23,6 +27,11 @@ export interface ArenaServer {
   kill(): Promise<void>;
   /** Shuts down and deletes DATA_DIR. */
   remove(): Promise<void>;
+  isReady(): Promise<boolean>;
+  /** The server's process. Throws if it does not run. */
+  pid(): number;
+  /** The processes of its database; empty while that is down. */
+  findDatabaseProcesses(): readonly number[];
   /** Moves the clock of all tables forward. */
   advanceTables(ms: number): Promise<void>;
   /** Log lines of level error or above since the last call. */
@@ -90,6 +99,15 @@ export async function makeArenaServer(): Promise<ArenaServer> {
     start,
     stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
+    isReady: () => isReady(url),
+    pid() {
+      if (child?.pid === undefined || child.exitCode !== null) throw new Error("the server does not run");
+      return child.pid;
+    },
+    findDatabaseProcesses() {
+      const postmaster = findPostmaster(findPlace(dataDir, findServiceUser(), openLog("silent")));
+      return postmaster === null ? [] : [postmaster.pid, ...findChildren(postmaster.pid)];
+    },
     async remove() {
       await proxy.close();
       await end("SIGTERM");

@@ -1,0 +1,140 @@
+import { execFile } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import type { ArenaServer } from "../e2e/support/arena-server.ts";
+import type { Network } from "./network.ts";
+import { findConnectionString } from "./stored-games.ts";
+
+const run = promisify(execFile);
+
+/** What a campaign does to its server, database and clients while games go on. */
+export const FAULTS = [
+  "kill",
+  "stop",
+  /** Nothing can be written: the database crashes, no mail and no file is saved. */
+  "full disk",
+  /** Statements that need space fail, as on a disk that keeps room for the write-ahead log. */
+  "full tables",
+  /** As after a switch to a standby, or at a host that protects a full disk. */
+  "read-only database",
+  /** Other sessions took every connection; the server's own were lost. */
+  "no connections",
+  /** The clients' packets are swallowed, again and again. No connection is closed. */
+  "half-open clients",
+  /** The database stops for most of every second. */
+  "slow disk",
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface FaultTargets {
+  readonly server: ArenaServer;
+  readonly networks: readonly Network[];
+}
+
+const BURST_MS = 700;
+const BREATH_MS = 300;
+const SWALLOW_EVERY_MS = 600;
+/** More than the database allows. */
+const CONNECTIONS_MAX = 200;
+const OWN_NAME = "holo-faults";
+const WRITTEN_TABLES = ["game_log", "games", "seats", "ledger_entries", "chat_messages", "game_commands", "outages"];
+
+/** Lets the fault last for so long, then ends it. */
+export async function injectFault(fault: Fault, { server, networks }: FaultTargets, lastsMs: number): Promise<void> {
+  switch (fault) {
+    case "kill":
+    case "stop":
+      await (fault === "kill" ? server.kill() : server.stop());
+      await sleep(lastsMs / 10);
+      return await server.start();
+    case "full disk":
+      await limitFiles(server, "0");
+      await sleep(lastsMs);
+      return await limitFiles(server, "unlimited");
+    case "full tables":
+      await execute(server, WRITTEN_TABLES.map(toDiskFullTrigger).join(""));
+      await sleep(lastsMs);
+      return await execute(server, WRITTEN_TABLES.map((table) => `drop trigger disk_full on ${table};`).join(""));
+    case "read-only database":
+      await execute(server, `alter database holo set default_transaction_read_only = on; ${END_SESSIONS}`);
+      await sleep(lastsMs);
+      return await execute(
+        server,
+        `set transaction read write; alter database holo reset default_transaction_read_only; ${END_SESSIONS}`,
+      );
+    case "no connections":
+      return await takeConnections(server, lastsMs);
+    case "half-open clients":
+      for (const endMs = performance.now() + lastsMs; performance.now() < endMs; await sleep(SWALLOW_EVERY_MS)) {
+        for (const network of networks) network.swallow();
+      }
+      return;
+    case "slow disk":
+      for (const endMs = performance.now() + lastsMs; performance.now() < endMs; await sleep(BREATH_MS)) {
+        const pids = server.findDatabaseProcesses();
+        for (const pid of pids) signal(pid, "SIGSTOP");
+        await sleep(BURST_MS);
+        for (const pid of pids) signal(pid, "SIGCONT");
+      }
+      return;
+  }
+}
+
+const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'holo-arena';`;
+
+const toDiskFullTrigger = (table: string): string => `
+  create or replace function disk_full() returns trigger language plpgsql as
+    $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$;
+  create trigger disk_full before insert on ${table} execute function disk_full();`;
+
+async function connect(server: ArenaServer): Promise<pg.Client> {
+  const connectionString = findConnectionString(server.dataDir);
+  const client = new pg.Client({ connectionString, application_name: OWN_NAME });
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function execute(server: ArenaServer, sql: string): Promise<void> {
+  const client = await connect(server);
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** PostgreSQL and Node treat the limit of a file's size like a full disk; it needs no privilege. */
+async function limitFiles(server: ArenaServer, bytes: "0" | "unlimited"): Promise<void> {
+  for (const pid of [server.pid(), ...server.findDatabaseProcesses()]) {
+    // A process may have ended meanwhile.
+    await run("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]).catch(() => undefined);
+  }
+}
+
+async function takeConnections(server: ArenaServer, lastsMs: number): Promise<void> {
+  const first = await connect(server);
+  const taken: pg.Client[] = [];
+  const takeAll = async (): Promise<void> => {
+    for (let i = 0; i < CONNECTIONS_MAX; i += 1) {
+      const client = await connect(server).catch(() => null);
+      if (client === null) return;
+      taken.push(client);
+    }
+  };
+  await takeAll();
+  await first.query(END_SESSIONS);
+  await takeAll();
+  await sleep(lastsMs);
+  await Promise.all([first, ...taken].map((client) => client.end()));
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // It has ended meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
