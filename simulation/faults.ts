@@ -1,12 +1,9 @@
-import { execFile } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import pg from "pg";
+import { setDiskFull } from "../apps/server/src/platform/testing/full-disk.ts";
 import type { ArenaServer } from "../e2e/support/arena-server.ts";
 import type { Network } from "./network.ts";
 import { findConnectionString } from "./stored-games.ts";
-
-const run = promisify(execFile);
 
 /** What a campaign does to its server, database and clients while games go on. */
 export const FAULTS = [
@@ -49,9 +46,10 @@ export async function injectFault(fault: Fault, { server, networks }: FaultTarge
       await sleep(lastsMs / 10);
       return await server.start();
     case "full disk":
-      await limitFiles(server, "0");
+      await setDiskFull([server.pid(), ...server.findDatabaseProcesses()], true);
       await sleep(lastsMs);
-      return await limitFiles(server, "unlimited");
+      // Processes that were started meanwhile have the limit of their parent.
+      return await setDiskFull([server.pid(), ...server.findDatabaseProcesses()], false);
     case "full tables":
       await execute(server, WRITTEN_TABLES.map(toDiskFullTrigger).join(""));
       await sleep(lastsMs);
@@ -102,14 +100,6 @@ async function execute(server: ArenaServer, sql: string): Promise<void> {
     await client.query(sql);
   } finally {
     await client.end();
-  }
-}
-
-/** PostgreSQL and Node treat the limit of a file's size like a full disk; it needs no privilege. */
-async function limitFiles(server: ArenaServer, bytes: "0" | "unlimited"): Promise<void> {
-  for (const pid of [server.pid(), ...server.findDatabaseProcesses()]) {
-    // A process may have ended meanwhile.
-    await run("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]).catch(() => undefined);
   }
 }
 

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "./platform/database/database.ts";
 import { audit } from "./platform/database/invariant.ts";
 import { openFiles } from "./platform/files/open-files.ts";
+import { setDiskFull } from "./platform/testing/full-disk.ts";
 import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { keepsCurrentFiles, releaseInvariants } from "./releases/audit.ts";
 import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
@@ -72,15 +73,20 @@ function begin(version: string, length: number): ClientRequest {
   return sent;
 }
 
-async function upload(version: string, content: Buffer): Promise<ReleaseView> {
+async function tryUpload(version: string, content: Buffer): Promise<{ status: number; body: unknown }> {
   const sent = begin(version, content.byteLength);
   const answered = once(sent, "response");
   sent.end(content);
   const [response] = await answered;
   let text = "";
   for await (const chunk of response) text += chunk;
-  expect(response.statusCode).toBe(200);
-  return JSON.parse(text);
+  return { status: response.statusCode, body: JSON.parse(text) };
+}
+
+async function upload(version: string, content: Buffer): Promise<ReleaseView> {
+  const { status, body } = await tryUpload(version, content);
+  expect(status).toBe(200);
+  return body as ReleaseView;
 }
 
 const filesIn = (...parts: string[]) => readdir(path.join(folder, "files", ...parts)).catch(() => []);
@@ -111,6 +117,21 @@ test("serves nothing of an upload interrupted by a kill, and removes it after th
   }
   expect((await upload("1.0.1", program)).version).toBe("1.0.1");
 }, 300_000);
+
+test.runIf(process.platform === "linux")(
+  "leaves nothing of an upload to a full disk, and says so [ERR-41]",
+  async () => {
+    const program = makeProgram(null, randomBytes(1000));
+    const kept = await filesIn("kept", "releases");
+    await setDiskFull([server.pid()], true);
+    expect(await tryUpload("1.1.0", program)).toMatchObject({ status: 507, body: { code: "storage_full" } });
+    await setDiskFull([server.pid()], false);
+    expect(await filesIn("drafts")).toEqual([]);
+    expect(await filesIn("kept", "releases")).toEqual(kept);
+    expect((await upload("1.1.0", program)).version).toBe("1.1.0");
+    expect(await findBroken()).toBeNull();
+  },
+);
 
 if (isDeep)
   test("streams a large file in and out with little memory", async () => {

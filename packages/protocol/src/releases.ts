@@ -50,6 +50,7 @@ export const RELEASE_FILE_ROUTES = {
       "uploads_busy",
       "upload_cut_off",
       "upload_stalled",
+      "storage_full",
       "not_a_windows_program",
       "not_an_android_app",
       "other_version",

@@ -23,6 +23,7 @@ export type UploadRefusal =
   | "bad_version"
   | "release_too_large"
   | "uploads_busy"
+  | "storage_full"
   | ReceiveRefusal
   | InspectRefusal
   | "access_denied"
@@ -41,6 +42,8 @@ export interface UploadsOptions {
 }
 
 const UPLOADS_MAX = 2;
+/** Full, over a quota, over a limit, or read-only. */
+const UNWRITABLE: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"]);
 /** At most 4 GB per platform. */
 const KEPT_MAX = 20;
 
@@ -123,6 +126,11 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
     uploads += 1;
     try {
       return await receiveInto(order);
+    } catch (err) {
+      // Staff can act on this one, so it must not look like a fault of the server.
+      if (!UNWRITABLE.has(String((err as NodeJS.ErrnoException).code))) throw err;
+      database.log.error({ err }, "a build could not be stored");
+      return refuse("storage_full");
     } finally {
       uploads -= 1;
     }

@@ -14,6 +14,7 @@ export interface ServerProcess {
   readonly origin: string;
   /** Resolves once it is ready. These variables override those of the constructor. */
   start(environment?: Readonly<Record<string, string>>): Promise<void>;
+  pid(): number;
   /** SIGSTOP freezes it, SIGCONT lets it run again. */
   signal(signal: NodeJS.Signals): void;
   /** Resolves once it has exited; no effect if it is not running. */
@@ -43,6 +44,10 @@ export async function makeServerProcess(
       };
       server = spawn(process.execPath, [entry], { env, stdio: "ignore" });
       await until(async () => (await fetch(`${origin}/readyz`).catch(() => null))?.status === 200);
+    },
+    pid() {
+      if (server?.pid === undefined) throw new Error("the server does not run");
+      return server.pid;
     },
     signal(signal) {
       server?.kill(signal);

@@ -120,6 +120,11 @@ export const STAFF_REFUSALS = {
     title: "Failed to upload",
     text: "The file arrived too slowly. Please upload it again over a better connection.",
   },
+  storage_full: {
+    status: 507,
+    title: "Failed to upload",
+    text: "The server has no space left for files, or may not write them. Please tell the person who runs it.",
+  },
   uploads_busy: {
     status: 429,
     title: "Failed to upload",

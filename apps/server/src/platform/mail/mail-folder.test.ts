@@ -1,6 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import process from "node:process";
 import { addMs, toInstant } from "@holo/kernel/instant.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readMails } from "../testing/test-mail.ts";
@@ -60,4 +62,17 @@ test("restricts the files to their owner", async () => {
   const [name = ""] = await readdir(folder);
   expect((await stat(folder)).mode & 0o077).toBe(0);
   expect((await stat(path.join(folder, name))).mode & 0o077).toBe(0);
+});
+
+test.runIf(process.platform === "linux")("leaves nothing of a mail for which the disk is full", async () => {
+  const folder = path.join(parent, "full");
+  const program = `
+    import { openMailFolder } from ${JSON.stringify(new URL("mail-folder.ts", import.meta.url).href)};
+    const mailer = openMailFolder(${JSON.stringify(folder)}, "help@arena.example");
+    await mailer.send(${JSON.stringify(MAIL)}).catch(({ code }) => process.stdout.write(code));`;
+  const node = [process.execPath, "--input-type=module", "-e", program] as const;
+  // For Node, this limit of a file's size is a full disk.
+  const { stdout } = spawnSync("prlimit", ["--fsize=0", ...node], { encoding: "utf8" });
+  expect(stdout).toBe("EFBIG");
+  expect(await readdir(folder)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, rm } from "node:fs/promises";
+import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import { type Mail, type Mailer, toMessage } from "./mailer.ts";
@@ -25,21 +25,16 @@ function toFileName({ id, writtenAt }: Mail): string {
   return `${new Date(writtenAt).toISOString().replaceAll(":", "-")}-${id}.eml`;
 }
 
-/** Atomic by rename. An existing file is this mail, written before a crash. */
+/** Atomic by a link. An existing file is this mail, written before a crash. */
 async function writeOnce(file: string, content: Buffer): Promise<void> {
   const draft = path.join(path.dirname(file), `.${randomUUID()}.draft`);
-  const handle = await open(draft, "wx", 0o600);
   try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
+    await writeFile(draft, content, { flag: "wx", mode: 0o600, flush: true });
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    await rm(draft);
+    // Also after a failed write: a full disk would collect one for each attempt.
+    await rm(draft, { force: true });
   }
 }
