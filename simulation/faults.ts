@@ -46,10 +46,9 @@ export async function injectFault(fault: Fault, { server, networks }: FaultTarge
       await sleep(lastsMs / 10);
       return await server.start();
     case "full disk":
-      await setDiskFull([server.pid(), ...server.findDatabaseProcesses()], true);
+      await setAllFull(server, true);
       await sleep(lastsMs);
-      // Processes that were started meanwhile have the limit of their parent.
-      return await setDiskFull([server.pid(), ...server.findDatabaseProcesses()], false);
+      return await setAllFull(server, false);
     case "full tables":
       await execute(server, WRITTEN_TABLES.map(toDiskFullTrigger).join(""));
       await sleep(lastsMs);
@@ -101,6 +100,13 @@ async function execute(server: ArenaServer, sql: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Parents first: what they start from then on has their limit. */
+async function setAllFull(server: ArenaServer, isFull: boolean): Promise<void> {
+  await setDiskFull([server.pid()], isFull);
+  await setDiskFull(server.findDatabaseProcesses().slice(0, 1), isFull);
+  await setDiskFull(server.findDatabaseProcesses(), isFull);
 }
 
 async function takeConnections(server: ArenaServer, lastsMs: number): Promise<void> {

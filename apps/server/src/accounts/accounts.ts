@@ -82,6 +82,7 @@ export {
 } from "./roles/roles-store.ts";
 export { toDevice } from "./sessions/device.ts";
 export type { Session, SessionRecord } from "./sessions/sessions-store.ts";
+export { loadSessionsSeen } from "./sessions/sessions-store.ts";
 
 /** Messages of this module on the bus. */
 export type AccountTopics = {

@@ -4,7 +4,11 @@ import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { addTestPlayers, type TestPlayer } from "../accounts/testing/test-players.ts";
+import { openWallet, postOpening } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database/database.ts";
+import { toTimestamp } from "../platform/database/timestamp.ts";
+import { transact } from "../platform/database/transaction.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import type { Answer } from "./arena.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
@@ -320,6 +324,47 @@ describe("the lobby", () => {
     await at.advance(60_001);
     const repeated = await at.arena.join(other, gameId, commandId);
     expect(repeated).toMatchObject({ type: "done", isRepeat: true, version: 2 });
+  });
+
+  test("counts a creator as away after a restart from when they were last seen [STATE-10d]", async () => {
+    const names = ["gone-before", "seen-lately", "comes-back"].map((name) => `${name}-${newId().slice(0, 8)}`);
+    const creators = await addTestPlayers(database, names, "a secret of at least thirty-two characters");
+    const [goneBefore, seenLately, comesBack] = creators as [TestPlayer, TestPlayer, TestPlayer];
+    const other = await addPlayer(database, at);
+    const games: GameId[] = [];
+    for (const [index, player] of creators.entries()) {
+      await transact(database, async (tx) => {
+        await openWallet(tx, player.id, at.time.now());
+        await postOpening(tx, { playerId: player.id, amount: wholeCoins(500), at: at.time.now() });
+      });
+      at.arena.connect(player.id);
+      const terms = { game: "checkers", stake: ([1, 2, 5] as const)[index]!, limitMinutes: 5, feeBps: 740 } as const;
+      games.push(gameOf(await at.arena.create({ player, commandId: newId(), ...terms })));
+    }
+    await at.advance(10 * 60_000);
+    const seenAt = toTimestamp(at.time.now());
+    await sql`update auth_sessions set seen_at = ${seenAt} where user_id = ${seenLately.id}`.execute(database.kysely);
+
+    const restarted = await openTestArena(database, at.time.now());
+    restarted.arena.connect(other.id);
+    const join = (index: number) => restarted.arena.join(other, games[index]!, newId());
+    const creatorsShown = () =>
+      restarted.arena
+        .availability()
+        .flatMap((terms) => terms.creators)
+        .sort();
+    expect(creatorsShown()).toEqual([seenLately.id]);
+    expect(await join(0)).toMatchObject({ code: "creator_away" });
+    restarted.arena.connect(comesBack.id);
+    restarted.arena.disconnect(other.id);
+    expect(creatorsShown()).toEqual([seenLately.id, comesBack.id].sort());
+    await restarted.advance(60_001);
+    expect(creatorsShown()).toEqual([comesBack.id]);
+    expect(await join(1)).toMatchObject({ code: "creator_away" });
+    expect(await join(2)).toMatchObject({ type: "done", status: "active" });
+    for (const [index, player] of [goneBefore, seenLately, comesBack].entries())
+      await restarted.arena.cancel(player.id, games[index]!, newId());
+    await restarted.close();
   });
 });
 

@@ -1,12 +1,14 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import { type Instant, MINUTE_MS, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { AvailabilityView } from "@holo/protocol/games.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
 import type { Outage } from "@holo/table/clock.ts";
+import { loadSessionsSeen } from "../accounts/accounts.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
+import { loadLastSeenAt } from "../platform/nodes.ts";
 import type { OutageMeter } from "../platform/time/outage-meter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
@@ -22,7 +24,7 @@ import { type Lobby, openLobby } from "./lobby/lobby.ts";
 import { toMatchView } from "./lobby/match-view.ts";
 import { HIDDEN_AFTER_MS, type OnlinePlayers, openOnlinePlayers } from "./lobby/online-players.ts";
 import { openStatsStore } from "./lobby/stats-store.ts";
-import { loadActiveIds, loadWaiting } from "./log/game-store.ts";
+import { type GameRow, loadActiveIds, loadWaiting } from "./log/game-store.ts";
 import { GroupCommit } from "./log/group-commit.ts";
 import { loadCoolDownEndAt } from "./matchmaking/cool-down.ts";
 import { type CreateOrder, Matchmaking } from "./matchmaking/matchmaking.ts";
@@ -174,10 +176,11 @@ async function openLobbyParts({
   loadPlayers,
 }: ArenaDeps): Promise<LobbyParts> {
   const queries = database.kysely;
-  const online = openOnlinePlayers(time);
+  const waiting = await loadWaiting(queries);
+  const lastSeen = await loadLastSeen(database, waiting, time.now());
+  const online = openOnlinePlayers(time, lastSeen);
   metrics.gauge("holo_players_online", "Players with a connection here", online.onlineCount);
   metrics.gauge("holo_players_away", "Players remembered who have gone", online.awayCount);
-  const waiting = await loadWaiting(queries);
   const creators = await loadPlayers(waiting.map((row) => row.player1_id));
   const stats = openLiveStats({ bus, presence: online, time, wheel, activeNow: await loadActiveIds(queries) });
   const statsStore = openStatsStore({ queries, time, log });
@@ -185,12 +188,35 @@ async function openLobbyParts({
   statsStore.save(stats.current());
   const matches = waiting.map((row) => toMatchView(row, creators));
   const lobby = openLobby(bus, online, matches);
-  // During its first minute a node treats every player as reachable; then absent creators are
-  // hidden.
-  wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
-    for (const { player1_id } of waiting) if (!online.isReachable(player1_id)) lobby.refresh(player1_id);
-  });
+  for (const [playerId, at] of lastSeen) {
+    const hiddenInMs = at - time.now() + HIDDEN_AFTER_MS + SECOND_MS;
+    wheel.schedule(time.monotonicMs() + Math.max(0, hiddenInMs), () => {
+      if (!online.isReachable(playerId)) lobby.refresh(playerId);
+    });
+  }
   return { online, lobby, stats, closeStats: statsStore.close };
+}
+
+/**
+ * When creators of waiting games were last here, as far as is known (ruling 38): sessions are noted
+ * once a minute, so a creator may have stayed a minute longer, but not beyond the last service.
+ */
+async function loadLastSeen(
+  { kysely, pool }: Database,
+  waiting: readonly GameRow[],
+  now: Instant,
+): Promise<ReadonlyMap<PlayerId, Instant>> {
+  const servedUntil = (await loadLastSeenAt(pool)) ?? now;
+  const seen = await loadSessionsSeen(
+    kysely,
+    waiting.map((row) => row.player1_id),
+  );
+  return new Map(
+    waiting.map((row) => {
+      const notedAt = Math.max(row.created_at, seen.get(row.player1_id) ?? 0);
+      return [row.player1_id, toInstant(Math.min(notedAt + MINUTE_MS, servedUntil, now))];
+    }),
+  );
 }
 
 function openConnections(

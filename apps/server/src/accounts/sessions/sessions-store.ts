@@ -130,6 +130,17 @@ export async function saveSeen(queries: Queries, tokens: readonly string[], at: 
       and coalesce(seen_at, updated_at) <= ${toTimestamp(addMs(at, -SEEN_EVERY_MS))}`.execute(queries);
 }
 
+/** When any session of each player was last noted as in use. */
+export async function loadSessionsSeen(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, Instant>> {
+  const { rows } = await sql<{ readonly user_id: PlayerId; readonly last_seen_at: Date }>`
+    select user_id, max(coalesce(seen_at, updated_at)) as last_seen_at from auth_sessions
+    where user_id = any(${playerIds}::text[]) group by user_id`.execute(queries);
+  return new Map(rows.map((row) => [row.user_id, fromTimestamp(row.last_seen_at)]));
+}
+
 /** Whether this token belongs to a live session of the player. */
 export async function isSessionOf(
   queries: Queries,

@@ -12,20 +12,26 @@ export interface OnlinePlayers {
   /** Returns whether this was the player's last connection. */
   disconnect(playerId: PlayerId): boolean;
   isOnline(playerId: PlayerId): boolean;
-  /** Online, or offline for at most a minute. In a node's first minute every player counts. */
+  /**
+   * Online, or offline for at most a minute. In a node's first minute this includes players of whom
+   * nothing is known.
+   */
   isReachable(playerId: PlayerId): boolean;
   onlineCount(): number;
   /** Offline players who are still remembered. */
   awayCount(): number;
 }
 
-export function openOnlinePlayers(time: Time): OnlinePlayers {
+/** @param lastSeen players who may have left before this node opened */
+export function openOnlinePlayers(time: Time, lastSeen: ReadonlyMap<PlayerId, Instant> = new Map()): OnlinePlayers {
   const openedAt = time.now();
   const connections = new Map<PlayerId, number>();
-  const leftAt = new Map<PlayerId, Instant>();
+  const leftAt = new Map([...lastSeen].sort(([, a], [, b]) => a - b));
 
   /** Players offline for over a minute need no memory. They are in the order in which they left. */
   function dropUnreachable(): void {
+    // Those who left before would count as unknown.
+    if (time.now() - openedAt <= HIDDEN_AFTER_MS) return;
     for (const [playerId, at] of leftAt) {
       if (time.now() - at <= HIDDEN_AFTER_MS) return;
       leftAt.delete(playerId);
