@@ -78,7 +78,7 @@ test("only Cancel closes Finding Match, and its buy-in is counted once [CREATE-0
   const ada = await newPlayer("ada");
   const second = await ada.context.newPage();
   await second.goto("/create-match");
-  await expect(second.getByRole("main")).toContainText("After paying in, your balance is");
+  await expect(second.getByRole("main")).toContainText("Balance after joining:");
   await ada.page.goto("/create-match");
   const creating = watchButton(ada.page, "Creating...");
   await ada.page.getByRole("button", { name: "Create Match" }).click();
@@ -87,7 +87,7 @@ test("only Cancel closes Finding Match, and its buy-in is counted once [CREATE-0
   expect(await creating).toBe(true);
   for (let press = 0; press < 4; press += 1) await ada.page.keyboard.press("Escape");
   await expect(dialog).toBeVisible();
-  await expect(ada.page.getByText("After paying in")).toHaveCount(0);
+  await expect(ada.page.getByText("Balance after joining")).toHaveCount(0);
   // the other tab still offered to create a match
   await expect(findToast(second, "Pending game exists")).toBeVisible();
   await expect(second).toHaveURL("/matches");
@@ -138,7 +138,7 @@ test("the join dialog shows stake, fee, total and outcomes before any payment [W
   await expect(dialog).toContainText("You win120.00 HC");
   await expect(dialog).toContainText("Draw60.00 HC");
   await expect(dialog).toContainText("Cancelled64.44 HC");
-  await expect(dialog).toContainText("After paying in, your balance is 435.56 HC.");
+  await expect(dialog).toContainText("Balance after joining: 435.56 HC.");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   expect(await database.balance(bola.id)).toBe("500.000000");

@@ -76,8 +76,8 @@ test("starts offline after one visit, plays practice, and loads other pages once
   await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
 
   await page.goto("/matches");
-  await expect(page.getByText("This page needs the arena, which cannot be reached now.")).toBeVisible();
-  await expect(page.getByText("The arena cannot be reached. Trying again...")).toBeVisible();
+  await expect(page.getByText("This page needs a connection.")).toBeVisible();
+  await expect(page.getByText("We can't reach Holo Arena. Trying again...")).toBeVisible();
   await expectAccessibleInBothThemes(page, "matches without a network");
   await page.context().setOffline(false);
   await expect(page.getByRole("tab", { name: "My Matches" })).toBeVisible();

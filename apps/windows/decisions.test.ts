@@ -240,7 +240,7 @@ describe("a failed navigation", () => {
 
   it("shows the error and a link to retry", () => {
     const page = ask("page", UNREACHABLE, 0, `${OURS}/game/12`, WHOLE);
-    expect(page).toContain("The arena cannot be reached");
+    expect(page).toContain("We can't reach Holo Arena");
     expect(page).toContain(`<a href="${OURS}/game/12" autofocus>Try again</a>`);
     expect(ask("page", UNSAFE, 0, OURS, WHOLE)).toContain("This connection is not safe");
     expect(ask("page", STOPPED, 0, OURS, WHOLE)).toContain("The page stopped");

@@ -271,7 +271,7 @@ describe("the view", () => {
     );
     const pages = told.filter((line) => line.startsWith("page"));
     expect(pages.map((page) => /<h1>(.*?)<\/h1>/.exec(page)?.[1])).toEqual([
-      "The arena cannot be reached",
+      "We can't reach Holo Arena",
       "This connection is not safe",
       "The page stopped",
     ]);

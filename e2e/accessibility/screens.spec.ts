@@ -35,9 +35,12 @@ async function walk({ page, username }: Pick<Person, "page" | "username">, role:
 test("a visitor's screens are accessible and fit narrow phones [SITE-07]", async ({ newVisitor }) => {
   const page = await newVisitor();
   await page.goto("/");
-  for (const other of ["day", "night"]) {
-    await page.getByRole("button", { name: `Switch to ${other}` }).click();
-    await expect(page.locator("html")).toHaveAttribute("data-theme", other);
+  for (const [mode, theme] of [
+    ["light", "day"],
+    ["dark", "night"],
+  ] as const) {
+    await page.getByRole("button", { name: `Switch to ${mode} mode` }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
   }
   for (const screen of listScreens("visitor", null)) {
     await openScreen(page, "visitor", screen);
@@ -150,8 +153,8 @@ async function unfoldRevenue(page: Page, role: Role): Promise<void> {
   await expect(findPart(page, "Admin Management").getByText("CEO", { exact: true })).toBeVisible();
   for (const part of OF_CEO) await expect(findPart(page, part)).toHaveCount(role === "ceo" ? 1 : 0);
   if (role === "ceo") await page.getByRole("button", { name: "Settings" }).click();
-  await page.getByRole("button", { name: "Log of acts" }).click();
-  await expect(findPart(page, "Log of acts").getByRole("listitem").first()).toBeVisible();
+  await page.getByRole("button", { name: "Activity log" }).click();
+  await expect(findPart(page, "Activity log").getByRole("listitem").first()).toBeVisible();
   await findPart(page, "Day by day").getByText("As a table").first().click();
 }
 

@@ -158,7 +158,7 @@ test("the chat, a lost connection, the result and the game's details are accessi
 
   await robots[0].send({ type: "resign", gameId });
   await expect(page.getByRole("heading", { name: "You lost" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Settlement" })).toContainText("In the end");
+  await expect(page.getByRole("region", { name: "Settlement" })).toContainText("Net result");
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByText("The chain is whole.")).toBeVisible();
   await page.getByRole("button", { name: "Exact figures" }).click();
@@ -194,7 +194,7 @@ test("a game of chess is accessible in every state [CHESS-09]", async ({ newPlay
   await expectAccessibleInBothThemes(page, "own turn");
   await page.getByRole("textbox", { name: "Move", exact: true }).fill("Qh8");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Qh8 is not a legal move here.")).toBeVisible();
+  await expect(page.getByText("Qh8 isn't a legal move here.")).toBeVisible();
   await expectAccessibleInBothThemes(page, "no move typed");
 
   await byClicks(page, ["a7", "b8"]);

@@ -85,13 +85,13 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
   await page.getByLabel("New password", { exact: true }).fill("a third one");
   await confirm.fill("a third one");
   await act.click();
-  await expect(page.getByRole("alert")).toContainText("This link has expired, was used already");
+  await expect(page.getByRole("alert")).toContainText("This link has expired, was already used");
   await login(page, ada.email);
   await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toBeVisible();
   await login(page, ada.email, NEW_PASSWORD);
   await expect(findToast(page, "Login successful")).toBeVisible();
   await page.goto("/reset-password");
-  await expect(page.getByRole("heading", { name: "This link is not complete" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link is incomplete" })).toBeVisible();
 });
 
 test("a player changes password and email, lists sessions and exports their data", async ({
@@ -126,7 +126,7 @@ test("a player changes password and email, lists sessions and exports their data
   await dialog.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await dialog.getByLabel("Confirm new password").fill(NEW_PASSWORD);
   await changePassword.click();
-  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await expect(dialog.getByRole("alert")).toContainText("Wrong password.");
   await expectAccessibleInBothThemes(page, "changing the password");
   await dialog.getByLabel("Present password").fill(PASSWORD);
   await changePassword.click();

@@ -92,7 +92,7 @@ test("registering a known address looks like any other registration and mails it
     await expect(findToast(page, "Registration successful")).toContainText("Your account has been created");
     await expect(page).toHaveURL("/login");
     await expect(page.getByText(`We mailed ${email}.`)).toContainText(
-      "If you had an account already, or can have none now, the mail says so.",
+      "If you already have an account, the email will say so.",
     );
     await expect(page.getByLabel("Email")).toHaveValue(email);
     said.push(`${response.status()} ${await response.text()}`);
@@ -101,7 +101,7 @@ test("registering a known address looks like any other registration and mails it
   await expect(async () => {
     const mails = await readMails(path.join(arena.dataDir, "outbox"));
     const own = mails.filter(({ headers }) => headers.get("to") === ada.email);
-    expect(own.map(({ headers }) => headers.get("subject"))).toEqual(["You have an account already"]);
+    expect(own.map(({ headers }) => headers.get("subject"))).toEqual(["You already have an account"]);
     expect(own[0]!.text).toContain("/login");
   }).toPass();
   // her password is unchanged

@@ -64,7 +64,7 @@ test("a lower deposit limit takes effect at once, a higher one a day later", asy
   asked.length = 0;
   await page.getByLabel("Amount in naira").fill("5000.01");
   await page.getByRole("button", { name: /^Deposit ₦/ }).click();
-  await expect(page.getByRole("alert")).toContainText("You let yourself deposit ₦10,000 a day. Of that ₦5,000 is left");
+  await expect(page.getByRole("alert")).toContainText("Your deposit limit is ₦10,000 a day. ₦5,000 left.");
   expect(asked).toEqual([]);
   const order = { commandId: crypto.randomUUID(), kobo: 500_001, rateKobo: 30_600 };
   expect(await ask(ada, arena.url, "POST", "/api/deposits", order)).toMatchObject({ code: "limit_reached" });
@@ -100,8 +100,8 @@ test("a stake limit refuses joining and creating above it", async ({ newPlayer, 
 
   const { page } = ada;
   await page.goto("/profile");
-  await choose(page, "Highest stake a piece", "2 HC");
-  const why = "You let yourself play for at most 2 HC a piece.";
+  await choose(page, "Maximum stake per piece", "2 HC");
+  const why = "Your maximum stake is 2 HC per piece.";
   await page.goto(`/game/${played}`);
   await bola.page.goto(`/game/${played}`);
   await expect(page.getByText(why)).toBeVisible();
@@ -147,12 +147,12 @@ test("a self-exclusion cancels the pending match, is shown on every page and can
   await page.goto("/profile");
   await expect(page.getByText("435.56").first()).toBeVisible();
   const dialog = await openBreak(page);
-  await expect(dialog).toContainText("A match that waits for an opponent is cancelled and refunded");
+  await expect(dialog).toContainText("A match that's waiting for an opponent is cancelled and refunded");
   await dialog.getByRole("button", { name: "Start Break" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
   await dialog.getByLabel("Your password").fill("something else");
   await dialog.getByRole("button", { name: "Start Break" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await expect(dialog.getByRole("alert")).toContainText("Wrong password.");
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Start Break" }).click();
   await expect(findToast(page, "Your break has begun")).toBeVisible();
@@ -176,7 +176,7 @@ test("a self-exclusion cancels the pending match, is shown on every page and can
   expect(again.excludedUntil).toBe(excludedUntil);
   const order = { commandId: crypto.randomUUID(), kobo: 500_000, rateKobo: 30_600 };
   expect(await ask(ada, url, "POST", "/api/deposits", order)).toMatchObject({ code: "self_excluded" });
-  await expect(robot.create("checkers", 1)).rejects.toThrow("You have excluded yourself");
+  await expect(robot.create("checkers", 1)).rejects.toThrow("You're taking a break");
 
   await page.goto("/wallet");
   await expect(page.getByRole("radio", { name: "Withdraw" })).toBeChecked();
@@ -230,11 +230,11 @@ test("the session reminder appears on every page until it is dismissed", async (
   await page.clock.fastForward("14:00");
   await expect(reminder).toHaveCount(0);
   await page.clock.fastForward("02:00");
-  await expect(reminder).toContainText("You have been here for 30 minutes");
+  await expect(reminder).toContainText("You've been here for 30 minutes");
   await page.clock.fastForward("05:00");
   await expect(reminder).toBeVisible();
   await page.reload();
-  await expect(reminder).toContainText("You have been here for 35 minutes");
+  await expect(reminder).toContainText("You've been here for 35 minutes");
   await reminder.getByRole("button", { name: "Dismiss" }).click();
   await page.reload();
   await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();

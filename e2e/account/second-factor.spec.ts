@@ -40,7 +40,7 @@ test("a player switches on login codes with an app, and logs in with a code and 
   }
 
   await logIn("000000");
-  await expect(page.getByText("That code is not right")).toBeVisible();
+  await expect(page.getByText("That code is wrong")).toBeVisible();
   // The code of the setup was used; the next one counts already.
   await logIn(toAuthenticatorCode(secret, now + HALF_MINUTE_MS));
   await expect(page.getByText("Login successful")).toBeVisible();

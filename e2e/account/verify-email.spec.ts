@@ -45,5 +45,5 @@ test("the newest mailed link verifies an email address", async ({ newVisitor, ar
   await expect(page.getByRole("heading", { name: username })).toBeVisible();
   await expect(notice).toHaveCount(0);
   await page.goto("/verify-email");
-  await expect(page.getByRole("heading", { name: "This link is not complete" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link is incomplete" })).toBeVisible();
 });

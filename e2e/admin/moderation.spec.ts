@@ -91,7 +91,7 @@ test("a reported game is cancelled with a reason for both players and the report
   await expect(row.getByRole("button", { name: "Cancel the game" })).toHaveCount(0);
   await row.getByRole("button", { name: "End report" }).click();
   await act(page, "End the Report?", "What you found", "A fault of ours", "End Report");
-  await expect(findToast(ada.page, "Your report has been answered")).toContainText("we have acted");
+  await expect(findToast(ada.page, "Your report has been answered")).toContainText("taken action");
   await page.getByRole("tab", { name: "Ended" }).click();
   await expect(row).toContainText("A fault of ours");
   closeRobots(robots);

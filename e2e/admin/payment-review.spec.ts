@@ -57,7 +57,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   const held = findPart(owner.page, "Held for review");
   await expect(held).toContainText("3 to look at");
   const findRow = ({ username }: Person) => held.getByRole("listitem").filter({ hasText: username });
-  await expect(findRow(owner)).toContainText("This concerns you. Somebody else has to decide it.");
+  await expect(findRow(owner)).toContainText("This concerns you. Someone else has to decide it.");
   await expect(findRow(owner).getByRole("button")).toHaveCount(0);
   await expect(findRow(ada)).toContainText("Asked for₦5,000Arrived₦4,000");
 
@@ -84,8 +84,8 @@ test("a mismatched payment is credited or refunded by any admin but its own play
 
   await findPart(owner.page, "Compared with the provider").getByRole("button", { name: "Compare now" }).click();
   await expect(findPart(owner.page, "Compared with the provider")).toContainText("Another amount");
-  await owner.page.getByRole("button", { name: "Log of acts" }).click();
-  const acts = findPart(owner.page, "Log of acts").getByRole("listitem");
+  await owner.page.getByRole("button", { name: "Activity log" }).click();
+  const acts = findPart(owner.page, "Activity log").getByRole("listitem");
   await expect(acts.filter({ hasText: "Payment credited" })).toContainText("Her bank kept the rest.");
   await expect(acts.filter({ hasText: "Payment refunded" })).toContainText("He asked for it.");
   await expectAccessibleInBothThemes(owner.page, "a review, a difference and acts");
@@ -133,7 +133,7 @@ test("a reversed deposit is booked, and coins of a deleted account are paid out 
   await take.getByRole("button", { name: "Take Back" }).click();
   await expect(findToast(owner.page, "Taken back")).toBeVisible();
   await expect(payment).toContainText("Reversed");
-  await expect(payment).toContainText("₦5,000 of this payment went back to you, and its coins were taken back.");
+  await expect(payment).toContainText("₦5,000 of this payment was refunded, and its coins were removed.");
 
   const left = held.getByRole("listitem").filter({ hasText: "Coins of gone-" });
   await expect(left).toContainText("In the wallet7.00 HCTo be sent₦2,142");

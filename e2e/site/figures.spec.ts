@@ -73,7 +73,7 @@ test("the leaderboard shows a podium, pages and the own rank by game and period 
     await expect(page.getByText("No game has been completed here yet.")).toBeVisible();
     await page.getByRole("radio", { name: "30 days" }).check();
     await expect(top.locator("tbody tr").first()).toContainText(second.username);
-    await expect(page.getByText("You have no completed game that counts here yet.")).toBeVisible();
+    await expect(page.getByText("You don't have a completed game that counts here yet.")).toBeVisible();
 
     await top.getByRole("button", { name: second.username }).click();
     const record = page.getByRole("dialog", { name: "Player Record" });

@@ -126,6 +126,6 @@ test("the path of a missing game says so [SITE-03]", async ({ newVisitor, expect
   const page = await newVisitor();
   for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
     await page.goto(`/game/${id}`);
-    await expect(page.getByText("There is no game at this address.")).toBeVisible();
+    await expect(page.getByText("There's no game at this address.")).toBeVisible();
   }
 });

@@ -13,7 +13,7 @@ export function findOffer(page: Page, title: Offer): Locator {
 export async function answer(
   page: Page,
   title: Offer,
-  word: "Accept" | "Decline" | "No more in this game",
+  word: "Accept" | "Decline" | "Don't ask again this game",
 ): Promise<void> {
   await findOffer(page, title).getByRole("button", { name: word }).click();
   await expect(findOffer(page, title)).toHaveCount(0);

@@ -221,7 +221,7 @@ test("moves can be typed, and invalid input is named", async ({ newPlayer, arena
   const field = page.getByRole("textbox", { name: "Move", exact: true });
   await field.fill("Nf6");
   await field.press("Enter");
-  await expect(page.getByText("Nf6 is not a legal move here.")).toBeVisible();
+  await expect(page.getByText("Nf6 isn't a legal move here.")).toBeVisible();
   await field.fill("Nf3");
   await field.press("Enter");
   await expect(page.getByRole("region", { name: "Confirm move" })).toContainText("Nf3");

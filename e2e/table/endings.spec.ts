@@ -85,7 +85,7 @@ test("a pending game is cancelled on its page and refunded [GAME-03]", async ({ 
   await expect(ada.page.getByRole("heading", { name: "Waiting for opponent to join..." })).toBeVisible();
   await ada.page.getByRole("button", { name: "Cancel" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Cancel Game?" });
-  await expect(dialog).toContainText("All 171.84 HC that you paid in come back to you at once.");
+  await expect(dialog).toContainText("You get all 171.84 HC back now.");
   await dialog.getByRole("button", { name: "Keep Waiting" }).click();
   await ada.page.getByRole("button", { name: "Cancel" }).click();
   await dialog.getByRole("button", { name: "Cancel Game" }).click();

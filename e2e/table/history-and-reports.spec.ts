@@ -111,10 +111,10 @@ test("only the players of a game see its journal entries with ids", async ({
   const gameId = await finishGame([ada, bola], arena.url);
   const settlement = ada.page.getByRole("region", { name: "Settlement" });
   await expect(settlement.getByRole("heading", { level: 3 })).toHaveText([
-    "Paid in",
-    "Paid in",
+    "Match entry",
+    "Match entry",
     "Paid to the winner",
-    "In the end",
+    "Net result",
   ]);
   expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "win"]);
   const ids = await settlement.locator("code").allTextContents();
@@ -122,7 +122,7 @@ test("only the players of a game see its journal entries with ids", async ({
   const end = settlement.getByRole("listitem").last();
   await expect(end).toContainText(`${ada.username}−64.44 HC`);
   await expect(end).toContainText(`${bola.username}+55.56 HC`);
-  await expect(end).toContainText("At the table0.00 HC");
+  await expect(end).toContainText("Held for the game0.00 HC");
   await settlement.getByRole("button", { name: "Exact figures" }).click();
   await expect(end).toContainText("Platform fee+8.880000 HC");
 

@@ -76,7 +76,7 @@ test("a takeback and a draw can be pending together, and a move declines the tak
   );
   const asked = { gameId, offer: offers.takeback.pending!.version, atVersion: boardVersion } as const;
   await expect(robots[1].send({ type: "answer_takeback", answer: "accept", ...asked })).rejects.toThrow(
-    "Your opponent has to answer that.",
+    "Only your opponent can answer that.",
   );
   await answer(ada.page, "Takeback Request", "Accept");
   for (const { page } of [ada, bola]) {
@@ -86,7 +86,7 @@ test("a takeback and a draw can be pending together, and a move declines the tak
   await expect(bola.page).toHaveTitle(/^Your turn/);
   await expect(findOffer(ada.page, "Draw Offer")).toBeVisible();
   await expect(robots[0].send({ type: "answer_takeback", answer: "accept", ...asked })).rejects.toThrow(
-    "That offer is not open any more.",
+    "That offer is no longer open.",
   );
 
   // agreeing to an earlier board is not agreeing to this one
@@ -108,12 +108,12 @@ test("a takeback and a draw can be pending together, and a move declines the tak
   await expect(bola.page.getByRole("button", { name: "Request Takeback" })).toBeDisabled();
 
   await press(ada.page, "Request Takeback");
-  await answer(bola.page, "Takeback Request", "No more in this game");
-  await expect(findToast(ada.page, "Takeback Declined")).toContainText("They want to be asked no more in this game.");
+  await answer(bola.page, "Takeback Request", "Don't ask again this game");
+  await expect(findToast(ada.page, "Takeback Declined")).toContainText("They've turned off further offers.");
   await playPlies(begun, 4);
   await expect(ada.page.getByRole("button", { name: "Request Takeback" })).toBeDisabled();
   await expect(robots[0].send({ type: "request_takeback", gameId })).rejects.toThrow(
-    "Your opponent wants to be asked no more in this game.",
+    "Your opponent has turned off further offers.",
   );
   closeRobots(robots);
 });
@@ -124,7 +124,7 @@ test("a player who disabled takebacks is not asked [OFFER-05]", async ({ newPlay
   await ada.page.getByRole("switch", { name: "Takebacks" }).click();
   const { robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
   await press(bola.page, "Request Takeback");
-  await expect(findToast(bola.page, "Takeback Declined")).toContainText("Your opponent takes no moves back.");
+  await expect(findToast(bola.page, "Takeback Declined")).toContainText("Your opponent doesn't allow takebacks.");
   await expect(findOffer(ada.page, "Takeback Request")).toHaveCount(0);
   closeRobots(robots);
 });
@@ -155,7 +155,7 @@ test("only the two players can offer or answer, and watchers see no offer [ROLE-
     { type: "request_takeback", gameId },
     { type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS },
   ] as const) {
-    await expect(stranger.send(act)).rejects.toThrow("Only its two players can do that.");
+    await expect(stranger.send(act)).rejects.toThrow("Only the two players can do that.");
   }
   await expect(watcher.getByRole("grid", { name: "Board" })).toBeVisible();
   await expect(watcher.getByRole("dialog")).toHaveCount(0);

@@ -35,7 +35,7 @@ test("three rematches in a row swap colours, replace the page and pay every coin
     await press(winner.page, "Offer Rematch");
     await expect(winner.page.getByRole("button", { name: "Rematch offered" })).toBeDisabled();
     await expect(findOffer(loser.page, "Rematch Offer")).toContainText(
-      `${winner.username} offers the same game once more. You play ${loser === white ? "black" : "white"}.`,
+      `${winner.username} wants a rematch. You play ${loser === white ? "black" : "white"}.`,
     );
     const waited = measureTimeUntilLeft(loser.page, "Opening new game...");
     await answer(loser.page, "Rematch Offer", "Accept");
@@ -78,11 +78,13 @@ test("a rematch is not offered if a player lacks coins, and both are told", asyn
   await press(ada.page, "Offer Rematch");
   await expect(findOffer(bola.page, "Rematch Offer")).toContainText("A rematch costs 12.89 HC, and you have 7.11.");
   await answer(bola.page, "Rematch Offer", "Accept");
-  await expect(findToast(bola.page, "No rematch")).toContainText("You have not enough holocoins for a rematch.");
+  await expect(findToast(bola.page, "No rematch")).toContainText("You don't have enough holocoins for a rematch.");
   await expect(findToast(ada.page, "No rematch")).toContainText(
-    `${bola.username} has not enough holocoins for a rematch.`,
+    `${bola.username} doesn't have enough holocoins for a rematch.`,
   );
-  await expect(ada.page.getByRole("main")).toContainText(`${bola.username} has not enough holocoins for a rematch.`);
+  await expect(ada.page.getByRole("main")).toContainText(
+    `${bola.username} doesn't have enough holocoins for a rematch.`,
+  );
   await expect(ada.page).toHaveURL(new RegExp(gameId));
   expect(await database.balance(ada.id)).toBe("511.112000");
   expect(await database.balance(bola.id)).toBe("7.112000");

@@ -51,7 +51,7 @@ test("a paid deposit is credited once and shows at the tables at once [HEAD-05]"
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(page.getByRole("link", { name: /profile/ })).toContainText("65.35");
   await expect(findTerm(page, "Available for withdrawal")).toContainText("0.00");
-  await expect(findTerm(page, "Settling, free within 24 hours")).toContainText("65.35");
+  await expect(findTerm(page, "Available within 24 hours")).toContainText("65.35");
   await expect(findPayment(page)).toContainText("Completed");
   // a repeated webhook and a repeated return credit nothing more
   const { webhooks } = await control.state();
@@ -105,14 +105,14 @@ test("a deposit paid after the checkout was closed is credited live [ENT-13]", a
   const { page } = await newPlayer("ada", { hc: 0 });
   const control = await openCheckout(page, "7,500");
   await page.goto("/wallet");
-  await expect(findTerm(page, "Deposits on their way")).toContainText("₦7,500");
+  await expect(findTerm(page, "Pending deposits")).toContainText("₦7,500");
   const payment = findPayment(page);
   await expect(payment).toContainText("Pending");
   await expect(payment).toContainText("Waiting for your payment.");
   await control.decideCharge(await readReference(payment), "pay");
   await control.settle();
   await expect(payment).toContainText("Completed");
-  await expect(findTerm(page, "Deposits on their way")).toContainText("₦0");
+  await expect(findTerm(page, "Pending deposits")).toContainText("₦0");
   await expect(findBalance(page)).toContainText("24.50");
 
   // the notification appears on any page
@@ -164,7 +164,7 @@ test("an invalid amount is refused without a request [WALL-02]", async ({ newPla
     expect(answer.ok(), kobo).toBe(false);
   }
   await page.reload();
-  await expect(page.getByText("You have made no deposit or withdrawal yet.")).toBeVisible();
+  await expect(page.getByText("No deposits or withdrawals yet.")).toBeVisible();
 });
 
 test("a visitor sees the exchange rate and is asked to log in [WALL-01]", async ({ newVisitor }) => {

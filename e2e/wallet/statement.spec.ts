@@ -20,7 +20,7 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
   const robot = await connectRobot(ada, arena.url);
   for (let game = 0; game < 25; game += 1) await robot.cancel(await robot.create("checkers", 1));
   robot.close();
-  await expect(rows.nth(1)).toContainText("Paid back");
+  await expect(rows.nth(1)).toContainText("Entry refunded");
   await statement.getByRole("button", { name: "Exact figures" }).click();
   await expect(rows.nth(1)).toContainText("+12.888000");
   await expect(rows.nth(1)).toContainText("116.339870");
@@ -33,7 +33,7 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
   await statement.getByLabel("Show entries").selectOption("Deposit");
   await expect(rows).toHaveCount(2);
   await statement.getByLabel("Show entries").selectOption("Won");
-  await expect(statement).toContainText("There are no such entries.");
+  await expect(statement).toContainText("No transactions of this kind.");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     statement.getByRole("link", { name: "CSV" }).click(),
@@ -42,7 +42,7 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
   expect(lines).toHaveLength(53);
   expect(lines.at(-2)).toContain("deposit,16.339870,116.339870");
 
-  await statement.getByLabel("Show entries").selectOption("Paid in to play");
+  await statement.getByLabel("Show entries").selectOption("Match entry");
   await rows
     .nth(1)
     .getByRole("link", { name: /^Game / })
@@ -53,7 +53,7 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
 test("an empty wallet and a refused amount are accessible", async ({ newPlayer }) => {
   const { page } = await newPlayer("ada", { hc: 100 });
   await page.goto("/wallet");
-  await expect(page.getByText("You have made no deposit or withdrawal yet.")).toBeVisible();
+  await expect(page.getByText("No deposits or withdrawals yet.")).toBeVisible();
   await expectAccessibleInBothThemes(page, "a wallet without payments");
   await askWithdrawal(page, "1");
   await expectAccessibleInBothThemes(page, "an amount too small, and an e-mail not verified");

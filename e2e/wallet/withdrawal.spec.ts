@@ -80,7 +80,7 @@ test("a withdrawal is shown through success, failure and return after success [W
   await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
   await dialog.getByLabel("Your password").fill("something else");
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
-  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await expect(dialog.getByRole("alert")).toContainText("Wrong password.");
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
@@ -118,11 +118,11 @@ test("unsettled coins are refused with the time when they settle [WALL-03]", asy
   await expect(findTerm(page, "Available for withdrawal")).toContainText("20.00");
   const dialog = await askWithdrawal(page, "7,000");
   await expect(page.getByRole("alert")).toContainText("Balance Not Yet Settled");
-  await expect(page.getByRole("alert")).toContainText("Now you can withdraw 20.00 HC");
+  await expect(page.getByRole("alert")).toContainText("You can withdraw 20.00 HC now");
   await expect(dialog).toHaveCount(0);
   await askWithdrawal(page, "27,000");
   await expect(page.getByRole("alert")).toContainText("Insufficient coins for withdrawal");
-  await page.getByRole("button", { name: "All that is available: ₦6,120" }).click();
+  await page.getByRole("button", { name: "Withdraw all: ₦6,120" }).click();
   await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
   await page.getByLabel("Amount in naira").press("ArrowUp");
   await expect(page.getByLabel("Amount in naira")).toHaveValue("6,220");
@@ -154,7 +154,7 @@ test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({ new
   await page.reload();
   await expect(findTerm(page, "Available for withdrawal")).toContainText("76.47");
   await page.getByRole("radio", { name: "Withdraw" }).check();
-  await page.getByRole("button", { name: "All that is available: ₦23,400.27" }).click();
+  await page.getByRole("button", { name: "Withdraw all: ₦23,400.27" }).click();
   await withdraw(page, "23,400.27", "0123456789");
   await expect(findPayment(page)).toContainText("Completed", { timeout: 20_000 });
   await expect(findBalance(page)).toContainText("0.00");

@@ -48,8 +48,8 @@ static const char *to_words(trouble what) {
     case TROUBLE_UNREACHABLE:
       break;
   }
-  return "<h1>The arena cannot be reached</h1><p>Check this computer's connection. Your games and your coins are kept by the server; "
-         "a game that is on can be taken up again where it stands.</p>";
+  return "<h1>We can't reach Holo Arena</h1><p>Check this computer's connection. Your games and your coins are safe on the server. "
+         "You can continue a running game when you are back.</p>";
 }
 
 struct writer {

@@ -11,10 +11,10 @@ it("has a complete text for every reason", () => {
 it("states the amount of a part", () => {
   const kobo = 250_050n as Kobo;
   expect(formatPaymentReason({ code: "coins_taken_back", kobo }, "deposit")).toBe(
-    "₦2,500.50 of this payment went back to you, and its coins were taken back.",
+    "₦2,500.50 of this payment was refunded, and its coins were removed.",
   );
   expect(formatPaymentReason({ code: "credited_actual_amount", kobo }, "deposit")).toBe(
-    "What arrived was credited: ₦2,500.50.",
+    "We credited the amount we received: ₦2,500.50.",
   );
 });
 
@@ -23,6 +23,6 @@ it("states where returned coins are", () => {
     "Failed to process withdrawal: the bank did not take the payment. Your coins are back in your wallet.",
   );
   expect(formatPaymentReason({ code: "transfer_reversed", kobo: null }, "revenue")).toBe(
-    "The bank sent the payment back. It is back in the Admin Wallet.",
+    "The bank returned the payment. It's back in the Admin Wallet.",
   );
 });

@@ -47,49 +47,48 @@ export interface PaymentReason {
   readonly kobo: Kobo | null;
 }
 
-const RESTRICTED = "You could not make a deposit when this arrived.";
-const ABOVE_LIMIT = "This is more than you let yourself deposit.";
+const RESTRICTED = "You couldn't deposit when this arrived.";
+const ABOVE_LIMIT = "This is above your deposit limit.";
 
 const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
-  start_failed: "The payment could not be begun.",
-  never_started: "The payment was never begun.",
+  start_failed: "The payment couldn't be started.",
+  never_started: "The payment was never started.",
   declined: "Your bank or card declined the payment.",
   not_completed: "The payment was not completed.",
-  amount_differs: "What arrived differs from what was to be paid. We are looking into it.",
-  old_exchange_rate: "This was paid long after it was begun, at a rate of before. We are looking into it.",
-  account_deleted: "This came in after its player had left.",
-  credited_actual_amount: "What arrived was credited: {kobo}.",
-  disputed: "Your bank disputes this payment. Until that is decided you can neither withdraw nor start a game.",
+  amount_differs: "The amount we received doesn't match this payment. We're looking into it.",
+  old_exchange_rate: "This was paid long after it was started, at an old rate. We're looking into it.",
+  account_deleted: "This arrived after the account was closed.",
+  credited_actual_amount: "We credited the amount we received: {kobo}.",
+  disputed: "Your bank disputes this payment. You can't withdraw or start a game until that's decided.",
   dispute_won:
-    "The dispute about this payment was decided in your favour. Its coins come back once Paystack confirms it.",
+    "The dispute about this payment was decided in your favour. You get its coins back once Paystack confirms it.",
   reversed_by_bank: "The payment was reversed by your bank or card.",
-  above_limit_refunding: `${ABOVE_LIMIT} It is being sent back to you.`,
-  above_limit_refunded: `${ABOVE_LIMIT} It was sent back to you.`,
-  above_limit_disputed: `${ABOVE_LIMIT} Your bank disputes it as well.`,
-  restricted_refunding: `${RESTRICTED} It is being sent back to you.`,
-  restricted_refunded: `${RESTRICTED} It was sent back to you.`,
-  restricted_disputed: `${RESTRICTED} Your bank disputes it as well.`,
+  above_limit_refunding: `${ABOVE_LIMIT} It's being refunded.`,
+  above_limit_refunded: `${ABOVE_LIMIT} It was refunded.`,
+  above_limit_disputed: `${ABOVE_LIMIT} Your bank also disputes it.`,
+  restricted_refunding: `${RESTRICTED} It's being refunded.`,
+  restricted_refunded: `${RESTRICTED} It was refunded.`,
+  restricted_disputed: `${RESTRICTED} Your bank also disputes it.`,
   rate_fewer_coins:
-    "You paid after the rate shown had ended, so the rate of that moment counts: {kobo} for 1 HC. That gave fewer coins.",
+    "You paid after the rate shown had expired, so you got the rate at that time: {kobo} for 1 HC. That gave fewer coins.",
   rate_more_coins:
-    "You paid after the rate shown had ended, so the rate of that moment counts: {kobo} for 1 HC. That gave more coins.",
-  refunding: "Your payment is being sent back to you.",
-  refund_slow: "Your payment is still on its way back to you. We are looking into it.",
-  refund_failed: "We could not send your payment back yet. We are looking into it.",
-  refunded: "Your payment was sent back to you.",
-  coins_taken_back: "{kobo} of this payment went back to you, and its coins were taken back.",
-  under_review: "We are looking into this payment.",
-  awaiting_bank: "Waiting for our bank. Your payment will be sent as soon as possible.",
+    "You paid after the rate shown had expired, so you got the rate at that time: {kobo} for 1 HC. That gave more coins.",
+  refunding: "Your payment is being refunded.",
+  refund_slow: "Your refund is taking longer than usual. We're looking into it.",
+  refund_failed: "We couldn't refund your payment yet. We're looking into it.",
+  refunded: "Your payment was refunded.",
+  coins_taken_back: "{kobo} of this payment was refunded, and its coins were removed.",
+  under_review: "We're looking into this payment.",
+  awaiting_bank: "Waiting for our bank. We'll send it as soon as we can.",
   awaiting_confirmation: "Waiting for our confirmation.",
   awaiting_dispute:
-    "Your bank disputes a deposit of yours. This will be sent once that is decided, and your coins stay safe.",
-  awaiting_debt:
-    "You owe coins from a deposit that was reversed. Make a deposit to repay them, and this will be sent after that.",
+    "Your bank disputes one of your deposits. We'll send this once that's decided. Your coins are safe.",
+  awaiting_debt: "You owe coins from a reversed deposit. Deposit to repay them, and we'll send this after that.",
   awaiting_staff:
-    "Your withdrawals are on hold while we look into your account. Your wallet says why; nothing is lost.",
-  awaiting_outcome: "The bank has not confirmed this yet. We keep asking, which can take 15 minutes. Nothing is lost.",
+    "Your withdrawals are on hold while we review your account. Your wallet says why. Your coins are safe.",
+  awaiting_outcome: "The bank hasn't confirmed this yet. This can take 15 minutes. Your money is safe.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
-  transfer_reversed: "The bank sent the payment back. {destination}",
+  transfer_reversed: "The bank returned the payment. {destination}",
 };
 
 /**
@@ -97,6 +96,6 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
  * withdrawal.
  */
 export function formatPaymentReason({ code, kobo }: PaymentReason, kind: "deposit" | "withdrawal" | "revenue"): string {
-  const destination = kind === "revenue" ? "It is back in the Admin Wallet." : "Your coins are back in your wallet.";
+  const destination = kind === "revenue" ? "It's back in the Admin Wallet." : "Your coins are back in your wallet.";
   return TEXTS[code].replace("{kobo}", formatNaira(kobo ?? (0n as Kobo))).replace("{destination}", destination);
 }

@@ -15,3 +15,20 @@ export const STATEMENT_KINDS = [
   "opening",
 ] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
+
+/** The words for each kind, in the statement, its CSV file and the staff's view. */
+export const STATEMENT_KIND_NAMES: Readonly<Record<StatementKind, string>> = {
+  deposit: "Deposit",
+  deposit_reversal: "Deposit reversed",
+  deposit_return: "Deposit restored",
+  deposit_sent_back: "Deposit refunded",
+  debt_repayment: "Debt repaid",
+  stake: "Match entry",
+  refund: "Entry refunded",
+  win: "Won",
+  draw: "Draw",
+  withdrawal_hold: "Withdrawal",
+  withdrawal_return: "Withdrawal returned",
+  closing_remainder: "Rounding at closing",
+  opening: "Opening balance",
+};

@@ -75,7 +75,7 @@ function Frame() {
       <ErrorBoundary key={location}>
         <Suspense
           fallback={
-            <Loading text={isReachable ? "Loading..." : "This page comes as soon as the arena can be reached."} />
+            <Loading text={isReachable ? "Loading..." : "This page opens as soon as we can reach Holo Arena."} />
           }
         >
           <Page route={route} isReachable={isReachable} />

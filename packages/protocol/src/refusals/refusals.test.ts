@@ -38,10 +38,8 @@ test("no text is left with an open place once its figures are given", () => {
 
 test("what players have set for themselves is told in naira, coins and the time of their country", () => {
   const limit = { period: "week", limit: toKobo(2_000_000n), left: toKobo(150_050n) } as const;
-  expect(toRefusalView("limit_reached", limit).text).toContain(
-    "deposit ₦20,000 a week. Of that ₦1,500.50 is left now.",
-  );
-  expect(toRefusalView("stake_limit", { stake: 2 }).text).toContain("at most 2 HC a piece");
+  expect(toRefusalView("limit_reached", limit).text).toContain("deposit limit is ₦20,000 a week. ₦1,500.50 left.");
+  expect(toRefusalView("stake_limit", { stake: 2 }).text).toContain("2 HC per piece");
   const until = toInstant(Date.UTC(2026, 10, 24, 17, 30));
   expect(toRefusalView("self_excluded", { until }).text).toContain("until 24 Nov 2026, 18:30 (Lagos time).");
 });

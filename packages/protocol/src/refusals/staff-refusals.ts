@@ -78,7 +78,7 @@ export const STAFF_REFUSALS = {
   above_provider_cover: {
     status: 409,
     title: "Not enough at the provider",
-    text: "The provider would hold less than players are owed at the rate of now. Please withdraw less.",
+    text: "The provider would hold less than players are owed at today's rate. Please withdraw less.",
   },
   above_revenue: { status: 409, title: "Error", text: "Withdrawal amount exceeds completed games revenue" },
   // staff

@@ -12,7 +12,7 @@ export const WALLET_REFUSALS = {
     text: "No email found for your account. Please update your profile.",
   },
   payments_unavailable: { status: 503, title: "Error", text: "Failed to initialize payment" },
-  unknown_payment: { status: 404, title: "Error", text: "There is no such payment." },
+  unknown_payment: { status: 404, title: "Error", text: "We can't find that payment." },
   missing_account_fields: {
     status: 422,
     title: "Error",
@@ -21,7 +21,7 @@ export const WALLET_REFUSALS = {
   banks_unavailable: {
     status: 503,
     title: "Please try again",
-    text: "The list of banks cannot be reached right now. Please try again in a moment.",
+    text: "We can't load the list of banks right now. Please try again in a moment.",
   },
   unknown_bank_account: { status: 422, title: "Error", text: "Unable to verify account" },
   account_check_failed: { status: 503, title: "Error", text: "Failed to verify account" },
@@ -29,7 +29,7 @@ export const WALLET_REFUSALS = {
   not_settled: {
     status: 409,
     title: "Balance Not Yet Settled",
-    text: "Deposits and winnings can be withdrawn 24 hours after they arrive. Now you can withdraw {have} holocoins; {need} more within {hours} h.",
+    text: "Deposits and winnings can be withdrawn 24 hours after they arrive. You can withdraw {have} holocoins now, and {need} more within {hours} h.",
   },
   account_not_verified: { status: 409, title: "Error", text: "Please verify your account details first" },
   email_unverified: {
@@ -40,37 +40,37 @@ export const WALLET_REFUSALS = {
   password_required: {
     status: 409,
     title: "Confirm it is you",
-    text: "This bank account is used for the first time. Please enter your password.",
+    text: "This is the first time you use this bank account. Please enter your password.",
   },
-  wrong_password: { status: 422, title: "Error", text: "That is not your password." },
+  wrong_password: { status: 422, title: "Error", text: "Wrong password." },
   debts_open: {
     status: 409,
     title: "Withdrawals are blocked",
-    text: "A deposit of yours was reversed or is disputed by your bank. Nothing can be withdrawn until that is settled.",
+    text: "One of your deposits was reversed or is disputed by your bank. You can't withdraw until that's settled.",
   },
   withdrawals_held: {
     status: 409,
     title: "Withdrawals are on hold",
-    text: "We are looking into your account, and nothing can be withdrawn meanwhile. Your wallet says why. Your coins stay yours.",
+    text: "We're reviewing your account, so you can't withdraw right now. Your wallet says why. Your coins are safe.",
   },
   withdrawals_used: {
     status: 409,
     title: "Enough for today",
-    text: "You can make {count} withdrawals in 24 hours. The next one is possible within {hours} h. Your coins stay in your wallet.",
+    text: "You can make {count} withdrawals in 24 hours. You can make the next one within {hours} h. Your coins stay in your wallet.",
   },
   rate_changed: {
     status: 409,
     title: "The rate has changed",
-    text: "Nothing was taken. Please look at the new figures and try again.",
+    text: "You haven't paid anything. Please check the new figures and try again.",
   },
   deposit_fee_changed: {
     status: 409,
     title: "Please look again",
-    text: "What you pay beside your deposit has changed. Nothing was taken; please look at the sum again.",
+    text: "The fee for this deposit has changed. You haven't paid anything. Please check the new total.",
   },
   not_payable: {
     status: 409,
     title: "Error",
-    text: "This payment cannot be continued any more. What became of it stands in your list.",
+    text: "You can't continue this payment. Your list of payments shows its result.",
   },
 } as const satisfies Record<string, RefusalText>;

@@ -52,93 +52,93 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
   switch (notice.type) {
     case "known_address":
       return {
-        title: "You have an account already",
+        title: "You already have an account",
         paragraphs: [
-          `Hello ${username}. Somebody, perhaps you, tried to create a Holo Arena account with this address.`,
-          "It has one already, so none was created, and nothing about yours was changed. Log in with this address and the password of your account.",
-          `Forgotten the password? Choose a new one at ${forgotten}`,
+          `Hello ${username}. Someone, perhaps you, tried to create a Holo Arena account with this address.`,
+          "You already have one, so nothing was created or changed. Log in with this address and your password.",
+          `Forgot your password? Choose a new one at ${forgotten}`,
         ],
         action: logIn,
-        notes: ["It was not you? Then leave this mail alone: nobody got in, and your password is as it was."],
+        notes: ["Not you? Ignore this email: nobody got in, and your password hasn't changed."],
       };
     case "known_new_address":
       return {
-        title: "This address has an account already",
+        title: "This address already has an account",
         paragraphs: [
-          `Hello ${username}. Somebody, perhaps you, tried to give this address to another Holo Arena account.`,
-          "It belongs to yours, so nothing was changed, neither there nor here.",
+          `Hello ${username}. Someone, perhaps you, tried to use this address for another Holo Arena account.`,
+          "It belongs to your account, so nothing was changed.",
         ],
         action: logIn,
-        notes: ["It was not you? Then leave this mail alone: nobody got in, and your password is as it was."],
+        notes: ["Not you? Ignore this email: nobody got in, and your password hasn't changed."],
       };
     case "password_changed":
       return {
         title: "Your password was changed",
         paragraphs: [
-          `Hello ${username}. The password of your Holo Arena account was changed, and all other devices were logged out.`,
-          "If it was you, there is nothing to do.",
+          `Hello ${username}. Your Holo Arena password was changed, and all your other devices were logged out.`,
+          "If this was you, you don't need to do anything.",
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that logs out every device."],
+        notes: ["Not you? Choose a new password now: that logs out every device."],
       };
     case "email_change_asked":
       return {
         title: "A new email for your account",
         paragraphs: [
-          `Hello ${username}. Somebody who is logged in and knows your password asked to change the email of your Holo Arena account to ${notice.newEmail}.`,
-          "Nothing has changed yet: it does once the link that we mailed there is opened. If it was you, there is nothing to do here.",
+          `Hello ${username}. Someone who is logged in and knows your password asked to change the email of your Holo Arena account to ${notice.newEmail}.`,
+          "Nothing changes until you open the link we sent to that address. If this was you, you don't need to do anything here.",
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that voids the link and logs out every device."],
+        notes: ["Not you? Choose a new password now: that voids the link and logs out every device."],
       };
     case "email_changed":
       return {
         title: "Your email was changed",
         paragraphs: [
-          `Hello ${username}. The email of your Holo Arena account is now ${notice.newEmail}. This address logs you in no more.`,
-          "All other devices were logged out. If it was you, there is nothing to do.",
+          `Hello ${username}. The email of your Holo Arena account is now ${notice.newEmail}. You can't log in with this address any more.`,
+          "All other devices were logged out. If this was you, you don't need to do anything.",
         ],
         action: { text: "Write to us", url: `${publicUrl}/contact` },
-        notes: ["It was not you? Tell us at once, from this address."],
+        notes: ["Not you? Tell us now, from this address."],
       };
     case "new_device":
       return {
         title: "New login to your account",
         paragraphs: [
-          `Hello ${username}. Your Holo Arena account was logged in to from a device that we have not seen before: ${notice.device}, on ${MOMENT.format(notice.at)} UTC.`,
-          "If it was you, there is nothing to do.",
+          `Hello ${username}. Someone logged in to your Holo Arena account from a device we haven't seen before: ${notice.device}, on ${MOMENT.format(notice.at)} UTC.`,
+          "If this was you, you don't need to do anything.",
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that logs out every device."],
+        notes: ["Not you? Choose a new password now: that logs out every device."],
       };
     case "second_factor_on":
       return {
         title: "Login codes are on",
         paragraphs: [
-          `Hello ${username}. From now on your Holo Arena account asks for a code from your authenticator app at login and before withdrawals.`,
-          "Keep your recovery codes where you find them without your phone.",
+          `Hello ${username}. Your Holo Arena account now asks for a code from your authenticator app when you log in and before you withdraw.`,
+          "Keep your recovery codes somewhere you can find them without your phone.",
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once and write to us."],
+        notes: ["Not you? Choose a new password now and write to us."],
       };
     case "second_factor_off":
       return {
         title: "Login codes are off",
         paragraphs: [
-          `Hello ${username}. Your Holo Arena account asks for no code any more. Your password alone logs you in.`,
+          `Hello ${username}. Your Holo Arena account no longer asks for a code. You log in with your password only.`,
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that logs out every device."],
+        notes: ["Not you? Choose a new password now: that logs out every device."],
       };
     case "recovery_code_used":
       return {
         title: "A recovery code was used",
         paragraphs: [
           `Hello ${username}. A recovery code was used instead of your authenticator app. ${notice.left} are left.`,
-          "For new ones, switch login codes off and on again on your profile.",
+          "To get new ones, switch login codes off and on again on your profile.",
         ],
         action: newPassword,
-        notes: ["It was not you? Choose a new password at once: that logs out every device."],
+        notes: ["Not you? Choose a new password now: that logs out every device."],
       };
     default:
       return assertNever(notice);

@@ -47,13 +47,13 @@ function toNewEmailMail(username: string, link: string): MailContent {
   return {
     title: "Verify your new email",
     paragraphs: [
-      `Hello ${username}. This address was given as the new one for your Holo Arena account.`,
-      "Open the page and press the button there: then it is, and your other devices are logged out.",
+      `Hello ${username}. This is the new email for your Holo Arena account, once you verify it.`,
+      "Open the page and press the button. Then your other devices are logged out.",
     ],
     action: { text: "Use this email", url: link },
     notes: [
       `The link works once, for ${LIFE_HOURS} hours. A newer one replaces it.`,
-      "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
+      "No Holo Arena account? Ignore this email: nothing happens unless you open the link.",
     ],
   };
 }

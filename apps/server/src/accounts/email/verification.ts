@@ -31,13 +31,13 @@ function toVerificationMail(username: string, link: string): MailContent {
   return {
     title: "Verify your email",
     paragraphs: [
-      `Hello ${username}. This address was given for your Holo Arena account.`,
-      "Taking money out needs a verified email. Open the page and press the button there.",
+      `Hello ${username}. You gave this address for your Holo Arena account.`,
+      "You need a verified email to withdraw. Open the page and press the button.",
     ],
     action: { text: "Verify my email", url: link },
     notes: [
       `The link works once, for ${LIFE_HOURS} hours. A newer one replaces it.`,
-      "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
+      "No Holo Arena account? Ignore this email: nothing happens unless you open the link.",
     ],
   };
 }

@@ -26,13 +26,13 @@ function toResetMail(username: string, link: string): MailContent {
   return {
     title: "Choose a new password",
     paragraphs: [
-      `Hello ${username}. Somebody, perhaps you, asked for a new password for your Holo Arena account.`,
-      "Open the page and choose it there. All devices are then logged out.",
+      `Hello ${username}. Someone, perhaps you, asked for a new password for your Holo Arena account.`,
+      "Open the page to choose one. Then all your devices are logged out.",
     ],
     action: { text: "Choose a new password", url: link },
     notes: [
       `The link works once, for ${LIFE_MINUTES} minutes. A newer one replaces it.`,
-      "It was not you? Then leave this mail alone: your password stays as it is.",
+      "Not you? Ignore this email: your password stays the same.",
     ],
   };
 }

@@ -38,7 +38,7 @@ export function writeRegistrationBlockMail({
   const content = formatMailContent({
     title,
     paragraphs: [
-      "Somebody, perhaps you, tried to create a Holo Arena account with this address, or to give it to one. Nothing was changed.",
+      "Someone, perhaps you, tried to create a Holo Arena account with this address, or to give it to one. Nothing was changed.",
       toReason(block),
     ],
     action: { text: "How this is kept", url: `${publicUrl}/privacy` },

@@ -148,7 +148,7 @@ function writeNewAdminMail(order: {
       `${addedBy} added ${added} to the admins of Holo Arena.`,
       username === null
         ? "Its owner is an admin as soon as they have an account with this address and have verified it."
-        : `The account ${username} has this address and is an admin's from now on.`,
+        : `The account ${username} has this address and is now an admin.`,
     ],
     action: { text: "See all admins", url: `${publicUrl}/admin/revenue` },
     notes: [

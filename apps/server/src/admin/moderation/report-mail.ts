@@ -9,9 +9,9 @@ export const REPORT_TITLE = "Your report has been answered";
 
 /** Everything that the reporter learns about the outcome. */
 export const REPORT_OUTCOME_TEXTS: Readonly<Record<ReportOutcome, string>> = {
-  acted: "We have looked at it, and we have acted.",
-  nothing_found: "We have looked at it, and found nothing against the rules.",
-  unclear: "We have looked at it, and could not tell what happened. We keep it in mind.",
+  acted: "We've looked into it and taken action.",
+  nothing_found: "We've looked into it and found nothing against the rules.",
+  unclear: "We've looked into it and couldn't tell what happened. We'll keep it in mind.",
 };
 
 export function writeReportMail(order: {
@@ -26,11 +26,11 @@ export function writeReportMail(order: {
   const content = formatMailContent({
     title: REPORT_TITLE,
     paragraphs: [
-      `Hello ${username}. You told us of a game. ${REPORT_OUTCOME_TEXTS[outcome]}`,
+      `Hello ${username}. You reported a game. ${REPORT_OUTCOME_TEXTS[outcome]}`,
       "Thank you for telling us.",
     ],
     action: { text: "To the game", url: `${publicUrl}/game/${gameId}` },
-    notes: ["What we do about other players stays between them and us."],
+    notes: ["We don't share what we do about other players."],
   });
   return { kind: "report_answered", to: email, subject: REPORT_TITLE, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

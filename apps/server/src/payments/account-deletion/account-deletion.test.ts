@@ -215,7 +215,7 @@ test("refunds a deposit that a won dispute returns after the account's deletion"
   expect(await at.find(reference)).toMatchObject({
     status: "reversed",
     money: "taken_back",
-    reason: "Your payment was sent back to you.",
+    reason: "Your payment was refunded.",
     nextAttemptAt: null,
   });
   expect((await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference)).toEqual([]);

@@ -186,7 +186,7 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
       expect(await at.find(second)).toMatchObject({
         status: "reversed",
         money: "none",
-        reason: "This is more than you let yourself deposit. It is being sent back to you.",
+        reason: "This is above your deposit limit. It's being refunded.",
       });
       expect(await at.balance(player)).toBe(16_339_870n);
       expect(await at.findBroken()).toBeNull();
@@ -194,7 +194,7 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
       await sandbox.pass(1);
       await at.advance(60_000);
       expect(await at.find(second)).toMatchObject({
-        reason: "This is more than you let yourself deposit. It was sent back to you.",
+        reason: "This is above your deposit limit. It was refunded.",
         nextAttemptAt: null,
       });
       expect(await readRefunds(second)).toEqual(["processed"]);

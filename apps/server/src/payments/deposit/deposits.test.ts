@@ -358,7 +358,7 @@ describe("a deposit that arrives for a player who may not deposit", () => {
     expect(await pay(payment)).toMatchObject({
       status: "reversed",
       money: "none",
-      reason: "You could not make a deposit when this arrived. It is being sent back to you.",
+      reason: "You couldn't deposit when this arrived. It's being refunded.",
     });
     await at.advance(0);
     await sandbox.pass(1);
@@ -366,7 +366,7 @@ describe("a deposit that arrives for a player who may not deposit", () => {
     expect(await at.find(payment.reference)).toMatchObject({
       status: "reversed",
       completedAt: expect.any(Number),
-      reason: "You could not make a deposit when this arrived. It was sent back to you.",
+      reason: "You couldn't deposit when this arrived. It was refunded.",
     });
     expect(await at.balance(player)).toBe(0n);
     const { refunds } = (await sandbox.state()) as { readonly refunds?: readonly unknown[] };

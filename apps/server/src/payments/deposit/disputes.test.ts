@@ -140,7 +140,7 @@ test("sends no withdrawal during a dispute that was opened after it was accepted
   expect(await at.find(withdrawal)).toMatchObject({
     status: "pending",
     money: "held",
-    reason: expect.stringContaining("disputes a deposit of yours"),
+    reason: expect.stringContaining("disputes one of your deposits"),
   });
   await tell(deposit, "dispute_declined");
   await at.advance(10 * MINUTE_MS);

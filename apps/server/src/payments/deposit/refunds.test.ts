@@ -173,9 +173,7 @@ describe("a partial refund that was ordered at the provider", () => {
     expect(at.alerts).toContainEqual({ alert: "deposit_refunded", reference });
     expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true, value: { status: "completed" } });
     expect(await at.balance(player)).toBe(ALL - FIFTH);
-    expect((await at.find(reference)).reason).toBe(
-      "₦1,000 of this payment went back to you, and its coins were taken back.",
-    );
+    expect((await at.find(reference)).reason).toBe("₦1,000 of this payment was refunded, and its coins were removed.");
     expect(await findReview(reference)).toBeUndefined();
     expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "not_in_review" });
   });
@@ -250,7 +248,7 @@ test("lists a refund that takes a week until it has arrived [ADMIN-08b]", async 
   await sandbox.order(`refunds/${id}`, { outcome: "processed" });
   await sandbox.pass(1);
   await at.advance(60 * MINUTE_MS);
-  expect(await at.find(reference)).toMatchObject({ reason: "Your payment was sent back to you." });
+  expect(await at.find(reference)).toMatchObject({ reason: "Your payment was refunded." });
   expect(await findReview(reference)).toBeUndefined();
 });
 

@@ -88,7 +88,7 @@ test.each(UNHEARD)(
     expect(await at.find(reference)).toMatchObject({
       status: "reversed",
       money: "none",
-      reason: "Your payment was sent back to you.",
+      reason: "Your payment was refunded.",
       completedAt: at.time.now(),
       nextAttemptAt: null,
     });

@@ -16,18 +16,18 @@ export function writeNewAccountMail(order: {
 }): NewMail {
   const { username, email, account, publicUrl, at } = order;
   const content = formatMailContent({
-    title: "Money goes to a new bank account",
+    title: "Withdrawal to a new bank account",
     paragraphs: [
-      `Hello ${username}, a withdrawal from your Holo Arena wallet was just requested to an account that was not used before: ${account.bankName}, ending in ${toLastDigits(account.accountNumber)}, in the name of ${account.accountName}.`,
-      "If that was you, there is nothing to do.",
+      `Hello ${username}, a withdrawal from your Holo Arena wallet was just requested to a new account: ${account.bankName}, ending in ${toLastDigits(account.accountNumber)}, in the name of ${account.accountName}.`,
+      "If this was you, you don't need to do anything.",
     ],
     action: { text: "Open the wallet", url: `${publicUrl}/wallet` },
-    notes: ["If it was not you, change your password at once and write to us."],
+    notes: ["Not you? Change your password now and write to us."],
   });
   return {
     kind: "new_bank_account",
     to: email,
-    subject: "Money goes to a new bank account",
+    subject: "Withdrawal to a new bank account",
     ...content,
     expiresAt: addMs(at, NEWS_MS),
   };

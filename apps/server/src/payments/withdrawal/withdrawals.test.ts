@@ -396,7 +396,7 @@ test("tells the player that the outcome of a transfer is not known yet", async (
   expect(await at.find(reference)).toMatchObject({
     status: "processing",
     money: "held",
-    reason: expect.stringContaining("We keep asking, which can take 15 minutes."),
+    reason: expect.stringContaining("This can take 15 minutes."),
   });
   expect(await follow({ reference }, 30 * MINUTE_MS)).toMatchObject({ money: "paid", reason: null });
   expect(await countTransfers(reference)).toBe(1);

@@ -24,7 +24,7 @@ function ConnectionBanner() {
   const isPlayer = session !== null && session.player !== null;
   return (
     <div className="connection-banner" role="status">
-      {!reachable && !isPlayer && <p>The arena cannot be reached. Trying again...</p>}
+      {!reachable && !isPlayer && <p>We can't reach Holo Arena. Trying again...</p>}
       {isPlayer && (
         <Suspense>
           <SocketState />
@@ -113,7 +113,7 @@ function ThemeButton() {
   return (
     <IconButton
       icon={theme === "night" ? "sun" : "moon"}
-      label={`Switch to ${other}`}
+      label={`Switch to ${theme === "night" ? "light" : "dark"} mode`}
       className="on-desktops"
       onClick={() => saveTheme(other)}
     />

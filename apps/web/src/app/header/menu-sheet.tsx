@@ -9,8 +9,8 @@ import { ADMIN_LINK } from "../frame/navigation.ts";
 import "./menu-sheet.css";
 
 const THEMES = [
-  { value: "night", text: "Night" },
-  { value: "day", text: "Day" },
+  { value: "night", text: "Dark" },
+  { value: "day", text: "Light" },
 ] as const;
 
 interface MenuSheetProps {

@@ -69,8 +69,8 @@ function PromptDialog({ prompt: { type, release }, host, onDismiss, onDownload }
     >
       <p className="muted">
         {isUpdate
-          ? "There is a newer version of the app you are using."
-          : "The app opened Holo Arena in your browser this time. All of it works here too."}
+          ? "There's a newer version of this app."
+          : "The app opened Holo Arena in your browser this time. Everything works here too."}
       </p>
       <div className="app-prompt">
         <Receipt>

@@ -52,7 +52,7 @@ function CodeDialog({ onAnswered }: { readonly onAnswered: (isConfirmed: boolean
       onSubmit={submit}
       onClose={() => onAnswered(false)}
     >
-      <p>To make sure that it is you, please enter the code from your authenticator app.</p>
+      <p>To check it's you, enter the code from your authenticator app.</p>
       <TextField
         label="Code"
         hint="Or one of your recovery codes."

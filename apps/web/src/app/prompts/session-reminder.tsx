@@ -117,7 +117,7 @@ function findEveryMinutes(now: number): number | null {
 }
 
 function show({ startedAt }: SessionLength, now: number): number {
-  const text = `You have been here for ${formatLength(now - startedAt)}. You asked to be told.`;
+  const text = `You've been here for ${formatLength(now - startedAt)}. You asked us to remind you.`;
   return notify({ kind: "notice", title: "Time for a break?", text, stays: true });
 }
 

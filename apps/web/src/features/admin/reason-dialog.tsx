@@ -46,7 +46,7 @@ export function ReasonDialog({ texts, reasonMax, send, onClose, children }: Reas
     setSending(false);
     refreshAdmin();
     if (!answer.ok) return setFailure(answer.refusal);
-    notify({ kind: "done", title: texts.done, text: texts.doneText ?? "It stands in the log of acts." });
+    notify({ kind: "done", title: texts.done, text: texts.doneText ?? "Kept in the activity log." });
     onClose();
   }
 

@@ -19,11 +19,11 @@ function OfflineHome() {
   return (
     <section className="hero">
       <div>
-        <p className="tagline">The arena cannot be reached.</p>
+        <p className="tagline">We can't reach Holo Arena.</p>
         <h1>Practice goes on</h1>
         <p className="subline">
-          Checkers against the computer needs no connection. Matches, your games and your wallet come back by themselves
-          as soon as you are online.
+          You can play checkers against the computer offline. Matches, your games and your wallet come back as soon as
+          you're online.
         </p>
       </div>
       <PracticeSection rateKobo={null} onPlayable={ignorePlayable} />
@@ -38,7 +38,7 @@ function OfflinePlaceholder() {
     <>
       <h1 className="visually-hidden">Offline</h1>
       <EmptyState
-        text="This page needs the arena, which cannot be reached now. It opens by itself as soon as you are online. A game under way stays with the arena, and so do its clocks."
+        text="This page needs a connection. It opens as soon as you're back online. Your game is still running, and so is your clock."
         action={<ButtonLink href="/">Practice</ButtonLink>}
       />
     </>

@@ -78,7 +78,7 @@ interface OwnStandingProps {
 
 /** The viewer's own rank, on every page of the table. */
 function OwnStanding({ own, players }: OwnStandingProps) {
-  if (own === null) return <p className="own-standing muted">You have no completed game that counts here yet.</p>;
+  if (own === null) return <p className="own-standing muted">You don't have a completed game that counts here yet.</p>;
   const games = countGames(own);
   return (
     <p className="own-standing">
@@ -179,7 +179,7 @@ function Board({ view, viewerId, page, onPage }: BoardProps) {
         </section>
       )}
       <p className="meta">
-        Ranked by completed games, then by win rate. A draw counts as a game, not as a win; a cancelled game does not
+        Ranked by completed games, then by win rate. A draw counts as a game, not as a win. A cancelled game doesn't
         count.
       </p>
     </>

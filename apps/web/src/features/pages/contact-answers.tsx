@@ -27,18 +27,18 @@ export function Questions() {
         <Link href="/wallet" className="link">
           wallet
         </Link>{" "}
-        shows what is free now, and when the rest will be. Your email address has to be verified.
+        shows what's available now and when the rest will be. You need a verified email address.
       </Answer>
       <Answer question="What happens when a match is cancelled?">
-        Both players receive their whole entry back, fee included, at once. A draw is not a cancel: it returns the
-        stakes, less the fee.
+        Both players get their whole entry back at once, fee included. A draw is not a cancellation: you get your whole
+        stake back, but not the fee.
       </Answer>
-      <Answer question="Can I limit myself, or stop altogether?">
+      <Answer question="Can I set limits or stop?">
         Your{" "}
         <Link href="/profile" className="link">
           profile
         </Link>{" "}
-        has limits, breaks of a fixed length, and the closing of your account. Withdrawing is open all the while.
+        lets you set limits, take a break or close your account. You can always withdraw.
       </Answer>
     </section>
   );
@@ -48,23 +48,22 @@ export function CommonIssues() {
   return (
     <section className="contact-answers" aria-labelledby="common-issues">
       <h2 id="common-issues">Common issues</h2>
-      <Answer question="I paid, and the coins have not come">
-        We ask the provider until it is sure. Should your wallet still say pending after an hour, send us the payment's
-        reference from there. Do not pay twice.
+      <Answer question="I paid, but my coins haven't arrived">
+        We keep checking with Paystack. If your wallet still says pending after an hour, send us the payment's
+        reference. Don't pay twice.
       </Answer>
-      <Answer question="A withdrawal takes long">
-        It is sent once and followed up until it is certain. If it fails, the coins come back to your wallet by
-        themselves.
+      <Answer question="My withdrawal is taking long">
+        We send it once and follow it up until it's confirmed. If it fails, the coins go back to your wallet.
       </Answer>
       <Answer question="I lost the connection during a game">
-        Come back to the site: it leads you to your game. Your clock goes on while you are away; if the fault was ours,
-        the time is credited.
+        Come back to the site and it takes you to your game. Your clock keeps running while you're away. If it was our
+        fault, you get the time back.
       </Answer>
-      <Answer question="No mail arrives">
-        Look into the folder for spam, and ask for a new link on your profile. Only the newest link works.
+      <Answer question="I didn't get an email">
+        Check your spam folder, or ask for a new link on your profile. Only the newest link works.
       </Answer>
       <Answer question="My opponent behaved badly">
-        Press their name beside the board to mute, block or report them. Reports reach our people.
+        Tap their name beside the board to mute, block or report them. Our team reviews every report.
       </Answer>
     </section>
   );

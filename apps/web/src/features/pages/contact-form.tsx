@@ -62,7 +62,7 @@ export function ContactForm({ messagingUrl }: ContactFormProps) {
     if (messagingUrl === null) return;
     window.open(toMessagingLink(messagingUrl, message), "_blank", "noopener,noreferrer");
     setMessage(EMPTY_MESSAGE);
-    notify({ kind: "done", title: "Message ready", text: "Send it in the messaging app that has opened." });
+    notify({ kind: "done", title: "Message ready", text: "Now send it in your messaging app." });
   }
 
   function bind(field: ContactField) {
@@ -78,7 +78,7 @@ export function ContactForm({ messagingUrl }: ContactFormProps) {
   return (
     <Panel className="contact-form" label="Send us a message">
       <h2>Send us a message</h2>
-      <p className="meta">It opens in your messaging app, written already. You send it there.</p>
+      <p className="meta">Opens a ready-written message in your messaging app. Just send it.</p>
       <form noValidate onSubmit={submit} ref={form}>
         <TextField label="Name" autoComplete="name" maxLength={80} required {...bind("name")} />
         <TextField label="Email" type="email" autoComplete="email" maxLength={254} required {...bind("email")} />

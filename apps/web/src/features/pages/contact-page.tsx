@@ -32,14 +32,14 @@ export default function ContactPage() {
     <div className="contact-page">
       <BackButton />
       <h1>Contact</h1>
-      <p className="lead">Somebody of our support reads what you write, {SUPPORT_HOURS}.</p>
+      <p className="lead">Our support team reads your messages, {SUPPORT_HOURS}.</p>
       {isMissing && (
         <p className="lead" role="alert">
-          Our addresses could not be loaded. Please load this page again in a moment.
+          We couldn't load our addresses. Please reload this page in a moment.
         </p>
       )}
       <ul className="contact-ways">
-        <Way icon="send" title="Email" text="For anything with attachments, such as a receipt.">
+        <Way icon="send" title="Email" text="Best for attachments, such as a receipt.">
           {contact !== null && (
             <a className="link alone" href={`mailto:${contact.email}`}>
               {contact.email}

@@ -52,8 +52,8 @@ export default function PrivacyPage() {
             and the amount when you withdraw. What Paystack does with it stands in its own policy.
           </li>
           <li>
-            <b>People of the house:</b> what they need to settle a payment or a report. What they do with money or
-            settings is written down where they cannot remove it.
+            <b>Our team:</b> what they need to settle a payment or a report. What they do with money or settings is
+            written down where they cannot remove it.
           </li>
           <li>
             <b>Authorities,</b> where a law obliges us.

@@ -42,7 +42,7 @@ function WatchedGame({ gameId }: { readonly gameId: GameId }) {
     case "missing":
       return <MissingGame />;
     case "broken":
-      return <NoGame title="Game" text="This game cannot be shown on this page. Please load it again." />;
+      return <NoGame title="Game" text="We can't show this game. Please reload the page." />;
     case "ready":
       return (
         <GameTable
@@ -56,7 +56,7 @@ function WatchedGame({ gameId }: { readonly gameId: GameId }) {
 }
 
 function MissingGame() {
-  return <NoGame title="No such game" text="There is no game at this address. It may have been mistyped." />;
+  return <NoGame title="No such game" text="There's no game at this address. Check the link." />;
 }
 
 function NoGame({ title, text }: { readonly title: string; readonly text: string }) {

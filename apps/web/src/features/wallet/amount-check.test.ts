@@ -51,7 +51,7 @@ describe("checkWithdrawal", () => {
       ok: false,
       refusal: {
         title: "Balance Not Yet Settled",
-        text: "Deposits and winnings can be withdrawn 24 hours after they arrive. Now you can withdraw 16.33 HC; this amount tomorrow at 09:05.",
+        text: "Deposits and winnings can be withdrawn 24 hours after they arrive. You can withdraw 16.33 HC now, and this amount from tomorrow at 09:05.",
       },
     });
   });

@@ -25,11 +25,11 @@ export function checkWithdrawal(kobo: Kobo, wallet: Wallet, now: number): Result
   if (coins > wallet.balance) return refuse(toRefusalView("insufficient_for_withdrawal"));
   if (coins > wallet.withdrawable) {
     const freeAt = findAvailableAt(coins, wallet);
-    const when = freeAt === null ? "within 24 hours" : formatMoment(freeAt, now);
+    const when = freeAt === null ? "within 24 hours" : `from ${formatMoment(freeAt, now)}`;
     const have = formatCoins(wallet.withdrawable);
     return refuse({
       title: toRefusalView("not_settled").title,
-      text: `Deposits and winnings can be withdrawn 24 hours after they arrive. Now you can withdraw ${have} HC; this amount ${when}.`,
+      text: `Deposits and winnings can be withdrawn 24 hours after they arrive. You can withdraw ${have} HC now, and this amount ${when}.`,
     });
   }
   return ok(coins);

@@ -33,7 +33,7 @@ export function PaymentList({ payments, isPlayRestricted, onPayment }: PaymentLi
     <section className="payments" aria-labelledby="payments">
       <h2 id="payments">Deposits and withdrawals</h2>
       {payments.length === 0 ? (
-        <p className="muted">You have made no deposit or withdrawal yet.</p>
+        <p className="muted">No deposits or withdrawals yet.</p>
       ) : (
         <ul>
           {shown.map((payment) => (
@@ -136,7 +136,7 @@ function LaterRateDialog({ payment, rateKobo, isOpening, onContinue, onClose }: 
       onSubmit={async () => onContinue()}
       onClose={onClose}
     >
-      <p>The rate you were shown has ended. If you pay now, this one counts:</p>
+      <p>The rate you saw has expired. If you pay now, you get this one:</p>
       <Receipt>
         <ReceiptRow term="Rate now">{formatNaira(BigInt(rateKobo) as Kobo)} for 1 HC</ReceiptRow>
         <ReceiptRow term="You were shown">{formatCoins(readCoins(payment.coins))} HC</ReceiptRow>

@@ -51,7 +51,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
     if (!isError) return <WalletLoading />;
     return (
       <LoadFailure
-        text="Your wallet could not be loaded. Your coins are safe; please try again in a moment."
+        text="Your wallet could not be loaded. Your coins are safe. Please try again in a moment."
         onTryAgain={() => void refetch()}
       />
     );

@@ -13,7 +13,7 @@ type LooseInput = { readonly body?: unknown; readonly query?: object; readonly p
 const UNREACHABLE: RefusalView<"unavailable"> = {
   code: "unavailable",
   title: "No connection",
-  text: "The arena could not be reached. Please try again.",
+  text: "We couldn't reach Holo Arena. Please try again.",
 };
 
 let promptForCode = async (): Promise<boolean> => false;

@@ -12,7 +12,7 @@ export interface TableHandlers {
   readonly onPresence: (seat: Seat, sinceAt: number | null) => void;
   /** New chat messages, each once and in order. Only players receive any. */
   readonly onChat?: ((messages: readonly ChatMessageView[]) => void) | undefined;
-  /** There is no such game. */
+  /** We can't find that game. */
   readonly onMissing: () => void;
   /** The table comes again with the next connection. */
   readonly onDisconnected?: () => void;

@@ -60,7 +60,7 @@ export function BuyInDialog(props: BuyInDialogProps) {
         <TermsReceipt game={game} stake={stake} feeBps={feeBps} note={formatNaira(toKoboOwed(buyIn, rateKobo))} />
         <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
         {refusal === null ? (
-          <Note>After paying in, your balance is {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
+          <Note>Balance after joining: {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
         ) : (
           <RefusalNote refusal={refusal} />
         )}

@@ -37,12 +37,10 @@ interface OutcomesReceiptProps {
 
 /** The payout of each outcome. */
 export function OutcomesReceipt({ game, stake, feeBps }: OutcomesReceiptProps) {
-  const { stakeTotal, buyIn, winnings, drawReturn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
+  const { buyIn, winnings, drawReturn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
   return (
     <div className="outcomes-receipt">
-      <p className="meta">
-        Both players stake {formatCoins(stakeTotal)} HC and pay the same fee. What you receive at the end:
-      </p>
+      <p className="meta">What you get back:</p>
       <Receipt>
         <ReceiptRow term="You win">{formatCoins(winnings)} HC</ReceiptRow>
         <ReceiptRow term="Draw">{formatCoins(drawReturn)} HC</ReceiptRow>

@@ -93,9 +93,7 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
             <Icon name="check" size={24} />
             <div>
               <b>{verified.accountName}</b>
-              <span>
-                {choice === OTHER ? "Account verified successfully" : "You have withdrawn to this account before"}
-              </span>
+              <span>{choice === OTHER ? "Account verified successfully" : "You've used this account before"}</span>
             </div>
           </div>
         )}

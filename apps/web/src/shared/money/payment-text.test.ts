@@ -8,7 +8,7 @@ describe("the text of a payment", () => {
   it("names the expected time of a pending payment", () => {
     expect(describePayment(pay({ expectedAt: SOON }), NOW)).toBe("On its way to your bank. Expected today at 14:00.");
     expect(describePayment(pay({ expectedAt: SOON }), SOON + 1)).toBe(
-      "On its way to your bank. It takes longer than expected.",
+      "On its way to your bank. This is taking longer than expected.",
     );
     expect(describePayment(pay({ status: "completed", expectedAt: SOON }), NOW)).toBe("");
   });
@@ -24,7 +24,7 @@ describe("the text of a payment", () => {
       "The account is closed.",
     );
     expect(describePayment(pay({ status: "reversed" }), NOW)).toBe(
-      "Your bank sent it back. Your coins are back in your wallet.",
+      "Your bank returned it. Your coins are back in your wallet.",
     );
     expect(describePayment(pay({ kind: "deposit", status: "failed", reason: "Declined." }), NOW)).toBe("Declined.");
     expect(describePayment(pay({ kind: "revenue", status: "failed" }), NOW)).toBe(

@@ -18,20 +18,20 @@ const DEPOSIT_TEXTS: Readonly<Record<PaymentStatus, string>> = {
   pending: "Waiting for your payment.",
   processing: "Your bank is still working on it.",
   completed: "",
-  failed: "The payment did not go through, and no coins were credited.",
-  reversed: "The payment was taken back, and its coins with it.",
-  abandoned: "It was not paid, and no coins were credited.",
-  review: "What arrived is not what was asked for. We are looking into it, and you will see here what comes of it.",
+  failed: "The payment didn't go through. No coins were credited.",
+  reversed: "The payment was reversed, and its coins were removed.",
+  abandoned: "You didn't pay, so no coins were credited.",
+  review: "The amount we received doesn't match. We're looking into it, and you'll see the result here.",
 };
 
 const WITHDRAWAL_TEXTS: Readonly<Record<PaymentStatus, string>> = {
   pending: "Waiting to be sent.",
   processing: "On its way to your bank.",
   completed: "",
-  failed: "It could not be paid out. Your coins are back in your wallet.",
-  reversed: "Your bank sent it back. Your coins are back in your wallet.",
-  abandoned: "It was not paid out. Your coins are back in your wallet.",
-  review: "We are looking into it, and you will see here what comes of it.",
+  failed: "We couldn't pay this out. Your coins are back in your wallet.",
+  reversed: "Your bank returned it. Your coins are back in your wallet.",
+  abandoned: "This wasn't paid out. Your coins are back in your wallet.",
+  review: "We're looking into it, and you'll see the result here.",
 };
 
 const TEXTS: Readonly<Record<PaymentView["kind"], Readonly<Record<PaymentStatus, string>>>> = {
@@ -59,7 +59,9 @@ export function describePayment(payment: PaymentView, now: number): string {
   const text = reason ?? TEXTS[kind][status];
   const sentences = [text];
   if (expectedAt !== null && isOpen(payment)) {
-    sentences.push(expectedAt > now ? `Expected ${formatMoment(expectedAt, now)}.` : "It takes longer than expected.");
+    sentences.push(
+      expectedAt > now ? `Expected ${formatMoment(expectedAt, now)}.` : "This is taking longer than expected.",
+    );
   }
   if (rateUntil !== null) {
     sentences.push(

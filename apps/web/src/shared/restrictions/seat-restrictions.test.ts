@@ -19,7 +19,7 @@ const NOW = new Date(2026, 10, 21, 12).getTime();
 
 it("refuses a stake above the player's limit, with the figure, and not at it", () => {
   const limits = { ...FREE, stake: { value: 2, next: { value: 10, at: NOW + 1 } } };
-  expect(findSeatRefusal(limits, 5, NOW)?.text).toContain("at most 2 HC a piece");
+  expect(findSeatRefusal(limits, 5, NOW)?.text).toContain("2 HC per piece");
   expect(findSeatRefusal(limits, 2, NOW)).toBeNull();
   expect(findSeatRefusal(FREE, 10, NOW)).toBeNull();
   expect(findSeatRefusal(null, 10, NOW)).toBeNull();

@@ -393,7 +393,7 @@ describe("a report", () => {
       id,
       ended: { outcome: "acted", note: "The moves are an engine's", by: expect.any(String) },
     });
-    const words = "We have looked at it, and we have acted.";
+    const words = "We've looked into it and taken action.";
     expect(http.at.playerFrames).toContainEqual({
       playerId: white.id,
       frame: { type: "notice", title: "Your report has been answered", text: words },

@@ -100,7 +100,7 @@ describe("a payment in review", () => {
     expect(await eventsOn(reference)).toEqual([["review_credited", admin.username, "₦4,000: The bank kept ₦1,000"]]);
     const frames = http.at.playerFrames.filter(({ playerId }) => playerId === player.id).map(({ frame }) => frame);
     expect(frames.findLast(({ type }) => type === "payment")).toMatchObject({
-      payment: { status: "completed", kobo: 400_000, reason: "What arrived was credited: ₦4,000." },
+      payment: { status: "completed", kobo: 400_000, reason: "We credited the amount we received: ₦4,000." },
     });
     const back = { ...change, rateKobo: 30_600, expected: { ...settings, rateKobo: 40_000 }, commandId: newId() };
     expect((await ask(ceo, "POST", "admin/settings", back)).status).toBe(200);

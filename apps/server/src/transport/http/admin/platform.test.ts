@@ -124,7 +124,7 @@ describe("admins", () => {
     await ask(first, "POST", "admins", { email: emailOf(third), password: PASSWORD });
     // The mail names the account, which another person may have created.
     const own = http.mails.findLast(({ to }) => to === emailOf(third));
-    expect(own?.text).toContain(`The account ${third.username} has this address and is an admin's from now on.`);
+    expect(own?.text).toContain(`The account ${third.username} has this address and is now an admin.`);
   });
 
   test.each(["", "nobody", "a@b", "two@example.com, three@example.com", `x@example.com\r\nBcc: y@example.com`])(

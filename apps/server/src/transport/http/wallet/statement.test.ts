@@ -85,9 +85,9 @@ test("exports plain figures without formulas", async () => {
   const [head, deposited, opening, end] = (await answer.text()).split("\r\n");
   expect(head).toBe("Entry,Date,Kind,Amount HC,Balance after HC,Debt change HC,Game,Payment,Reference");
   expect(deposited).toMatch(
-    /^\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,deposit,16\.339870,5016\.339870,0\.000000,,[0-9a-f-]{36},"'=cmd\|""x""!a1"$/,
+    /^\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,Deposit,16\.339870,5016\.339870,0\.000000,,[0-9a-f-]{36},"'=cmd\|""x""!a1"$/,
   );
-  expect(opening).toMatch(/,opening,5000\.000000,5000\.000000,0\.000000,,,$/);
+  expect(opening).toMatch(/,Opening balance,5000\.000000,5000\.000000,0\.000000,,,$/);
   expect(end).toBe("");
 });
 

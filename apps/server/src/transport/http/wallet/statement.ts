@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
-import type { StatementKind } from "@holo/protocol/statement-kinds.ts";
+import { STATEMENT_KIND_NAMES, type StatementKind } from "@holo/protocol/statement-kinds.ts";
 import type { StatementRowView } from "@holo/protocol/wallet.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { loadStatement, type StatementRow } from "../../../ledger/ledger.ts";
@@ -93,7 +93,7 @@ function toLine({
   return formatCsvLine([
     String(id),
     new Date(at).toISOString(),
-    formatCsvText(kind),
+    formatCsvText(STATEMENT_KIND_NAMES[kind as StatementKind]),
     ...[amount, balanceAfter, debtChange].map(formatFigure),
     ...[gameId, paymentId, reference].map((text) => formatCsvText(text ?? "")),
   ]);

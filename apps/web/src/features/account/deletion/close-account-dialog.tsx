@@ -97,7 +97,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
       return setFailure(answer.refusal);
     }
     if (limits !== null) receiveLimits({ ...limits, closingAt: answer.value.closingAt });
-    const text = isPaid ? `${formatNaira(kobo)} on the way to your bank.` : "Nothing was left to be sent.";
+    const text = isPaid ? `${formatNaira(kobo)} on the way to your bank.` : "There was nothing left to send.";
     notify({ kind: "done", title: "Account closed", text });
     onClose();
   }
@@ -115,9 +115,9 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
     >
       <p>
         {closingAt === null
-          ? "From then on you can neither deposit nor play, and you cannot undo this yourself. Your statement stays."
+          ? "After that you can't deposit or play, and you can't undo this yourself. Your statement stays."
           : "Your account is closing."}{" "}
-        What still comes in, such as a payment on its way back, is yours to take out.
+        You can still withdraw anything that comes in later, such as a refund.
       </p>
       <PayoutReceipt balance={balance} remainder={remainder} kobo={kobo} />
       {obstacle !== null && <RefusalNote refusal={toRefusalView(OBSTACLE_REFUSALS[obstacle])} />}
@@ -155,14 +155,13 @@ function PayoutReceipt({ balance, remainder, kobo }: PayoutReceiptProps) {
       <Receipt>
         <ReceiptRow term="In your wallet">{formatCoins(balance, "down", 6)} HC</ReceiptRow>
         {remainder > ZERO_COINS && (
-          <ReceiptRow term="Worth less than a kobo">{formatCoins(remainder, "down", 6)} HC</ReceiptRow>
+          <ReceiptRow term="Less than one kobo">{formatCoins(remainder, "down", 6)} HC</ReceiptRow>
         )}
         <ReceiptTotal term="To your bank">{formatNaira(kobo)}</ReceiptTotal>
       </Receipt>
       {remainder > ZERO_COINS && (
         <p className="small muted">
-          What is worth less than a kobo can be paid to nobody. It goes to the account from which deposits are rounded
-          up.
+          We can't pay out less than one kobo. It goes to the account that rounds deposits up.
         </p>
       )}
     </>

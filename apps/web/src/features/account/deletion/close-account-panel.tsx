@@ -19,13 +19,13 @@ export function CloseAccountPanel({ playerId }: { readonly playerId: string }) {
         <h2>Close account</h2>
         {closingAt === null ? (
           <p className="muted">
-            All that is in your wallet goes to your bank account, however little it is. From then on you can neither
-            deposit nor play, and you can have your account deleted.
+            Everything in your wallet goes to your bank account, however little it is. After that you can't deposit or
+            play, and you can delete your account.
           </p>
         ) : (
           <p className="muted">
-            You closed your account {formatMoment(closingAt, now)}. You can neither deposit nor play; what still comes
-            in is yours to take out.
+            You closed your account {formatMoment(closingAt, now)}. You can't deposit or play. You can still withdraw
+            anything that comes in later.
           </p>
         )}
         <div className="actions">

@@ -35,16 +35,15 @@ export function DeleteAccountDialog({ onClose }: { readonly onClose: () => void 
       onClose={onClose}
     >
       <p>
-        Your name, email, password, devices, limits and bank accounts are removed for good, and nobody can bring them
-        back.
+        We remove your name, email, password, devices, limits and bank accounts for good. Nobody can bring them back.
       </p>
       <p className="small muted">
-        What others were part of stays, under a name that is nobody's: your games, what you wrote in them, and the
-        entries of the ledger. Download your data first if you want to keep it.
+        Games, chat and ledger entries that involve others stay, without your name. Download your data first if you want
+        to keep it.
       </p>
       <p className="small muted">
-        Deleting ends neither a break nor a block, and limits only a day later. Until then we keep a code by which your
-        mailbox is known again, from which nobody can read your email, and it gets no new account.
+        Deleting your account doesn't end a break or a block, and ends limits only a day later. Until then we keep a
+        code that recognizes your email without revealing it, and you can't create a new account with it.
       </p>
       <PasswordField
         value={password}

@@ -48,12 +48,13 @@ export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialo
       onClose={onClose}
     >
       <p>
-        We mail the new address a link. Once you open it you log in with that address, and your other devices are logged
-        out. <span className="unbroken">{player.email}</span> is told.
+        We'll email a link to the new address. Once you open it, you log in with that address, and your other devices
+        are logged out. <span className="unbroken">{player.email}</span> is told.
       </p>
       {role !== null && (
         <Note icon="warn">
-          Your {role === "ceo" ? "CEO" : "admin"} role stays with the old address: with another one you lose it at once.
+          Your {role === "ceo" ? "CEO" : "admin"} role belongs to the old address. You lose it if you change the
+          address.
         </Note>
       )}
       <TextField

@@ -27,13 +27,12 @@ export default function VerifyEmailPage() {
     await loadSession();
   }
 
-  if (verified)
-    return <EmailOutcome title="Your email is verified" text="You can close this page or go on from here." />;
+  if (verified) return <EmailOutcome title="Your email is verified" text="You can close this page or continue." />;
   if (token === "") {
     return (
       <EmailOutcome
-        title="This link is not complete"
-        text="Open it from the mail once more, or ask for a new one on your profile."
+        title="This link is incomplete"
+        text="Open it again from your email, or ask for a new one on your profile."
       />
     );
   }
@@ -57,8 +56,7 @@ export default function VerifyEmailPage() {
       }
     >
       <p>
-        Press the button if you gave this address to your Holo Arena account. If you did not, close this page: nothing
-        happens.
+        Press the button if this is the email of your Holo Arena account. If not, close this page and nothing happens.
       </p>
     </AccountForm>
   );

@@ -98,7 +98,7 @@ export default function LoginPage() {
         // the same text whether or not the address had an account (ruling 24)
         <Note icon="send">
           We mailed <b className="unbroken">{registeredEmail}</b>. Open the link to verify your email: withdrawals need
-          it. If you had an account already, or can have none now, the mail says so.
+          it. If you already have an account, the email will say so.
         </Note>
       )}
       <TextField

@@ -96,15 +96,15 @@ export default function RegisterPage() {
 function TermsNote() {
   return (
     <p className="meta">
-      By creating an account you state that you are 18 or older and accept the{" "}
+      By creating an account you confirm that you are 18 or older and accept the{" "}
       <Link href="/terms" className="link">
         Terms of Service
       </Link>
-      . What we keep about you stands in the{" "}
+      . Our{" "}
       <Link href="/privacy" className="link">
         Privacy Policy
-      </Link>
-      .
+      </Link>{" "}
+      explains what we keep.
     </p>
   );
 }

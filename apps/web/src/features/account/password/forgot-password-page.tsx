@@ -64,7 +64,7 @@ export default function ForgotPasswordPage() {
         </Link>
       }
     >
-      <p>Enter the email of your account. We mail you a link with which you choose a new password.</p>
+      <p>Enter the email of your account. We'll email you a link to choose a new password.</p>
       <TextField
         label="Email"
         type="email"

@@ -41,8 +41,8 @@ export default function ResetPasswordPage() {
   if (token === "") {
     return (
       <EmailOutcome
-        title="This link is not complete"
-        text="Open it from the mail once more, or ask for a new one."
+        title="This link is incomplete"
+        text="Open it again from your email, or ask for a new one."
         link={{ href: "/forgot-password", text: "Ask for a new link" }}
       />
     );

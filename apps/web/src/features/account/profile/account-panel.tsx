@@ -32,24 +32,22 @@ export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
             {player.emailVerified ? <Badge kind="active">Verified</Badge> : <Badge kind="pending">Not verified</Badge>}
           </Row>
           <Row term="Password" action="Change password" onChange={() => setOpenDialog("password")}>
-            Only you know it
+            ••••••••
           </Row>
           <SecondFactorRow player={player} />
         </dl>
         {waitingEmail !== null && (
           <div role="status">
             <Note icon="send">
-              We mailed <b className="unbroken">{waitingEmail}</b>. Open the link there: until then your email stays as
-              it is.
+              We mailed <b className="unbroken">{waitingEmail}</b>. Open the link in that email to switch. Until then
+              your email stays the same.
             </Note>
           </div>
         )}
         <Sessions playerId={player.id} />
         <div className="own-data">
           <h3>Your data</h3>
-          <p className="muted">
-            Everything that is yours here, in one file: games, entries, payments, messages, limits.
-          </p>
+          <p className="muted">Everything we have about you in one file: games, entries, payments, messages, limits.</p>
           <a className="button secondary" href={EXPORT_URL} download>
             <Icon name="download" />
             Download my data

@@ -119,7 +119,7 @@ function TooFewPoints({ title }: { readonly title: string }) {
   return (
     <>
       <h2>{title}</h2>
-      <p className="muted">There is too little to draw yet.</p>
+      <p className="muted">Play a few games to see a chart.</p>
     </>
   );
 }

@@ -30,13 +30,13 @@ describe("a limit", () => {
       [null, 500_000],
       [1_000_000, 0],
     ] as const) {
-      expect(formatLimitChange(value, chosen)).toBe("Holds at once. To raise it again takes 24 hours.");
+      expect(formatLimitChange(value, chosen)).toBe("Takes effect now. Raising it again takes 24 hours.");
     }
     for (const [value, chosen] of [
       [500_000, 1_000_000],
       [0, null],
     ] as const) {
-      expect(formatLimitChange(value, chosen)).toBe("Holds 24 hours after you set it.");
+      expect(formatLimitChange(value, chosen)).toBe("Takes effect after 24 hours.");
     }
   });
 

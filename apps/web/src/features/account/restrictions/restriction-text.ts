@@ -24,7 +24,7 @@ export const LIMIT_LABELS: Readonly<Record<LimitKind, string>> = {
   depositDay: "Deposits a day",
   depositWeek: "Deposits a week",
   depositMonth: "Deposits a month",
-  stake: "Highest stake a piece",
+  stake: "Maximum stake per piece",
   session: "Session reminder",
 };
 
@@ -56,7 +56,7 @@ export function formatLimit(kind: LimitKind, value: number | null): string {
 /** When a change would take effect. @param value the current limit, null if none */
 export function formatLimitChange(value: number | null, chosen: number | null): string {
   const isTighter = chosen !== null && (value === null || chosen < value);
-  return isTighter ? "Holds at once. To raise it again takes 24 hours." : "Holds 24 hours after you set it.";
+  return isTighter ? "Takes effect now. Raising it again takes 24 hours." : "Takes effect after 24 hours.";
 }
 
 /** The options of a limit's field. They always include the current value. */

@@ -54,7 +54,9 @@ export function RestrictionsPanel() {
     <div className="limits" id="limits" ref={section}>
       <Panel label="Your limits">
         <h2>Your limits</h2>
-        <p className="meta">A lower limit holds at once. A higher one, or none, holds 24 hours later.</p>
+        <p className="meta">
+          A lower limit takes effect at once. Raising or removing a limit takes effect after 24 hours.
+        </p>
         <div className="limits-fields">
           {LIMIT_KINDS.map((kind) => (
             <LimitField key={kind} kind={kind} limit={limits[kind]} now={now} onSave={save} />
@@ -64,7 +66,7 @@ export function RestrictionsPanel() {
         <div className="limits-break">
           <Note icon="clock">
             {excludedUntil === null ? (
-              "A break lets you neither deposit nor play, for as long as you choose. You can withdraw at any time."
+              "During a break you can't deposit or play. You choose how long it lasts. You can withdraw at any time."
             ) : (
               <>
                 <b className="strong">You are taking a break.</b> {formatExclusionEnd(excludedUntil, now)}

@@ -52,9 +52,9 @@ export function SelfExclusionDialog({ excludedUntil, onClose }: SelfExclusionDia
       onClose={onClose}
     >
       <p>
-        Until it is over you can neither deposit nor play, and nobody can end it sooner, not even we. A match that waits
-        for an opponent is cancelled and refunded; a game that has begun goes on. You can withdraw at any time. Deleting
-        your account does not end it: your mailbox gets no other until then.
+        During your break you can't deposit or play, and nobody can end it early, not even us. A match that's waiting
+        for an opponent is cancelled and refunded. A game in progress goes on. You can always withdraw. Deleting your
+        account doesn't end the break: you can't create another one until it's over.
       </p>
       <SelectField
         label="For how long"

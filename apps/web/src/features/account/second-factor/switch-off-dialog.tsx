@@ -36,7 +36,7 @@ export default function SwitchOffDialog({ player, onClose }: SwitchOffDialogProp
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>Then your password alone logs you in and withdraws. Your recovery codes stop working.</p>
+      <p>You'll log in and withdraw with your password only. Your recovery codes stop working.</p>
       <input type="text" autoComplete="username" value={player.email} readOnly hidden />
       <TextField
         label="Your password"

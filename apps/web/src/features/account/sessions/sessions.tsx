@@ -35,7 +35,7 @@ export function Sessions({ playerId }: { readonly playerId: string }) {
 
   return (
     <div className="sessions">
-      <h3>Where you are logged in</h3>
+      <h3>Where you're logged in</h3>
       {data === undefined ? (
         isError ? (
           <p className="muted">
@@ -133,11 +133,11 @@ function LogOutEverywhereDialog({ onClose }: { readonly onClose: () => void }) {
       onConfirm={() => void end()}
       onClose={onClose}
     >
-      <p>Every device on which you are logged in, this one too, is logged out at once.</p>
+      <p>This logs out all your devices, including this one.</p>
       {openGame?.status === "active" && (
         <p>
           <b className="strong">You are in a running game:</b> it goes on without you, and so does your clock. Log in
-          again at once to play on.
+          again to keep playing.
         </p>
       )}
     </ConfirmDialog>

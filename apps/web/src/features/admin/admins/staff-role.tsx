@@ -3,7 +3,7 @@ import type { RoleView } from "@holo/protocol/session.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 
 const PROTECTION_TEXTS: Readonly<Record<HeldBack, string>> = {
-  own_matter: "This concerns you. Somebody else has to decide it.",
+  own_matter: "This concerns you. Someone else has to decide it.",
   admin_matter: "This concerns an admin. Only the CEO decides it.",
   ceo_matter: "Nobody else looks into the CEO's account, or blocks it.",
 };

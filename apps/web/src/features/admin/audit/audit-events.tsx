@@ -16,7 +16,7 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   review_refunded: "Payment refunded",
   review_taken: "Refunded coins taken back",
   review_borne: "Refund borne by the platform",
-  left_coins_sent: "Coins sent to who left",
+  left_coins_sent: "Coins sent to a deleted account's owner",
   reconciled: "Compared with the provider",
   revenue_withdrawn: "Revenue withdrawn",
   maintenance_begun: "Maintenance begun",
@@ -36,7 +36,7 @@ const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "shor
 /** What staff did, and why. */
 export function AuditEvents({ playerId }: { readonly playerId: string }) {
   return (
-    <Collapsible title="Log of acts">
+    <Collapsible title="Activity log">
       <AuditEventList playerId={playerId} />
     </Collapsible>
   );

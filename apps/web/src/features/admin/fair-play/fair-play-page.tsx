@@ -34,8 +34,8 @@ function SuspiciousPairs({ playerId }: { readonly playerId: string }) {
     <>
       <PageHead title="Fair Play" />
       <p className="muted pairs-lead">
-        Pairs who may be passing coins to each other. Nothing follows from this list by itself: a strong player who
-        beats a friend all evening looks the same. Look at their games first.
+        Pairs who may be passing coins to each other. This list alone proves nothing: a strong player who beats a friend
+        all evening looks the same. Check their games first.
       </p>
       <Tabs label="Period" tabs={TABS} value={period} onChange={setPeriod}>
         <PairList key={period} playerId={playerId} period={period} />

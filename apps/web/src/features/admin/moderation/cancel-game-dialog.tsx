@@ -4,12 +4,12 @@ import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 
 const TEXTS: ReasonDialogTexts = {
   title: "Cancel the Game?",
-  body: "The game ends at once, and both players get their whole entry back. It counts for neither. This cannot be taken back.",
+  body: "The game ends at once, and both players get their whole entry back. It counts for neither. This can't be undone.",
   submit: "Cancel Game",
   busy: "Cancelling...",
   done: "Game cancelled",
   reasonLabel: "Reason",
-  reasonHint: "Both players are told, and it stands in the game's record for everybody.",
+  reasonHint: "Both players are told, and everybody can see it in the game's record.",
 };
 /** Maximum length in the protocol. */
 const REASON_MAX = 300;

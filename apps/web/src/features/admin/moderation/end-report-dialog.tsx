@@ -12,12 +12,12 @@ export const OUTCOME_NAMES: Readonly<Record<ReportOutcome, string>> = {
 
 const TEXTS: ReasonDialogTexts = {
   title: "End the Report?",
-  body: "Whoever told us is told what came of it, on the page and by mail. What you do about a player is done on that player's page.",
+  body: "The player who reported this is told the result, on the page and by mail. To act on a player, open that player's page.",
   submit: "End Report",
   busy: "Ending...",
   done: "Report ended",
   reasonLabel: "What you found",
-  reasonHint: "For other admins alone.",
+  reasonHint: "Only admins see this.",
 };
 const OUTCOMES = REPORT_OUTCOMES.map((outcome) => ({ value: outcome, text: OUTCOME_NAMES[outcome] }));
 /** Maximum length in the protocol. */
@@ -38,7 +38,7 @@ export function EndReportDialog({ id, onClose }: EndReportDialogProps) {
       send={(note) => callApi("endReport", { body: { id, outcome, note } })}
       onClose={onClose}
     >
-      <SelectField label="What came of it" value={outcome} options={OUTCOMES} onChange={setOutcome} />
+      <SelectField label="Result" value={outcome} options={OUTCOMES} onChange={setOutcome} />
     </ReasonDialog>
   );
 }

@@ -72,7 +72,7 @@ function toFigures(live: LiveFiguresView | undefined, { solvency }: OverviewView
       note: `${formatCount(live?.gamesWaiting)} waiting`,
     },
     { label: "Moves per second", value: formatRate(live?.movesPerSecond), note: "over the last minute" },
-    { label: "99 of 100 moves within", value: formatMoveTime(live?.moveP99Ms), note: "p99 of the last minute" },
+    { label: "p99 move time", value: formatMoveTime(live?.moveP99Ms), note: "p99 of the last minute" },
     { label: "Deposits today", value: naira(live?.depositsTodayKobo), note: pending(live?.pendingDeposits) },
     { label: "Withdrawals today", value: naira(live?.withdrawalsTodayKobo), note: pending(live?.pendingWithdrawals) },
     { label: "Players are owed", value: naira(solvency.owedKobo), note: "at the rate in force" },

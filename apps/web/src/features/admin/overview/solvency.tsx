@@ -18,7 +18,7 @@ export function describeSolvency({ differenceKobo, onTheWayKobo }: SolvencyView)
   if (differenceKobo === null) {
     return {
       kind: "unknown",
-      text: "The provider does not say what it holds at the moment. It is asked again by itself.",
+      text: "The provider isn't reporting its balance right now. We keep asking.",
     };
   }
   if (differenceKobo >= 0) {
@@ -74,8 +74,8 @@ export function Solvency({ overview }: { readonly overview: OverviewView }) {
       </Receipt>
       {opening > ZERO_COINS && (
         <p className="meta">
-          This development database gave its players {formatCoins(opening)} HC to begin with, which nobody paid for: no
-          naira stand behind them.
+          This development database gave its players {formatCoins(opening)} HC to start with. Nobody paid for them, so
+          no naira back them.
         </p>
       )}
       <div className="solvency-debts">

@@ -3,12 +3,12 @@ import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 
 const BAN_TEXTS: ReasonDialogTexts = {
   title: "Block the Player?",
-  body: "They can play, chat and deposit no more. Their waiting game is cancelled, an active one goes on to its end, and they can withdraw their coins at any time.",
+  body: "They can't play, chat or deposit any more. Their waiting game is cancelled, an active one goes on to its end, and they can withdraw their coins at any time.",
   submit: "Block",
   busy: "Blocking...",
   done: "Player blocked",
   reasonLabel: "Reason",
-  reasonHint: "The player is shown it and mailed. Write a whole sentence.",
+  reasonHint: "The player sees this and gets it by mail. Write a whole sentence.",
 };
 const LIFT_TEXTS: ReasonDialogTexts = {
   title: "Unblock the Player?",
@@ -17,7 +17,7 @@ const LIFT_TEXTS: ReasonDialogTexts = {
   busy: "Unblocking...",
   done: "Player unblocked",
   reasonLabel: "Reason",
-  reasonHint: "The player is mailed it.",
+  reasonHint: "The player gets this by mail.",
 };
 /** Maximum length in the protocol. */
 const REASON_MAX = 500;

@@ -1,10 +1,10 @@
 import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { STATEMENT_KIND_NAMES } from "@holo/protocol/statement-kinds.ts";
 import type { StatementRowView } from "@holo/protocol/wallet.ts";
 import { Link } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
-import { STATEMENT_KIND_NAMES } from "../../../shared/money/statement-kinds.ts";
 import { ShowMore } from "../../../ui/data/show-more.tsx";
 import { adminKey } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";

@@ -59,7 +59,7 @@ function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly 
     <Loaded query={query} loading="Looking..." failed="The players could not be loaded.">
       {(players) => (
         <>
-          {players.length === 0 && <p className="muted">Nobody has such a name, address or id.</p>}
+          {players.length === 0 && <p className="muted">No player has this name, email or id.</p>}
           <ul className="player-list">
             {players.map((player) => (
               <FoundPlayer key={player.id} player={player} />

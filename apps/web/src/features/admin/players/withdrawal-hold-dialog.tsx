@@ -3,12 +3,12 @@ import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 
 const HOLD_TEXTS: ReasonDialogTexts = {
   title: "Hold the Withdrawals?",
-  body: "Nothing is paid out to them until the hold is released, and they can order no new withdrawal. What the bank has been told to send goes on. They keep their coins and can play.",
+  body: "Nothing is paid out to them until you release the hold, and they can't request new withdrawals. Transfers that the bank already has go on. They keep their coins and can play.",
   submit: "Hold",
   busy: "Holding...",
   done: "Withdrawals held",
   reasonLabel: "Reason",
-  reasonHint: "The player reads it in the wallet. Write a whole sentence.",
+  reasonHint: "The player sees this in the wallet. Write a whole sentence.",
 };
 const RELEASE_TEXTS: ReasonDialogTexts = {
   title: "Release the Withdrawals?",
@@ -17,7 +17,7 @@ const RELEASE_TEXTS: ReasonDialogTexts = {
   busy: "Releasing...",
   done: "Withdrawals released",
   reasonLabel: "What you found",
-  reasonHint: "It is kept in the log of acts.",
+  reasonHint: "Kept in the activity log.",
 };
 /** Maximum length in the protocol. */
 const REASON_MAX = 500;

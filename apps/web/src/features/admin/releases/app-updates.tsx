@@ -96,7 +96,11 @@ function tellKept({ platform, version, isCurrent }: ReleaseView) {
   const app = `${PLATFORM_WORDS[platform].name} ${version}`;
   if (isCurrent) notify({ kind: "done", title: "Version uploaded", text: `${app} is offered to everybody now.` });
   else
-    notify({ kind: "notice", title: "Nothing changed", text: `${app} was there already. It is not the current one.` });
+    notify({
+      kind: "notice",
+      title: "Nothing changed",
+      text: `${app} was already uploaded. It isn't the current version.`,
+    });
 }
 
 interface UploadBoxProps {

@@ -62,7 +62,7 @@ export function ReleaseForm({ file, releases, upload: { state, start, cancel, ch
       <TextField
         label="Version"
         placeholder="As the file says"
-        hint={`Left empty: the file's own, else ${RELEASE_VERSION_DEFAULT}.`}
+        hint={`Leave empty to use the file's version, or ${RELEASE_VERSION_DEFAULT}.`}
         error={error}
         inputMode="decimal"
         autoComplete="off"
@@ -96,7 +96,7 @@ function Sending({ state }: { readonly state: UploadState }) {
       <p className="small muted">
         {state.type === "sending"
           ? `${formatBytes(state.sentBytes)} of ${formatBytes(state.totalBytes)}`
-          : "All of it is sent. The server is looking at it..."}
+          : "Upload complete. Checking the file..."}
       </p>
     </div>
   );

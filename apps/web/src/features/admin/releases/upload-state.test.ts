@@ -28,11 +28,11 @@ it("accepts an answer before everything is sent", () => {
 it("says after a lost connection whether the file may have been kept, and allows a retry [ERR-37c]", () => {
   expect(follow(BEGUN, { type: "lost" })).toMatchObject({
     type: "failed",
-    refusal: { text: expect.stringContaining("Nothing was kept") },
+    refusal: { text: expect.stringContaining("Nothing was saved") },
   });
   expect(follow(BEGUN, ALL_SENT, { type: "lost" })).toMatchObject({
     type: "failed",
-    refusal: { text: expect.stringContaining("no file is kept twice") },
+    refusal: { text: expect.stringContaining("No file is saved twice") },
   });
   expect(follow(BEGUN, { type: "lost" }, BEGUN)).toMatchObject({ type: "sending", sentBytes: 0 });
 });

@@ -27,12 +27,12 @@ export const IDLE: UploadState = { type: "idle" };
 const LOST: RefusalView = {
   code: "unavailable",
   title: "Failed to upload",
-  text: "The connection was lost. Nothing was kept: please try again.",
+  text: "The connection was lost. Nothing was saved. Please try again.",
 };
 const LOST_LATE: RefusalView = {
   code: "unavailable",
   title: "Failed to upload",
-  text: "The connection was lost before the answer came. Please try again: no file is kept twice.",
+  text: "The connection was lost before the server answered. Please try again. No file is saved twice.",
 };
 
 export function isUnderWay(state: UploadState): boolean {

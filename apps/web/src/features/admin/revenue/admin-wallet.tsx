@@ -65,8 +65,8 @@ function Earnings({ revenue, rateKobo }: EarningsProps) {
           {revenue.isBoundByProvider !== false && (
             <p className="meta">
               {revenue.isBoundByProvider === null
-                ? "The provider does not answer. Nothing can be withdrawn before it does."
-                : "Bounded by the provider's balance: it must hold what players are owed at the rate of now."}
+                ? "The provider isn't answering. You can't withdraw until it does."
+                : "Bounded by the provider's balance: it must hold what players are owed at today's rate."}
             </p>
           )}
           <Button kind="primary" onClick={() => setWithdrawing(true)}>

@@ -89,7 +89,7 @@ export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSen
       )}
       <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />
       <PasswordField
-        hint="Asked each time revenue is withdrawn."
+        hint="Needed for every revenue withdrawal."
         value={password}
         onChange={(password) => {
           setPassword(password);

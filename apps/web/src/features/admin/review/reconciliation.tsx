@@ -21,20 +21,20 @@ interface DifferenceTexts {
 
 const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>> = {
   unknown_charge: {
-    title: "Money came in that we know nothing of",
-    text: "The provider received it under a reference that is no deposit of ours. Look there who paid it.",
+    title: "Unknown money received",
+    text: "The provider received it under a reference that is no deposit of ours. Check with the provider who paid it.",
   },
   unknown_transfer: {
-    title: "Money went out that we know nothing of",
-    text: "The provider sent it under a reference that is no withdrawal of ours. Look there at once who ordered it.",
+    title: "Unknown money sent",
+    text: "The provider sent it under a reference that is no withdrawal of ours. Check with the provider at once who requested it.",
   },
   unknown_refund: {
-    title: "Money went back that we know nothing of",
-    text: "The provider refunded a payment that is not one of our deposits. Ask the provider at once who ordered it.",
+    title: "Unknown refund",
+    text: "The provider refunded a payment that is not one of our deposits. Check with the provider at once who requested it.",
   },
   provider_short: {
     title: "The provider holds less than players are owed",
-    text: "At the rate of now, wallets, games and open payments come to more than its balance. The sum beside it is missing.",
+    text: "At today's rate, wallets, games and open payments come to more than its balance. The sum beside it is missing.",
   },
   missing_charge: {
     title: "A deposit the provider does not confirm",
@@ -54,7 +54,7 @@ const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>
   },
   unread: {
     title: "The provider's list could not be read in full",
-    text: "Some of what it listed was not in its own form, so that nothing is known of it.",
+    text: "Some entries of the list were malformed, so they could not be compared.",
   },
 };
 
@@ -63,10 +63,8 @@ const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>
  * @param settled number of payments
  */
 function describeSettled(settled: number): string {
-  if (settled === 0) return "Nothing was left open between us.";
-  return settled === 1
-    ? "1 payment that had been left open came to its end by it."
-    : `${settled} payments that had been left open came to their end by it.`;
+  if (settled === 0) return "No open payments.";
+  return settled === 1 ? "It settled 1 open payment." : `${settled} open payments were settled by it.`;
 }
 
 const CLOCK_MS = 30_000;

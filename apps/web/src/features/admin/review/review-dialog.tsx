@@ -10,28 +10,28 @@ import { ReasonDialog } from "../reason-dialog.tsx";
 const TEXTS = {
   credit: {
     title: "Credit What Arrived?",
-    body: "The player gets coins for what really arrived, and is shown so. This cannot be taken back.",
+    body: "The player gets coins for what really arrived, and is told. This can't be undone.",
     submit: "Credit",
     busy: "Crediting...",
     done: "Credited",
   },
   refund: {
     title: "Refund the Payment?",
-    body: "All that arrived goes back to where it came from, and no coins are credited. The player is shown so. This cannot be taken back.",
+    body: "All that arrived goes back to where it came from, and no coins are credited. The player is told. This can't be undone.",
     submit: "Refund",
     busy: "Refunding...",
     done: "Refund ordered",
   },
   take: {
     title: "Take the Coins Back?",
-    body: "What has gone back to who paid it is taken out of the player's wallet; what is missing there they owe. They are shown so. This cannot be taken back.",
+    body: "What has gone back to who paid it is taken out of the player's wallet; what is missing there they owe. They are told. This can't be undone.",
     submit: "Take Back",
     busy: "Taking back...",
     done: "Taken back",
   },
   bear: {
     title: "Bear the Loss?",
-    body: "The player keeps their coins, and the platform bears what has gone back. This cannot be taken back.",
+    body: "The player keeps their coins, and the platform bears what has gone back. This can't be undone.",
     submit: "Bear It",
     busy: "Booking...",
     done: "Booked as a loss",
@@ -70,7 +70,7 @@ export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProp
         ...TEXTS[end],
         doneText: `${username}: ${sum}`,
         reasonLabel: "Reason",
-        reasonHint: "Kept in the log of acts.",
+        reasonHint: "Kept in the activity log.",
       }}
       reasonMax={REASON_MAX}
       send={send}

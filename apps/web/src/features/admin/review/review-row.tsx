@@ -76,7 +76,7 @@ export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
 function ReviewActs({ review, onEnd }: Pick<ReviewRowProps, "review" | "onEnd">) {
   const { heldBack, ends } = review;
   if (ends.length === 0) {
-    return <p className="actions small muted">It is decided at the provider, and ends here by itself.</p>;
+    return <p className="actions small muted">The provider decides this, and it then closes here automatically.</p>;
   }
   if (heldBack !== null) {
     return (

@@ -20,7 +20,7 @@ const TEXTS = {
   busy: "Sending...",
   done: "On its way",
   reasonLabel: "Reason",
-  reasonHint: "Kept in the log of acts.",
+  reasonHint: "Kept in the activity log.",
 };
 /** Maximum length in the protocol. */
 const REASON_MAX = 500;
@@ -81,7 +81,7 @@ export function SendOrphanedBalanceDialog({ wallet, isCeo, onClose, onEnded }: S
         <>
           <BankAccountFields {...fields} disabled={false} onRefused={setFailure} />
           {failure !== null && <FailureNote failure={failure} />}
-          <PasswordField hint="Asked each time another account is paid." value={password} onChange={setPassword} />
+          <PasswordField hint="Needed each time another account is paid." value={password} onChange={setPassword} />
         </>
       )}
     </ReasonDialog>

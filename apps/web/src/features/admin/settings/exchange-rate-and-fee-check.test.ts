@@ -20,7 +20,7 @@ describe("exchange rate and platform fee as typed", () => {
 
   it("are refused where nothing changes", () => {
     expect(parseSettings({ rate: "₦306.00", fee: "7.40" }, NOW)).toMatchObject({
-      refusal: { field: "rate", text: "That is what holds already" },
+      refusal: { field: "rate", text: "That's the current value" },
     });
   });
 });

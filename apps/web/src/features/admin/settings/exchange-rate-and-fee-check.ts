@@ -36,5 +36,5 @@ export function parseSettings(
   if (!basisPoints.ok) return refuse({ field: "fee", text: "Please enter a percentage, such as 7.4" });
   const wished = { rateKobo: Number(kobo.value), feeBps: basisPoints.value };
   const isSame = wished.rateKobo === now.rateKobo && wished.feeBps === now.feeBps;
-  return isSame ? refuse({ field: "rate", text: "That is what holds already" }) : ok(wished);
+  return isSame ? refuse({ field: "rate", text: "That's the current value" }) : ok(wished);
 }

@@ -44,7 +44,7 @@ export function ExchangeRateAndFeeDialog({
     idempotencyKey.complete(answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) return setFailure(answer.refusal);
-    notify({ kind: "done", title: "Settings changed", text: "Everybody is shown the new figures." });
+    notify({ kind: "done", title: "Settings changed", text: "Everyone sees the new figures." });
     onChanged(answer.value);
   }
 
@@ -59,7 +59,7 @@ export function ExchangeRateAndFeeDialog({
     >
       <Effect settings={settings} proposed={proposed} effect={effect} />
       <p className="small muted">
-        Payments under way keep the rate at which they were begun, and games the fee at which they were created.
+        Payments under way keep the rate at which they were started, and games the fee at which they were created.
       </p>
       <PasswordField
         value={password}
@@ -118,6 +118,6 @@ function formatKobo(kobo: number): string {
 }
 
 function formatChange(kobo: number): string {
-  if (kobo === 0) return "Nothing changes in what players are owed";
+  if (kobo === 0) return "What players are owed doesn't change";
   return `${formatKobo(Math.abs(kobo))} ${kobo > 0 ? "more" : "less"}`;
 }

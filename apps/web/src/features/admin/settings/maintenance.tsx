@@ -42,7 +42,7 @@ export function Maintenance() {
     <Collapsible title="Maintenance" note={maintenance !== null && <Badge kind="pending">On</Badge>} startsOpen>
       <div className="maintenance">
         <p className="muted">
-          While it is on no game begins and nothing is deposited. Games under way and withdrawals go on. Every page
+          During maintenance no games start and nothing is deposited. Games under way and withdrawals go on. Every page
           shows your words.
         </p>
         <form noValidate onSubmit={begin}>

@@ -78,7 +78,7 @@ export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps
       <OutcomesReceipt game={choice.game} stake={choice.stake} feeBps={settings.feeBps} />
       {/* the balance already excludes the buy-in of an open game */}
       {openGame === null && refusal === null && (
-        <Note>After paying in, your balance is {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
+        <Note>Balance after joining: {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
       )}
       {openGame === null && refusal !== null && <RefusalNote refusal={refusal} />}
       <div className="actions">

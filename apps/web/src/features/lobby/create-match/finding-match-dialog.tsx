@@ -87,7 +87,7 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled }: Fin
           </span>
           <b className="strong">{paid}</b>
         </p>
-        <p className="meta">Cancel, and all {paid} come back at once.</p>
+        <p className="meta">Cancel and you get all {paid} back.</p>
       </div>
     </Dialog>
   );

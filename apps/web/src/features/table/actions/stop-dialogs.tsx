@@ -22,11 +22,11 @@ export function CancelDialog({ viewModel, onStay, onConfirm }: StopDialogProps) 
       onConfirm={onConfirm}
     >
       {isWaiting ? (
-        <p className="muted">All {entry} that you paid in come back to you at once.</p>
+        <p className="muted">You get all {entry} back now.</p>
       ) : (
         <p className="muted">
-          Both players get back all {entry} that they paid in. From the third game in ten that you cancel, you wait
-          before you can start a new one.
+          Both players get all {entry} back. Cancel three of your last ten games and you'll have to wait before you can
+          start a new one.
         </p>
       )}
     </Confirmation>

@@ -18,7 +18,7 @@ export function MoveField({ viewModel, onMove }: MoveFieldProps) {
     if (text.trim() === "") return;
     const parsed = rules.parseMove(table.position, text);
     if (!mayMove(viewModel)) setError("It is not your turn.");
-    else if (!parsed.ok) setError(`${text.trim()} is not a legal move here.`);
+    else if (!parsed.ok) setError(`${text.trim()} isn't a legal move here.`);
     else {
       setText("");
       setError("");

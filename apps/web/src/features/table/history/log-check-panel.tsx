@@ -37,8 +37,8 @@ function CheckChain({ viewModel }: { readonly viewModel: TableViewModel }) {
   return (
     <>
       <p className="muted small">
-        Each entry of the game's log is bound to the one before by a SHA-256 hash. The last hash is kept with the
-        settlement: nobody, not even the house, can change the game unseen.
+        Each entry of the game's log is linked to the one before by a SHA-256 hash. The last hash is kept with the
+        settlement: nobody, not even us, can change the game unseen.
       </p>
       {checked?.type === "checked" && (
         <p className="meta">
@@ -64,7 +64,7 @@ function Outcome({ checked }: { readonly checked: Checked }) {
       return (
         <>
           <b className="won">The chain is whole.</b> All {check.count} entries match their hashes, the settlement and
-          what this page was shown.
+          what this page showed.
         </>
       );
     case "broken":
@@ -76,7 +76,7 @@ function Outcome({ checked }: { readonly checked: Checked }) {
     case "different":
       return (
         <>
-          <b className="lost">Entry {check.version} is not what this page was shown.</b> Please report this game.
+          <b className="lost">Entry {check.version} doesn't match what this page showed.</b> Please report this game.
         </>
       );
     default:
@@ -86,7 +86,7 @@ function Outcome({ checked }: { readonly checked: Checked }) {
 
 async function fetchAndCheck({ shown }: TableViewModel): Promise<Checked> {
   const hash = findHash();
-  if (hash === null) return { type: "failed", text: "Your browser can check this only over a secure connection." };
+  if (hash === null) return { type: "failed", text: "Your browser can only check this over a secure connection." };
   const { gameId } = shown.table;
   const answer = await callApi("log", { params: { id: gameId } });
   if (!answer.ok) return { type: "failed", text: answer.refusal.text };

@@ -90,9 +90,9 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
           className="no-more"
           aria-disabled={isDisabled || undefined}
           onClick={() => !isDisabled && send("decline_all")}
-          title="Declines this one and every further one of this game"
+          title="Declines this and all further offers in this game"
         >
-          No more in this game
+          Don't ask again this game
         </button>
       )}
     </section>

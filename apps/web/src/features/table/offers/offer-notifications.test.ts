@@ -36,7 +36,7 @@ describe("toOfferNotifications", () => {
     ]);
     expect(notify(`${OPENING} takeback/1`, "takeback/2/decline_all")).toMatchObject([
       {
-        notice: { title: "Takeback Declined", text: "bola declined. They want to be asked no more in this game." },
+        notice: { title: "Takeback Declined", text: "bola declined. They've turned off further offers." },
       },
     ]);
     expect(notify(`${OPENING} draw/2`, "g3-h4", BOLA)).toMatchObject([
@@ -54,7 +54,7 @@ describe("toOfferNotifications", () => {
         notice: {
           kind: "done",
           title: "Takeback Accepted",
-          text: "Your last move is taken back. The clocks stay as they are.",
+          text: "Your last move was taken back. The clocks stay as they are.",
         },
       },
     ]);

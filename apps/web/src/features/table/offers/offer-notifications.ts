@@ -60,7 +60,7 @@ function toEventNotifications(viewModel: TableViewModel, event: TableEvent): rea
     case "rematch_answered": {
       if (event.seat === viewModel.seat || event.answer === "accept") return [];
       const name = toName(viewModel, event.seat);
-      const more = event.answer === "decline_all" ? " They want to be asked no more in this game." : "";
+      const more = event.answer === "decline_all" ? " They've turned off further offers." : "";
       if (event.type === "rematch_answered")
         return [toNotice("notice", "Rematch Declined", `${name} declined a rematch.`)];
       const kind = event.type === "draw_answered" ? "draw" : "takeback";
@@ -104,7 +104,7 @@ function toLapseNotifications(
 }
 
 function formatTakenBack(viewModel: TableViewModel, { seat }: TakenBack): string {
-  const subject = seat === viewModel.seat ? "Your last move is" : `${toName(viewModel, seat)}'s last move is`;
+  const subject = seat === viewModel.seat ? "Your last move was" : `${toName(viewModel, seat)}'s last move is`;
   return `${subject} taken back. The clocks stay as they are.`;
 }
 

@@ -47,7 +47,7 @@ describe("toOfferButton", () => {
     expect(toOfferButton(view(`${declined} g3-h4 f6-g5 h4:f6 e7:g5`), "draw")?.blockedReason).toBeNull();
     expect(toOfferButton(view(declined, BOLA), "draw")?.blockedReason).toBeNull();
     expect(toOfferButton(view(`${OPENING} draw/1 draw/2/decline_all`), "draw")?.blockedReason).toBe(
-      "bola wants to be asked no more in this game.",
+      "bola has turned off further offers.",
     );
   });
 
@@ -94,7 +94,7 @@ describe("toReceived", () => {
     const [offer] = toReceived(view(`${OVER} rematch/2`));
     expect(offer).toMatchObject({ title: "Rematch Offer", until: 67_000 });
     expect(offer?.lines).toEqual([
-      "bola offers the same game once more. You play black.",
+      "bola wants a rematch. You play black.",
       "You pay in 64.44 HC (60.00 + 4.44 fee). Win: you receive 120.00 HC. Draw: 60.00 HC back. Cancelled: all 64.44 HC back.",
     ]);
   });

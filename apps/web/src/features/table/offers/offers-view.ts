@@ -60,7 +60,7 @@ function findBlockedReason(
   const name = toName(viewModel, opponent);
   if (state.pending?.seat === seat) return `Waiting for ${name} to answer.`;
   if (state.pending !== null) return `${name} ${LABELS[kind].theirs}: answer that first.`;
-  if (state.refusedBy[opponent - 1]) return `${name} wants to be asked no more in this game.`;
+  if (state.refusedBy[opponent - 1]) return `${name} has turned off further offers.`;
   const wait = state.fromMoves[seat - 1]! - table.movesMade[seat - 1]!;
   if (wait > 0) return `You can ask again after ${wait === 1 ? "one more move" : `${wait} more moves`} of your own.`;
   if (kind === "takeback" && table.moves.length <= TAKEBACK_AFTER_PLIES) return "Not enough moves to take back.";
@@ -91,7 +91,7 @@ function toReceivedDraw(viewModel: TableViewModel, offer: PendingOffer | null): 
     title: "Draw Offer",
     lines: [
       `${toName(viewModel, offer.seat)} offers a draw. Stakes returned (minus holo fee): ${back} HC each.`,
-      "A move of yours declines it.",
+      "Making a move declines it.",
     ],
     until: null,
   };
@@ -103,7 +103,7 @@ function toReceivedTakeback(viewModel: TableViewModel, offer: PendingOffer | nul
     kind: "takeback",
     version: offer.version,
     title: "Takeback Request",
-    lines: [`${formatTakeback(viewModel, offer.seat)} The clocks stay as they are.`, "A move of yours declines it."],
+    lines: [`${formatTakeback(viewModel, offer.seat)} The clocks stay as they are.`, "Making a move declines it."],
     until: null,
   };
 }
@@ -132,7 +132,7 @@ function toReceivedRematch(
     version: offer.version,
     title: "Rematch Offer",
     lines: [
-      `${toName(viewModel, offer.seat)} offers the same game once more. You play ${colour}.`,
+      `${toName(viewModel, offer.seat)} wants a rematch. You play ${colour}.`,
       `You pay in ${formatCoins(buyIn, "up")} HC (${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee). Win: you receive ${formatCoins(winnings)} HC. Draw: ${formatCoins(drawReturn)} HC back. Cancelled: all ${formatCoins(buyIn, "up")} HC back.`,
     ],
     until: addMs(offer.at, REMATCH_LIMIT_MS),

@@ -41,13 +41,15 @@ describe("toRematchView", () => {
     const left = `${OVER} rematch/1 lapse/2/left`;
     expect(toRematchView(view(left), RICH)).toMatchObject({ type: "open", lapse: "bola left the table." });
     const short = `${OVER} rematch/1 lapse/2/short_of_coins`;
-    expect(toRematchView(view(short), RICH)).toMatchObject({ lapse: "bola has not enough holocoins for a rematch." });
+    expect(toRematchView(view(short), RICH)).toMatchObject({
+      lapse: "bola doesn't have enough holocoins for a rematch.",
+    });
     expect(toRematchView(view(short, BOLA), RICH)).toMatchObject({
-      lapse: "You have not enough holocoins for a rematch.",
+      lapse: "You don't have enough holocoins for a rematch.",
     });
     expect(toRematchView(view(`${left} rematch/1 lapse/2/other_game rematch/1 expire/100000`), RICH)).toEqual({
       type: "closed",
-      reason: "You have offered a rematch of this game often enough.",
+      reason: "You can't offer another rematch of this game.",
     });
   });
 
@@ -59,7 +61,7 @@ describe("toRematchView", () => {
     expect(toRematchView(viewModel, { ...RICH, hasOpenGame: true })).toMatchObject({
       blockedReason: "You have another game open.",
     });
-    const restriction = "You let yourself play for at most 2 HC a piece.";
+    const restriction = "Your maximum stake is 2 HC per piece.";
     expect(toRematchView(viewModel, { ...RICH, restriction })).toMatchObject({ blockedReason: restriction });
     const away: TableViewModel = { ...viewModel, shown: { ...viewModel.shown, awaySinceAt: [null, 5_000] } };
     expect(toRematchView(away, RICH)).toMatchObject({ blockedReason: "bola has left the table." });

@@ -58,7 +58,7 @@ export function toRematchView(viewModel: TableViewModel, funds: RematchFunds): R
   const name = toName(viewModel, opponent);
   if (rematch.declined[seat - 1]) return { type: "closed", reason: `${name} declined a rematch.` };
   if (rematch.offered[seat - 1]! >= REMATCHES_MAX) {
-    return { type: "closed", reason: "You have offered a rematch of this game often enough." };
+    return { type: "closed", reason: "You can't offer another rematch of this game." };
   }
   const terms = toTerms(table.stake, rules.pieceCount, funds.feeBps);
   const isAway = awaySinceAt[opponent - 1] != null;
@@ -99,10 +99,10 @@ export function formatLapse(viewModel: TableViewModel, { reason, seat }: Rematch
       return name === null ? "You opened another game." : `${name} opened another game.`;
     case "short_of_coins":
       return name === null
-        ? "You have not enough holocoins for a rematch."
-        : `${name} has not enough holocoins for a rematch.`;
+        ? "You don't have enough holocoins for a rematch."
+        : `${name} doesn't have enough holocoins for a rematch.`;
     case "unavailable":
-      return "A rematch cannot start at the moment.";
+      return "A rematch can't start right now.";
     default:
       return assertNever(reason);
   }

@@ -35,14 +35,14 @@ export function PaidPanel({ viewModel }: { readonly viewModel: TableViewModel })
       <div className="at-length">
         <h2>You paid in</h2>
         <TermsReceipt game={table.game} stake={table.stake} feeBps={table.feeBps} />
-        <p className="meta">Cancel, and all {formatCoins(buyIn, "up")} HC come back at once.</p>
+        <p className="meta">Cancel and you get all {formatCoins(buyIn, "up")} HC back.</p>
       </div>
       <p className="in-short">
-        You paid in {formatCoins(buyIn, "up")} HC. Cancel, and all of it comes back at once.
+        You paid in {formatCoins(buyIn, "up")} HC. Cancel and you get it all back.
         {waitingUntil !== null && (
           <span className="closing">
             {" "}
-            The seat closes and refunds by itself in <Countdown until={waitingUntil} unit="minutes" />.
+            If nobody joins, you're refunded in <Countdown until={waitingUntil} unit="minutes" />.
           </span>
         )}
       </p>

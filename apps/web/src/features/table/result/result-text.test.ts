@@ -40,7 +40,7 @@ describe("toResultText", () => {
     const knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     expect(toResultText(toTableViewModel(play(chess, `join ${knights}`), ADA.id))).toEqual({
       title: "Draw",
-      reason: "Draw by Threefold Repetition. The same position stood for the third time.",
+      reason: "Draw by Threefold Repetition. The same position occurred three times.",
     });
   });
 
@@ -61,7 +61,7 @@ describe("toResultText", () => {
   it("words an agreed draw", () => {
     expect(toResultText(toTableViewModel(play(checkers, `${OPENING} draw/1 draw/2/accept`), BOLA.id))).toEqual({
       title: "Draw",
-      reason: "Draw by Agreement. Both agreed to it.",
+      reason: "Draw by Agreement.",
     });
   });
 

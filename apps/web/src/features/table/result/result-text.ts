@@ -27,8 +27,8 @@ const DRAW_NAMES: Readonly<Record<PlayedDraw, string>> = {
 };
 
 const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
-  stalemate: "No legal move was left, and no check.",
-  threefold_repetition: "The same position stood for the third time.",
+  stalemate: "No legal moves, and no check.",
+  threefold_repetition: "The same position occurred three times.",
   fifty_moves: "Fifty moves went by without a capture or a pawn move.",
   insufficient_material: "Neither side has the pieces to checkmate.",
   three_kings: "Three kings did not catch one in 15 moves.",
@@ -36,7 +36,7 @@ const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
   balance_of_kings: "Kings on both sides, and nothing was taken or crowned.",
   main_road: "The lone king held the main road for 5 moves.",
   few_pieces: "The lone king was not caught in 5 moves.",
-  agreement: "Both agreed to it.",
+  agreement: "",
   time_without_material: "Time ran out, but the other side cannot checkmate.",
   too_long: `The game reached its limit of ${LOG_RECORDS_MAX.toLocaleString("en")} moves and offers.`,
 };
@@ -56,7 +56,7 @@ export function toResultText(viewModel: TableViewModel): ResultText | null {
   const { result } = table;
   if (result === null) return null;
   const { winner, reason } = result;
-  if (isDrawReason(reason)) return { title: "Draw", reason: `${DRAW_NAMES[reason]}. ${DRAW_REASONS[reason]}` };
+  if (isDrawReason(reason)) return { title: "Draw", reason: `${DRAW_NAMES[reason]}. ${DRAW_REASONS[reason]}`.trim() };
   if (winner === null) return { title: "Draw", reason: "" };
   const isOwnWin = viewModel.seat === winner;
   const title = viewModel.seat === null ? `${toName(viewModel, winner)} won` : isOwnWin ? "You won" : "You lost";
@@ -91,9 +91,9 @@ function formatCancel(viewModel: TableViewModel, { reason, seat, note = "" }: Ca
     case "first_move":
       return `${who} made no first move in time.`;
     case "void":
-      return "Neither player came back after an outage of ours.";
+      return "Neither player came back after our outage.";
     case "house":
-      return `Cancelled by Holo Arena, and both entries refunded. The reason: ${note}`;
+      return `Cancelled by Holo Arena, and both entries refunded. Reason: ${note}`;
     case "player":
       return `${who} cancelled the game.`;
     default:

@@ -12,8 +12,8 @@ import { type TableViewModel, toName } from "../view-model.ts";
 import { formatPosting, formatSum, HOLDERS, sumEntries } from "./settlement.ts";
 
 const KINDS: Readonly<Record<JournalEntryView["kind"], string>> = {
-  stake: "Paid in",
-  refund: "Paid back",
+  stake: "Match entry",
+  refund: "Entry refunded",
   win: "Paid to the winner",
   draw: "Stakes returned",
 };
@@ -90,8 +90,7 @@ function Entries({ viewModel, entries, isExact }: EntriesProps) {
         </li>
       ))}
       <li>
-        <h3>In the end</h3>
-        <p className="meta">All entries together</p>
+        <h3>Net result</h3>
         <Receipt>
           {HOLDERS.map((holder) => (
             <ReceiptRow key={holder} term={nameHolder(viewModel, holder)}>
@@ -113,7 +112,7 @@ function nameHolder(viewModel: TableViewModel, holder: Holder): string {
     case "black":
       return toName(viewModel, 2);
     case "escrow":
-      return "At the table";
+      return "Held for the game";
     case "platform":
       return "Platform fee";
   }

@@ -30,7 +30,7 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
   if (isCutOff(connection)) return { ...base, detail: toCutOffWords(connection) };
   const { waitingUntil, returnBy, awaited, turnStartedAt } = table.clock;
   if (waitingUntil !== null) {
-    return { ...base, detail: "Closes and refunds by itself in", until: waitingUntil, unit: "minutes" };
+    return { ...base, detail: "If nobody joins, you're refunded in", until: waitingUntil, unit: "minutes" };
   }
   if (returnBy !== null && awaited.length === 2) {
     return { ...base, detail: "Waiting for both players to come back:", until: returnBy, unit: "minutes" };

@@ -42,7 +42,7 @@ export function BalancePanel({ wallet }: { readonly wallet: Wallet }) {
           <dd className="meta">{formatNaira(toKoboWorth(withdrawable, rateKobo))}</dd>
         </div>
         <div>
-          <dt>Settling, free within 24 hours</dt>
+          <dt>Available within 24 hours</dt>
           <dd>
             <CoinAmount coins={settling} />
           </dd>
@@ -54,17 +54,15 @@ export function BalancePanel({ wallet }: { readonly wallet: Wallet }) {
         <ReceiptRow term="In play">
           <CoinAmount coins={inPlay} />
         </ReceiptRow>
-        <ReceiptRow term="Deposits on their way">{formatNaira(sumOpenKobo(payments, "deposit") as Kobo)}</ReceiptRow>
-        <ReceiptRow term="Withdrawals on their way">
-          {formatNaira(sumOpenKobo(payments, "withdrawal") as Kobo)}
-        </ReceiptRow>
+        <ReceiptRow term="Pending deposits">{formatNaira(sumOpenKobo(payments, "deposit") as Kobo)}</ReceiptRow>
+        <ReceiptRow term="Pending withdrawals">{formatNaira(sumOpenKobo(payments, "withdrawal") as Kobo)}</ReceiptRow>
       </Receipt>
       {debts > ZERO_COINS && (
         <p className="vault-debt">
           <Icon name="warn" />
           <span>
-            A deposit of yours was taken back after its coins were spent: {formatCoins(debts, "up")} HC are owed. What
-            comes in repays them first, and until then nothing can be withdrawn.
+            One of your deposits was reversed after you spent its coins: {formatCoins(debts, "up")} HC are owed. Your
+            next coins repay them first. Until then you can't withdraw.
           </span>
         </p>
       )}
@@ -88,7 +86,7 @@ function SettlingLots({ lots }: { readonly lots: readonly SettlingLot[] }) {
   const shown = isExpanded ? lots : lots.slice(0, LOTS_SHOWN);
   return (
     <div className="settling-lots">
-      <ul aria-label="When settling coins become free">
+      <ul aria-label="When your coins become available">
         {shown.map(({ at, coins }) => (
           <li key={`${at} ${coins}`}>
             <CoinAmount coins={coins} /> free {formatMoment(at, now)}

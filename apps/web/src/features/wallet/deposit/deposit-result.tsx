@@ -54,5 +54,5 @@ function toResult({ answer }: ReturnedDeposit, known: PaymentView | undefined): 
   const text = describePayment(payment, Date.now());
   if (!isOpen(payment)) return { kind: "failed", icon: "warn", title: `Deposit of ${naira} not made`, text };
   const title = payment.status === "review" ? "Deposit in review" : `Deposit of ${naira} pending`;
-  return { kind: "waiting", icon: "clock", title, text: `${text} This page shows at once what comes of it.` };
+  return { kind: "waiting", icon: "clock", title, text: `${text} This page updates by itself.` };
 }

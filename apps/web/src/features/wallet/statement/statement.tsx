@@ -1,12 +1,11 @@
 import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import { STATEMENT_KINDS, type StatementKind } from "@holo/protocol/statement-kinds.ts";
+import { STATEMENT_KIND_NAMES, STATEMENT_KINDS, type StatementKind } from "@holo/protocol/statement-kinds.ts";
 import type { StatementRowView } from "@holo/protocol/wallet.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
-import { STATEMENT_KIND_NAMES } from "../../../shared/money/statement-kinds.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { ShowMore } from "../../../ui/data/show-more.tsx";
 import { Table } from "../../../ui/data/table.tsx";
@@ -64,9 +63,7 @@ export function Statement({ playerId }: { readonly playerId: string }) {
           </Loading>
         )
       ) : rows.length === 0 ? (
-        <p className="muted">
-          {filter === "all" ? "Nothing has moved in your wallet yet." : "There are no such entries."}
-        </p>
+        <p className="muted">{filter === "all" ? "No transactions yet." : "No transactions of this kind."}</p>
       ) : (
         <Table
           caption="Entries, newest first"

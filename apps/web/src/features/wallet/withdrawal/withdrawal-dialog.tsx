@@ -73,7 +73,7 @@ export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onS
       <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />
       {verified !== null && !verified.isKnown && (
         <PasswordField
-          hint="Asked for the first time an account is used."
+          hint="Needed the first time you use an account."
           value={password}
           onChange={(password) => {
             setPassword(password);

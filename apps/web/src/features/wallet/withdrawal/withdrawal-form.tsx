@@ -56,7 +56,7 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
             aria-pressed={amount.ok && amount.value === availableKobo}
             onClick={() => write(formatAmount(availableKobo))}
           >
-            All that is available: {formatNaira(availableKobo)}
+            Withdraw all: {formatNaira(availableKobo)}
           </Button>
         )}
         <dl className="payment-sum">

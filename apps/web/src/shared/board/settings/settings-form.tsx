@@ -12,13 +12,13 @@ export function BoardSettingsForm() {
     <div className="board-settings">
       <Setting
         label="Premove"
-        text="Choose your move while your opponent thinks. It is played if it is legal then."
+        text="Choose your move while your opponent thinks. It's played if it's legal."
         on={settings.premove}
         onChange={(premove) => saveBoardSettings({ premove })}
       />
       <Setting
         label="Confirm moves"
-        text="A move is shown first and played when you confirm it. Your clock runs meanwhile."
+        text="Confirm each move before it's played. Your clock keeps running."
         on={settings.moveConfirmation}
         onChange={(moveConfirmation) => saveBoardSettings({ moveConfirmation })}
       />
