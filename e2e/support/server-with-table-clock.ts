@@ -16,4 +16,7 @@ if (!config.ok) throw new Error(config.refusal.join("\n"));
 const running = await startServer(config.value, openLog("info"), {
   toTableTime: (time) => ({ now: () => addMs(time.now(), aheadMs), monotonicMs: time.monotonicMs }),
 });
-process.once("SIGTERM", () => void running.close().then(() => process.exit(0)));
+const stop = () => void running.close().then(() => process.exit(0));
+process.once("SIGTERM", stop);
+// A killed test runner closes the channel and sends no signal.
+process.once("disconnect", stop);
