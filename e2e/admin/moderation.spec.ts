@@ -86,7 +86,7 @@ test("a reported game is cancelled with a reason for both players and the report
   for (const player of [ada, bola]) {
     await expect(findToast(player.page, "Game Cancelled")).toContainText("The reason: The board froze");
     await player.page.goto(`/game/${gameId}`);
-    await expect(player.page.getByText("both entries refunded. The reason: The board froze")).toBeVisible();
+    await expect(player.page.getByText("both entries refunded. Reason: The board froze")).toBeVisible();
   }
   await expect(row.getByRole("button", { name: "Cancel the game" })).toHaveCount(0);
   await row.getByRole("button", { name: "End report" }).click();

@@ -172,7 +172,7 @@ test("an upload is validated, survives a lost connection, and an older version c
   await dialog.getByRole("button", { name: "Make Current" }).click();
   await expect(findVersion(part, "Windows", "2.0.0")).toContainText("Current");
   await upload(part, "Windows .exe", toProgram("2.1.0"));
-  await expect(findToast(page, "Nothing changed")).toContainText("Windows 2.1.0 was there already.");
+  await expect(findToast(page, "Nothing changed")).toContainText("Windows 2.1.0 was already uploaded.");
   await expect(part.getByRole("button", { name: "Upload Windows .exe" })).toBeFocused();
   await expect(findVersion(part, "Windows", "2.1.0").getByRole("button", { name: /^Make/ })).toBeVisible();
   await page.getByRole("button", { name: "Downloads" }).click();

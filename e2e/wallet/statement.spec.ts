@@ -40,7 +40,7 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
   ]);
   const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
   expect(lines).toHaveLength(53);
-  expect(lines.at(-2)).toContain("deposit,16.339870,116.339870");
+  expect(lines.at(-2)).toContain("Deposit,16.339870,116.339870");
 
   await statement.getByLabel("Show entries").selectOption("Match entry");
   await rows

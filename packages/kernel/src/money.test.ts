@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  formatChange,
   formatCoins,
   KOBO_MAX,
   parseCoins,
@@ -25,6 +26,17 @@ test.each([
   [-1n, "up", "0.00"],
 ] as const)("formats %d micro-coins rounded %s as %s [HEAD-04b]", (micro, rounding, text) => {
   expect(formatCoins(toCoins(micro), rounding)).toBe(text);
+});
+
+test.each([
+  [12_888_000n, "price", "12.89"],
+  [34_368_000n, "price", "34.37"],
+  [17_184_000n, "price", "17.19"],
+  [16_339_870n, "balance", "16.33"],
+] as const)("shows %d micro-coins and their reversal as the same %s", (micro, rounding, text) => {
+  expect(formatChange(toCoins(micro), rounding)).toBe(`+${text}`);
+  expect(formatChange(toCoins(-micro), rounding)).toBe(`−${text}`);
+  expect(formatChange(toCoins(0n), rounding)).toBe("0.00");
 });
 
 test("shows all six decimals on demand", () => {

@@ -99,8 +99,8 @@ export function parseCoins(text: string): Result<Coins, "not_coins"> {
 export type CoinsRounding = "down" | "up";
 
 /**
- * `64.44` for people: two decimals, thousands separated. Balances round down and amounts owed round
- * up (rulings 3 and look 4), so that the text never promises too much. Six decimals are exact.
+ * `64.44` for people: two decimals, thousands separated. Balances round down (ruling 3) and prices
+ * up, so that the text never promises too much. Six decimals are exact.
  */
 export function formatCoins(coins: Coins, rounding: CoinsRounding = "down", decimals: 2 | 6 = 2): string {
   const negative = coins < 0n;
@@ -112,6 +112,18 @@ export function formatCoins(coins: Coins, rounding: CoinsRounding = "down", deci
   const whole = (units / scale).toString().replace(/\B(?=(\d{3})+$)/g, ",");
   const fraction = (units % scale).toString().padStart(decimals, "0");
   return `${negative && units > 0n ? "−" : ""}${whole}.${fraction}`;
+}
+
+/** Of a change to a balance: entries of a game round like their price, all else like a balance. */
+export type ChangeRounding = "price" | "balance";
+
+/**
+ * `+12.89` or `−12.89`: a change of a balance. A change and its reversal show the same figure, which
+ * is that of the price or payment.
+ */
+export function formatChange(coins: Coins, rounding: ChangeRounding, decimals: 2 | 6 = 2): string {
+  const upward = (rounding === "price") === coins > 0n;
+  return `${coins > 0n ? "+" : ""}${formatCoins(coins, upward ? "up" : "down", decimals)}`;
 }
 
 /** `₦20,000`; with kobo only where there are any: `₦19,718.64`. */

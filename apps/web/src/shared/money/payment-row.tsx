@@ -48,7 +48,7 @@ export function PaymentRow({ payment, now, children }: PaymentRowProps) {
         {payment.payerFeeKobo > 0 && (
           <span className="meta">+ {formatNaira(BigInt(payment.payerFeeKobo) as Kobo)} fee</span>
         )}
-        <span className="meta">{formatCoins(readCoins(payment.coins), kind === "deposit" ? "down" : "up")} HC</span>
+        <span className="meta">{formatCoins(readCoins(payment.coins))} HC</span>
       </div>
       <div className="state">
         <Badge kind={badge}>{word}</Badge>

@@ -60,16 +60,16 @@ export function Solvency({ overview }: { readonly overview: OverviewView }) {
       <Standing solvency={solvency} />
       <Receipt>
         <ReceiptRow term="In wallets">
-          <CoinAmount coins={wallets} rounding="up" />
+          <CoinAmount coins={wallets} />
         </ReceiptRow>
         <ReceiptRow term="Staked in games">
-          <CoinAmount coins={escrow} rounding="up" />
+          <CoinAmount coins={escrow} />
         </ReceiptRow>
         <ReceiptRow term="On the way to banks">
-          <CoinAmount coins={subtractCoins(subtractCoins(owed, wallets), escrow)} rounding="up" />
+          <CoinAmount coins={subtractCoins(subtractCoins(owed, wallets), escrow)} />
         </ReceiptRow>
         <ReceiptTotal term="Owed in all">
-          <CoinAmount coins={owed} rounding="up" />
+          <CoinAmount coins={owed} />
         </ReceiptTotal>
       </Receipt>
       {opening > ZERO_COINS && (

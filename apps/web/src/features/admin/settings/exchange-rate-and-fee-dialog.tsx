@@ -92,7 +92,7 @@ function Effect({
             {formatPercent(settings.feeBps)} → {formatPercent(proposed.feeBps)}
           </ReceiptRow>
         )}
-        <ReceiptRow term="Players are owed">{formatCoins(readCoins(effect.owedCoins), "up")} HC</ReceiptRow>
+        <ReceiptRow term="Players are owed">{formatCoins(readCoins(effect.owedCoins))} HC</ReceiptRow>
         <ReceiptRow term="That is now">{formatKobo(owedKoboNow)}</ReceiptRow>
         <ReceiptTotal term="And then" note={formatChange(owedKoboThen - owedKoboNow)}>
           {formatKobo(owedKoboThen)}

@@ -1,4 +1,4 @@
-import { addCoins, type Coins, type CoinsRounding, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { addCoins, type Coins, formatChange, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { Holder, JournalEntryView } from "@holo/protocol/games.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 
@@ -25,15 +25,13 @@ type Decimals = 2 | 6;
 
 /** Rounded the same way in both directions, so that postings of one entry add up. */
 export function formatPosting(coins: Coins, decimals: Decimals): string {
-  return formatSigned(coins, coins > ZERO_COINS ? "up" : "down", decimals);
+  return formatChange(coins, "price", decimals);
 }
 
 /** A player's total is rounded down, as in their statement. */
 export function formatSum(holder: Holder, coins: Coins, decimals: Decimals): string {
   const isPlayer = holder === "white" || holder === "black";
-  return isPlayer ? formatSigned(coins, "down", decimals) : formatPosting(coins, decimals);
-}
-
-function formatSigned(coins: Coins, rounding: CoinsRounding, decimals: Decimals): string {
-  return `${coins > ZERO_COINS ? "+" : ""}${formatCoins(coins, rounding, decimals)}`;
+  return isPlayer
+    ? formatChange(coins, coins > ZERO_COINS ? "balance" : "price", decimals)
+    : formatPosting(coins, decimals);
 }

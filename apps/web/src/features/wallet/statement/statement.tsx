@@ -1,5 +1,10 @@
-import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import { STATEMENT_KIND_NAMES, STATEMENT_KINDS, type StatementKind } from "@holo/protocol/statement-kinds.ts";
+import { formatChange, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import {
+  STATEMENT_KIND_NAMES,
+  STATEMENT_KINDS,
+  type StatementKind,
+  toChangeRounding,
+} from "@holo/protocol/statement-kinds.ts";
 import type { StatementRowView } from "@holo/protocol/wallet.ts";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -88,8 +93,8 @@ export function Statement({ playerId }: { readonly playerId: string }) {
 function StatementRow({ row, isExact }: { readonly row: StatementRowView; readonly isExact: boolean }) {
   const amount = readCoins(row.amount);
   const debtChange = readCoins(row.debtChange);
-  const format = (coins: Coins) => formatCoins(coins, "down", isExact ? 6 : 2);
-  const formatGain = (coins: Coins) => `${coins > ZERO_COINS ? "+" : ""}${format(coins)}`;
+  const decimals = isExact ? 6 : 2;
+  const rounding = toChangeRounding(row.kind);
   return (
     <tr>
       <td className="date">
@@ -97,7 +102,9 @@ function StatementRow({ row, isExact }: { readonly row: StatementRowView; readon
       </td>
       <td className="entry">
         {STATEMENT_KIND_NAMES[row.kind]}
-        {debtChange !== ZERO_COINS && <span className="owed">Owed {formatGain(debtChange)} HC</span>}
+        {debtChange !== ZERO_COINS && (
+          <span className="owed">Owed {formatChange(debtChange, rounding, decimals)} HC</span>
+        )}
       </td>
       <td className="source">
         {row.gameId !== null ? (
@@ -108,8 +115,8 @@ function StatementRow({ row, isExact }: { readonly row: StatementRowView; readon
           row.reference
         )}
       </td>
-      <td className="figures amount">{formatGain(amount)}</td>
-      <td className="figures balance-after">{format(readCoins(row.balanceAfter))}</td>
+      <td className="figures amount">{formatChange(amount, rounding, decimals)}</td>
+      <td className="figures balance-after">{formatCoins(readCoins(row.balanceAfter), "down", decimals)}</td>
     </tr>
   );
 }

@@ -68,7 +68,7 @@ export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onS
         <ReceiptRow term="You receive">
           <b>{formatNaira(kobo)}</b>
         </ReceiptRow>
-        <ReceiptRow term="Taken from your balance">{formatCoins(coins, "up")} HC</ReceiptRow>
+        <ReceiptRow term="Taken from your balance">{formatCoins(coins)} HC</ReceiptRow>
       </Receipt>
       <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />
       {verified !== null && !verified.isKnown && (

@@ -63,7 +63,7 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
           <dt>Taken from your balance</dt>
           <dd>
             <Coin size={20} />
-            {formatCoins(amount.ok ? toCoinsOut(amount.value, wallet.rateKobo) : ZERO_COINS, "up")} HC
+            {formatCoins(amount.ok ? toCoinsOut(amount.value, wallet.rateKobo) : ZERO_COINS)} HC
           </dd>
         </dl>
         <Button type="submit" kind="primary" wide>
