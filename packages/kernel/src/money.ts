@@ -118,8 +118,7 @@ export function formatCoins(coins: Coins, rounding: CoinsRounding = "down", deci
 export type ChangeRounding = "price" | "balance";
 
 /**
- * `+12.89` or `−12.89`: a change of a balance. A change and its reversal show the same figure, which
- * is that of the price or payment.
+ * `+12.89` or `−12.89`: a change of a balance. A change and its reversal show the same figure.
  */
 export function formatChange(coins: Coins, rounding: ChangeRounding, decimals: 2 | 6 = 2): string {
   const upward = (rounding === "price") === coins > 0n;
