@@ -4,7 +4,6 @@ import { checkers } from "./checkers.ts";
 /** Russian draughts: white first, 8x8, squares by letters and digits from the bottom left. */
 const GAME_TYPE = "25,W,8,8,A0,0";
 
-/** PDN 3.0. */
 export const pdn = toNotation({
   rules: checkers,
   ownTags: new Map([["GameType", GAME_TYPE]]),

@@ -2,7 +2,6 @@ import type { Square } from "@holo/rules/rules.ts";
 import { type Board, EMPTY, isOwn, KNIGHT, NOWHERE, type Side } from "./board.ts";
 import { ADJACENT, DIRECTIONS, KNIGHT_TARGETS, LINES, REACH, STEPS, STRIKES } from "./geometry.ts";
 
-/** Whether a piece of side `by` attacks the square. */
 export function isAttacked(board: Board, target: Square, by: Side): boolean {
   return isAttackedAfter(board, target, by, NOWHERE, NOWHERE, NOWHERE);
 }

@@ -132,7 +132,6 @@ export type ServerFrame =
   | { readonly type: "no_table"; readonly gameId: GameId }
   /** The player's balance; a higher `sequence` is newer. */
   | { readonly type: "wallet"; readonly balance: CoinsText; readonly sequence: number }
-  /** A payment of the player began or changed. */
   | { readonly type: "payment"; readonly payment: PaymentView }
   /** The player's open game appeared, started or ended. */
   | { readonly type: "open_game"; readonly openGame: OpenGameView | null; readonly sequence: number }
@@ -143,7 +142,6 @@ export type ServerFrame =
   /** Lobby, players only: the terms on which opponents wait, all of them. */
   | { readonly type: "availability"; readonly waiting: readonly AvailabilityView[] }
   | ({ readonly type: "stats" } & StatsView)
-  /** The player's restrictions changed. */
   | { readonly type: "limits"; readonly limits: RestrictionsView }
   /** The exchange rate or the fee changed; games and payments that began before keep theirs. */
   | ({ readonly type: "settings" } & SettingsView)

@@ -23,7 +23,6 @@ export const match = z.strictObject({
   black: player.nullable(),
   /** Holocoins per piece. */
   stake,
-  /** The fee of this game. */
   feeBps: whole,
   limitMinutes,
   /** Null while the game goes on, after a draw, or when cancelled. */
@@ -42,7 +41,6 @@ export type MatchView = View<typeof match>;
 export type MatchStatus = MatchView["status"];
 
 export const openGame = z.strictObject({ gameId, status: z.enum(["waiting", "active"]) });
-/** The one game that a player has open. */
 export type OpenGameView = View<typeof openGame>;
 
 const availability = z.strictObject({

@@ -25,7 +25,6 @@ export const payment = z.strictObject({
   payerFeeKobo: kobo,
   /** What it gives or takes. */
   coins,
-  /** Kobo for one holocoin. */
   rateKobo: whole,
   /** Until when a payable deposit keeps that rate (ruling 35); null for any other payment. */
   rateUntil: instant.nullable(),

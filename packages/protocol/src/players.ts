@@ -85,7 +85,6 @@ export const PLAYER_ROUTES = {
     body: z.strictObject({ muted: z.boolean().optional(), blocked: z.boolean().optional() }),
     response: relation,
   },
-  /** Reports a player or a game to the staff. */
   report: {
     method: "post",
     path: "/api/reports",

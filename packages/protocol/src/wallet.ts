@@ -64,6 +64,5 @@ export const WALLET_ROUTES = {
 } as const satisfies Record<string, Route>;
 
 export const WALLET_FILE_ROUTES = {
-  /** The whole statement as CSV. */
   statementFile: { method: "get", path: "/api/statement.csv", access: "player", refusals: [] },
 } as const;

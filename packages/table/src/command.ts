@@ -51,7 +51,6 @@ export type TableCommand =
       readonly player: PlayerId;
       readonly offer: number;
       readonly answer: Exclude<OfferAnswer, "decline_all">;
-      /** The id of the new game. */
       readonly nextGameId: GameId;
     }
   /** A deadline passed: for joining, the first move, a clock, a return, a rematch offer. */

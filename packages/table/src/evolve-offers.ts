@@ -11,7 +11,6 @@ type OfferEvent = Extract<
   | OfferAnswered
 >;
 
-/** The offers after the event. */
 export function evolveOffers(state: TableState<unknown>, record: LogRecord, event: OfferEvent): Offers {
   const { offers, movesMade } = state;
   const { draw, takeback, rematch } = offers;

@@ -49,7 +49,6 @@ export interface Created {
   readonly limitMs: number;
   readonly feeBps: number;
   readonly player: PlayerId;
-  /** The game of which this is the rematch. */
   readonly rematchOf?: GameId;
 }
 

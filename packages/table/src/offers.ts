@@ -42,7 +42,6 @@ export interface RematchState {
   readonly offered: readonly [number, number];
   /** Whether each player's offer was declined, which is final. */
   readonly declined: readonly [boolean, boolean];
-  /** The game that was started. */
   readonly gameId: GameId | null;
 }
 

@@ -83,7 +83,6 @@ export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 export type Distortion = (typeof UNTRUE)[number];
 export type FaultName = (typeof FAULTS_ON)[FaultPoint][number];
 
-/** The faults that can be ordered, by point. */
 export const FAULT_NAMES: { readonly [Place in FaultPoint]: readonly FaultName[] } = FAULTS_ON;
 
 export interface FaultOrder {

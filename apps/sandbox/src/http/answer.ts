@@ -26,7 +26,6 @@ export function refusal(
   return { status, body: { status: false, message, meta: { nextStep }, type, code } };
 }
 
-/** A missing or invalid parameter. */
 export function invalid(message: string, nextStep: string): Answer {
   return refusal(400, message, "invalid_params", nextStep);
 }

@@ -20,7 +20,6 @@ export interface Provider {
   notify(event: string, reference: string, data: JsonObject): void;
 }
 
-/** The number of the integration. */
 export const INTEGRATION = 100_032;
 
 const CODE_LENGTH = 15;

@@ -16,7 +16,6 @@ export interface Transaction {
   readonly reference: string;
   readonly accessCode: string;
   readonly customer: Customer;
-  /** The amount that the merchant requested. */
   readonly requestedAmount: Kobo;
   /** What the payer pays: with the fee where the payer bears it, anything with a fault. */
   readonly amount: Kobo;
@@ -130,7 +129,6 @@ export interface Call {
 export interface State {
   settings: Settings;
   clock: ClockState;
-  /** The integration's balance in kobo. */
   balance: Kobo;
   nextId: bigint;
   nextSequence: number;

@@ -55,7 +55,6 @@ export interface SandboxControl {
    * @returns the receiver's status, or what went wrong
    */
   sendWebhook(webhook: JsonObject): Promise<number | string>;
-  /** Sends a known webhook again. */
   replay(webhookId: number): Promise<number | string>;
   /** Sends the held webhooks, last first. */
   release(): Promise<void>;

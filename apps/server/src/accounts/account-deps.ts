@@ -17,7 +17,6 @@ export interface Visitor {
   /** The client's network address, IPv6 cut to /64. */
   readonly address: string;
   readonly userAgent: string;
-  /** The Cookie header. */
   readonly cookie: string | undefined;
 }
 

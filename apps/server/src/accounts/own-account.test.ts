@@ -98,7 +98,6 @@ const isAlive = async ({ cookie }: Device): Promise<boolean> => (await accounts.
 const isKnown = async (email: string, password: string): Promise<boolean> =>
   typeof (await logIn(email, password)) !== "string";
 
-/** The token in the newest mail of a kind. */
 function readToken(kind: string): string {
   const mail = mails.findLast((one) => one.kind === kind);
   const found = new RegExp(`^${PUBLIC_URL}/(reset-password|verify-email)\\?token=([A-Za-z0-9_-]{43})$`, "m").exec(

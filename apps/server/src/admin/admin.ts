@@ -39,7 +39,6 @@ export interface AdminOptions {
   readonly metrics: Metrics;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
-  /** Notifies a player that their role has changed. */
   readonly onRoleChanged: (playerId: PlayerId) => void;
   readonly payments: Pick<
     Payments,

@@ -385,7 +385,6 @@ test("measures the network's share on the connection that carried the move [CLOC
 });
 
 describe("while the server or the database is away", () => {
-  /** The events that a watcher received, newest last. */
   const eventsOf = ({ frames }: ReturnType<typeof makeWatcher>) =>
     frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
 

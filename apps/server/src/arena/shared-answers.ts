@@ -17,7 +17,6 @@ export class SharedAnswers {
     return answer;
   }
 
-  /** Waits until all have their answer. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#waiting.values());
   }

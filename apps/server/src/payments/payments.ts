@@ -61,7 +61,6 @@ export interface PaymentsDeps {
   readonly payerBearsFee: boolean;
   /** How many withdrawals a player can make in 24 hours (ruling 37). */
   readonly withdrawalsPerDay: () => number;
-  /** Sends a frame to all connections of a player. */
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
   /** The player may have a hold on their money now, or none any more (ruling 33). */
   readonly onHoldChanged: (playerId: PlayerId) => void;

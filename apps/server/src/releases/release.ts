@@ -36,7 +36,6 @@ export type RecordReleaseEvent = (
 const ENDINGS: Readonly<Record<ReleasePlatform, string>> = { windows: "exe", android: "apk" };
 const FILE_NAME = /^holo-arena-(?<version>\d{1,4}\.\d{1,4}\.\d{1,4})\.(?<ending>exe|apk)$/;
 
-/** The releases' folder in the file storage. */
 export const RELEASES_FOLDER = "releases";
 
 /** Generated; the uploaded file's name is ignored. */

@@ -107,7 +107,6 @@ export const MODERATION_ROUTES = {
     body: z.strictObject({ gameId, reason: z.string().max(300) }),
     response: empty,
   },
-  /** The chat of a game that was reported. */
   gameChat: {
     method: "get",
     path: "/api/admin/games/{id}/chat",

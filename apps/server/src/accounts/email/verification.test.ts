@@ -55,7 +55,6 @@ async function register(name?: string): Promise<PlayerId> {
   return rows[0]!.id;
 }
 
-/** The token in the newest mail's text. */
 function readToken(mail = mails.at(-1)): string {
   const found = new RegExp(`^${PUBLIC_URL}/verify-email\\?token=([A-Za-z0-9_-]{43})$`, "m").exec(mail?.text ?? "");
   if (found?.[1] === undefined) throw new Error("there is no link in the mail");

@@ -18,7 +18,6 @@ export async function endDispute(queries: Queries, paymentId: PaymentId, at: Ins
     update deposit_disputes set until_at = ${at} where payment_id = ${paymentId} and until_at is null`.execute(queries);
 }
 
-/** Whether a deposit of this player is disputed now. */
 export async function hasDispute(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<{ readonly has: boolean }>`
     select exists (select from deposit_disputes where player_id = ${playerId} and until_at is null) as has`.execute(

@@ -81,7 +81,6 @@ export async function loadActiveSelfExclusions(
   return new Map(rows.map(({ player_id: id, until_at: untilAt }) => [id, Number(untilAt) as Instant]));
 }
 
-/** All self-exclusions of a player, newest first. */
 export async function loadSelfExclusions(
   queries: Queries,
   playerId: PlayerId,

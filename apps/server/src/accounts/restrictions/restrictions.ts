@@ -20,7 +20,6 @@ import { loadRestrictions, type Restrictions } from "./restrictions-store.ts";
 /** Omitted limits stay unchanged; null removes one. */
 export type LimitChanges = { readonly [Kind in LimitKind]?: number | null | undefined };
 
-/** A player's current limits and restrictions. */
 export interface OwnLimits {
   readonly limits: PlayerLimits;
   readonly excludedUntil: Instant | null;

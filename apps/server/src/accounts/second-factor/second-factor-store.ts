@@ -63,7 +63,6 @@ export async function removeSecondFactor(tx: Tx, playerId: PlayerId): Promise<vo
   await sql`delete from recovery_codes where player_id = ${playerId}`.execute(tx);
 }
 
-/** Records that a session has given a code. */
 export async function saveSessionCode(tx: Tx, token: string, at: Instant): Promise<void> {
   await sql`update auth_sessions set second_factor_at = ${toTimestamp(at)} where token = ${token}`.execute(tx);
 }

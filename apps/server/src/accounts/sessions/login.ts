@@ -26,7 +26,6 @@ export interface LoginForm {
 
 export interface LoggedIn {
   readonly session: Session;
-  /** Set-Cookie headers of the response. */
   readonly setCookies: readonly string[];
 }
 

@@ -30,7 +30,6 @@ export function parseSessionToken(header: string | undefined, name: string, secr
   return timingSafeEqual(Buffer.from(signature, "base64"), expected) ? token : null;
 }
 
-/** A Set-Cookie header that deletes the session cookie. */
 export function formatExpiredCookie(name: string, secure: boolean): string {
   return `${name}=; Max-Age=0; Path=/; HttpOnly${secure ? "; Secure" : ""}; SameSite=Lax`;
 }

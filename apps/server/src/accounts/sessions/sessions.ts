@@ -17,7 +17,6 @@ import {
 
 interface SessionOwner {
   readonly playerId: PlayerId;
-  /** The current session. */
   readonly token: string;
 }
 
@@ -34,7 +33,6 @@ export interface Sessions {
    * wallets first.
    */
   lockSession(tx: Tx, token: string): Promise<boolean>;
-  /** Records that these sessions are in use. */
   recordSeen(tokens: readonly string[]): Promise<void>;
   /** Live sessions of the player, the current one first. */
   listSessions(owner: SessionOwner): Promise<readonly SessionRecord[]>;

@@ -1,6 +1,5 @@
 import { type Accounts, type AccountsOptions, DEVELOPMENT_RATE_LIMITS, openAccounts } from "../accounts.ts";
 
-/** The public origin in tests of accounts. */
 export const PUBLIC_URL = "https://play.arena.example";
 
 /** Accounts with development settings; no wallets and no mails by default. */

@@ -48,7 +48,6 @@ export interface AdminsOptions {
   readonly time: Time;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
-  /** Notifies a player that their role has changed. */
   readonly onRoleChanged: (playerId: PlayerId) => void;
 }
 

@@ -35,7 +35,6 @@ export type SendOrphanedBalanceOrder = Omit<OrphanedBalanceOrder, "verifiedBy"> 
   readonly reason: string;
 };
 
-/** Payments that need a staff decision (ruling 9). */
 export interface PaymentReviews {
   load(viewer: StaffMember): Promise<ReviewsView>;
   /**

@@ -23,7 +23,6 @@ export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx);
 }
 
-/** The current settings and the id of their change. Ids increase. */
 export async function loadSettings(queries: Queries): Promise<SettingsView & { readonly id: bigint }> {
   const { rows } = await sql<ChangeRow & { readonly id: bigint }>`
     select id, rate_kobo, fee_bps from setting_changes order by id desc limit 1`.execute(queries);

@@ -26,7 +26,6 @@ export interface MatchesOrder {
   readonly search: string;
 }
 
-/** Games as lists and cards show them. */
 export interface GameLists {
   loadMatches(order: MatchesOrder): Promise<readonly MatchView[]>;
   /** Null without such a game, or for a waiting game that the viewer may not see (ruling 22). */

@@ -6,7 +6,6 @@ import type { OnlinePlayers } from "./online-players.ts";
 
 /** The waiting games of this node, and broadcasts of changed games. */
 export interface Lobby {
-  /** Broadcasts a new or changed game. */
   update(match: MatchView): void;
   /** Shows or hides a player's waiting game after their reachability changed (ruling 15). */
   refresh(playerId: PlayerId): void;

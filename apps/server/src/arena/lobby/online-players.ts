@@ -5,7 +5,6 @@ import type { Time } from "../../platform/time/time.ts";
 /** Ruling 15: a waiting game is hidden once its creator was offline for longer. */
 export const HIDDEN_AFTER_MS = MINUTE_MS;
 
-/** The players with a connection to this node. */
 export interface OnlinePlayers {
   /** Returns whether this is the player's first connection. */
   connect(playerId: PlayerId): boolean;

@@ -7,7 +7,6 @@ import type { Status } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
-/** The row of a game, for lists. */
 export interface GameRow {
   readonly id: GameId;
   readonly game_type: GameType;
@@ -68,7 +67,6 @@ export async function loadGame(queries: Queries, gameId: GameId): Promise<GameRo
   return rows[0] ?? null;
 }
 
-/** All games that wait for an opponent. */
 export async function loadWaiting(queries: Queries): Promise<readonly GameRow[]> {
   const { rows } = await sql<GameRow>`
     select ${GAME_COLUMNS} from games g where g.status = 'waiting' order by g.created_at`.execute(queries);

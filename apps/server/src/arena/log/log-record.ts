@@ -14,7 +14,6 @@ export interface SendableRecord {
 
 /** A record encoded once: the same text is stored, hashed and sent. */
 export interface EncodedRecord extends SendableRecord {
-  /** The stored and hashed text. */
   readonly text: string;
   /** SHA-256, hex, of the previous hash and `text`. */
   readonly hash: string;

@@ -47,7 +47,6 @@ async function playToEnd(white: PlayerView, black: PlayerView): Promise<TestGame
   return { white, black, gameId };
 }
 
-/** Offers black's rematch. */
 async function offer(game: TestGame): Promise<TestGame & { readonly offered: number }> {
   const offered = await at.arena.offer("offer_rematch", idOf(game.black), game.gameId, newId());
   if (offered.type !== "done") throw new Error(offered.type);

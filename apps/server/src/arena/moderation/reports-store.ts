@@ -49,7 +49,6 @@ export async function saveReport(tx: Tx, report: Report, at: Instant): Promise<v
 }
 
 export interface ListedReport extends Report {
-  /** The players of the game. */
   readonly players: readonly (PlayerId | null)[];
   readonly at: Instant;
   readonly state: ReportState;

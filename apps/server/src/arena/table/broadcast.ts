@@ -69,7 +69,6 @@ export class Broadcast {
     this.sendWallets(wallets);
   }
 
-  /** The wallets of the game's players. */
   async loadWallets({ players }: Pick<Table["state"], "players">): Promise<readonly Wallet[]> {
     return await loadWallets(
       this.#queries,

@@ -117,7 +117,6 @@ export class CommandQueue {
     this.#run();
   }
 
-  /** Whether a command with this id waits or runs. */
   has(id: CommandId): boolean {
     return [this.#running, ...this.#queue].some((queued) => queued !== null && idOf(queued) === id);
   }

@@ -37,7 +37,6 @@ export interface Arrival {
 /** Of a command that charges no clock. */
 export const UNMEASURED: Arrival = { lostMs: 0, lagMs: 0 };
 
-/** A command in a table's queue. */
 export interface QueuedCommand extends Arrival, SettlementChecks {
   /** A `delivery` in it is replaced by the measured one when the command is decided. */
   readonly command: TableCommand;

@@ -1,6 +1,5 @@
 import { toGameId } from "@holo/kernel/ids.ts";
 
-/** The game whose logs these are. */
 export const GOLDEN_GAME = toGameId("00000000-0000-4000-8000-000000000001");
 
 /** Records of format 1. Databases hold such logs: these are never changed and stay readable. */

@@ -166,7 +166,6 @@ export async function balanceOf(database: Database, player: PlayerView): Promise
 
 export const idOf = ({ id }: Pick<PlayerView, "id">): PlayerId => id;
 
-/** The refusal code, "done" or "unknown". */
 export const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.type);
 
 /** The game of an answer; throws for a refusal. */

@@ -51,7 +51,6 @@ export async function playOpening(at: TestArena, { white, black, gameId }: TestG
   }
 }
 
-/** White resigns the game after the opening. */
 export async function resignGame(at: TestArena, game: TestGame): Promise<void> {
   const resigned = await at.arena.resign(game.white.id, game.gameId, newId());
   expect(resigned).toMatchObject({ type: "done", status: "ended" });

@@ -4,7 +4,6 @@ import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 
-/** The platform's figures of one day. */
 export interface DayFigures {
   /** YYYY-MM-DD in Lagos. */
   readonly day: string;

@@ -25,7 +25,6 @@ export interface Wallet {
   readonly sequence: number;
 }
 
-/** A posted entry of a game. */
 export interface GameJournalEntry {
   readonly id: bigint;
   readonly kind: "stake" | "refund" | "win" | "draw";

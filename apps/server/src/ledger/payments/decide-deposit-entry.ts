@@ -32,7 +32,6 @@ export interface PaymentAmount {
 export type DepositOrder = PaymentAmount & { readonly playerId: PlayerId };
 export type ProviderFeeOrder = PaymentAmount;
 
-/** A posted entry of a payment. */
 export interface PaymentJournalEntry {
   readonly kind: JournalEntryKind;
   readonly source: string;
@@ -42,7 +41,6 @@ export interface PaymentJournalEntry {
 
 const DEPOSIT_CLEARING = platformAccount("deposit_clearing");
 
-/** The payment's amount as its entries store it. */
 export function toDetails({ paymentId, reference, kobo, rateKobo }: PaymentAmount): JournalEntry["details"] {
   return { paymentId, reference, kobo: Number(kobo), rateKobo };
 }

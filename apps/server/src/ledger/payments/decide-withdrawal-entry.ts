@@ -14,7 +14,6 @@ import { type PaymentAmount, type PaymentJournalEntry, toDetails } from "./decid
 
 /** A withdrawal, debited rounded down. */
 export type WithdrawalOrder = PaymentAmount & { readonly playerId: PlayerId };
-/** A withdrawal out of the platform's revenue. */
 export type RevenueOrder = PaymentAmount;
 
 /** Suffixes for the source of an entry that corrects how a withdrawal ended. */

@@ -229,7 +229,6 @@ async function lockOpenWallet(tx: Tx, playerId: PlayerId): Promise<Coins> {
   return balance;
 }
 
-/** The allocated refunds of a deposit, in kobo. */
 function sumAllocated(posted: readonly PaymentJournalEntry[]): bigint {
   const allocated = posted.filter(({ kind }) => kind === "deposit_sent_back");
   return allocated.reduce((sum, { details }) => sum + BigInt(details.kobo ?? 0), 0n);

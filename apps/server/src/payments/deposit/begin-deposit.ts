@@ -54,7 +54,6 @@ export interface BeginDepositDeps {
   readonly settler: Settler;
   readonly publicUrl: string;
   readonly rateKobo: () => number;
-  /** Whether the payer bears the provider's fee (ruling 10). */
   readonly payerBearsFee: boolean;
 }
 

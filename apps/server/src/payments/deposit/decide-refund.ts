@@ -4,7 +4,6 @@ import type { ProviderCharge, ProviderRefund } from "../provider/provider-status
 import { type DepositEffect, NOT_FOUND_MS, setStatus, toNextAttemptAt, waitUntil } from "../settlement/effect.ts";
 import type { Deposit, RefundingDeposit } from "./deposit.ts";
 
-/** The kobo of the processed refunds. */
 export function sumProcessed(refunds: readonly ProviderRefund[]): bigint {
   return refunds.filter(({ status }) => status === "processed").reduce((sum, { amount }) => sum + amount, 0n);
 }

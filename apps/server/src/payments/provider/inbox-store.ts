@@ -33,7 +33,6 @@ export async function isDisputeOver(tx: Tx, { event, reference }: Webhook): Prom
   return rows.length > 0;
 }
 
-/** Whether a dispute of this payment was opened and not resolved. */
 export async function hasOpenDispute(tx: Tx, reference: string): Promise<boolean> {
   const { rows } = await sql`
     select from payment_inbox begun

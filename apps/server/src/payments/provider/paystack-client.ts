@@ -38,7 +38,6 @@ export interface ProviderCall {
   readonly body?: object;
 }
 
-/** The data of a success and its metadata. */
 interface ProviderSuccess {
   readonly data: Json | undefined;
   readonly meta: JsonObject;

@@ -52,7 +52,6 @@ export interface Paystack {
   verifyCharge(reference: string): Promise<ProviderAnswer<ProviderCharge | null>>;
   /** Orders a refund of the whole charge. Its outcome follows later. */
   refund(reference: string): Promise<ProviderAnswer<null>>;
-  /** Every refund of this charge. */
   listRefunds(charge: Pick<ProviderCharge, "id" | "reference">): Promise<ProviderAnswer<readonly ProviderRefund[]>>;
   /** All refunds that were ordered in a period, of any charge. */
   listAllRefunds(order: ListOrder): Promise<ProviderAnswer<Page<ListedRefund>>>;

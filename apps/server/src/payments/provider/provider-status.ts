@@ -40,7 +40,6 @@ export interface ProviderCharge {
   readonly paidAt: Instant | null;
 }
 
-/** A transfer as the provider reports it. */
 export interface ProviderTransfer {
   readonly id: string;
   readonly reference: string;

@@ -55,7 +55,6 @@ export interface TestPayments {
   readonly playing: Set<PlayerId>;
   balance(playerId: PlayerId): Promise<Coins>;
   find(reference: string): Promise<FoundPayment>;
-  /** The player's payments, newest first. */
   list(playerId: PlayerId): Promise<readonly FoundPayment[]>;
   /** Moves the clock and runs what is due. */
   advance(ms: number): Promise<void>;

@@ -11,7 +11,6 @@ export interface Change {
 }
 
 export interface Withdrawable {
-  /** The part of the balance that may be withdrawn now. */
   readonly withdrawable: Coins;
   /** When the rest becomes withdrawable, soonest first. Together they are the balance. */
   readonly frees: readonly Change[];

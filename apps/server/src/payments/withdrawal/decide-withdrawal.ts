@@ -15,7 +15,6 @@ import {
 } from "../settlement/effect.ts";
 import type { Withdrawal } from "./withdrawal.ts";
 
-/** What the provider reports about a withdrawal. */
 export type WithdrawalReport =
   /** @param transfer null: the provider knows no such transfer */
   | { readonly type: "transfer"; readonly transfer: ProviderTransfer | null; readonly source: Source }

@@ -53,7 +53,6 @@ export function makeWithdrawal(kind: Withdrawal["kind"], given: NewWithdrawalFie
   return { ...base, kind, type: "held", account, recipientCode, sentAt: null };
 }
 
-/** Whether a repeated command orders the same withdrawal. */
 export function isSameOrder(
   { kobo, account }: Withdrawal,
   order: { readonly kobo: number; readonly accountNumber: string; readonly bankCode: string },

@@ -89,7 +89,6 @@ export interface WithdrawalsDeps {
   readonly queueMail: QueueMail;
   /** Whether this is the player's password. Attempts are rate limited. */
   readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
-  /** Whether the player has an open game. */
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
   /** Starts the due loop. */
   readonly wake: () => void;

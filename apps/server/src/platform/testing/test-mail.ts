@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A parsed mail. */
 export interface ReadMail {
   /** Unfolded headers by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;

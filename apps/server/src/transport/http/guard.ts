@@ -2,7 +2,6 @@ import type { MiddlewareHandler } from "hono";
 import { toRefusal } from "./refusal.ts";
 
 export interface HeaderOptions {
-  /** The origin of the site. */
   readonly publicUrl: string;
   /** Whether the site is TLS only; sends HSTS then. */
   readonly hasTls: boolean;

@@ -39,11 +39,9 @@ export interface HandlerDeps {
   readonly queries: Queries;
   /** The clock of restrictions, games and payments. */
   readonly time: Time;
-  /** The current settings. */
   readonly settings: () => SettingsView;
   readonly maintenance: () => MaintenanceView | null;
   readonly contact: ContactView;
-  /** Whether staff have to use a second factor. */
   readonly requiresStaffCodes: boolean;
   /** Whether deposits add the provider's fee. */
   readonly payerBearsFee: boolean;

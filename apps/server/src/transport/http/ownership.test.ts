@@ -117,7 +117,6 @@ interface Case {
   readonly right?: () => TestPerson;
 }
 
-/** Public objects. */
 interface Public {
   readonly isPublic: string;
 }

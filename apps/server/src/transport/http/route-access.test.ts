@@ -39,7 +39,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A status, or the refusal. */
 type Outcome = number | RefusalCode;
 
 interface Case {

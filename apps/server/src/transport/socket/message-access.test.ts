@@ -113,7 +113,6 @@ async function meet(role: TestRole, person: TestPerson): Promise<void> {
   games.set(role, game);
 }
 
-/** The refusal, or the type of the frame that answers. */
 type Outcome = RefusalCode | ServerFrame["type"] | "nothing";
 
 const NAMED: ReadonlySet<ServerFrame["type"]> = new Set(["table", "no_table", "availability", "stats", "bad_frame"]);

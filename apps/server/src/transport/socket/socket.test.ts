@@ -49,7 +49,6 @@ async function enterWithCoins(coins = 500): Promise<TestPlayer> {
 const enterAs = (): Promise<TestPlayer> => signUp(server.origin, PAGE);
 const open = (player: TestPlayer | null): Promise<TestClient> => connect(server.origin, player?.cookie ?? null, PAGE);
 
-/** The answer to the client's command. */
 const answerTo = (client: TestClient, id: string) =>
   client.waitFor(
     (frame) =>

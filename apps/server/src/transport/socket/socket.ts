@@ -32,11 +32,8 @@ export interface SocketDeps {
   readonly origins: readonly string[];
   readonly connectionsPerPlayerMax: number;
   readonly connectionsPerAddressMax: number;
-  /** Tables that visitors of one address may read from the database. */
   readonly readsPerAddress: RateLimit;
-  /** Frames of all visitors of one address. */
   readonly framesPerAddress: RateLimit;
-  /** The client's address of a request. */
   readonly toAddress: (request: IncomingMessage) => string;
 }
 

@@ -123,7 +123,6 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
   };
 }
 
-/** Whether the robot knows that its game is over. */
 export function isOver(robot: Robot): boolean {
   const state = robot.state();
   return state !== null && !isOpen(state.status);

@@ -6,7 +6,6 @@ import { WebSocket } from "ws";
 /** A player's connection, as the page opens it. */
 export interface TestClient {
   readonly frames: readonly ServerFrame[];
-  /** The negotiated extensions. */
   readonly extensions: string;
   send(frame: ClientFrame | string | Buffer): void;
   /** The first matching frame, past or future. */

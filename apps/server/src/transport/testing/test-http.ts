@@ -54,9 +54,7 @@ export interface TestHttp {
   readonly payments: Payments;
   /** Where the files of the releases are. */
   readonly filesFolder: string;
-  /** The queued mails, in order. */
   readonly mails: readonly NewMail[];
-  /** The pushed settings, in order. */
   readonly sentSettings: readonly SettingsView[];
   /** The pushed maintenance states, in order. */
   readonly sentMaintenance: readonly (MaintenanceView | null)[];

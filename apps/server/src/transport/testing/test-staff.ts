@@ -8,7 +8,6 @@ export interface TestAnswer<View> {
   readonly body: View & { readonly code?: string };
 }
 
-/** Staff of a test server, and requests to it. */
 export interface TestStaff {
   readonly ceo: TestPerson;
   /** @param path the part after `/api/` */

@@ -16,7 +16,6 @@ export interface AccountDeletionDeps {
   readonly payments: Pick<Payments, "accountClosing" | "accountDeletion" | "bankAccounts">;
   readonly queries: Queries;
   readonly time: Time;
-  /** Sends a frame to all connections of a player. */
   readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
 }
 

@@ -15,7 +15,6 @@ export interface RestrictionHandlerDeps {
   readonly arena: Pick<Arena, "cancelWaiting">;
   readonly queries: Queries;
   readonly time: Time;
-  /** Sends a frame to all connections of a player. */
   readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
 }
 
