@@ -10,15 +10,9 @@ function divideUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * The provider's fee of a local charge: 1.5 %, plus ₦100 from ₦2,500 on, at most ₦2,000.
- * @param paid what the payer pays in total
+ * What the payer pays in total so that exactly `requested` is left after the provider's fee of a
+ * local charge: 1.5 %, plus ₦100 from ₦2,500 on, at most ₦2,000.
  */
-export function toChargeFee(paid: Kobo): Kobo {
-  const fee = divideUp(paid * PER_MILLE, 1000n) + (paid < FLAT_FROM ? 0n : FLAT);
-  return (fee < CHARGE_FEE_MAX ? fee : CHARGE_FEE_MAX) as Kobo;
-}
-
-/** What the payer pays in total so that exactly `requested` is left after the provider's fee. */
 export function toGrossCharge(requested: Kobo): Kobo {
   const small = divideUp(requested * 1000n, 1000n - PER_MILLE);
   if (small < FLAT_FROM) return small as Kobo;

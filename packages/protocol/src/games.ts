@@ -1,4 +1,3 @@
-import { END_REASONS } from "@holo/table/log-record.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { z } from "zod";
 import { coins, gameId, gameType, instant, playerId, seat, whole } from "./fields.ts";
@@ -27,7 +26,6 @@ export const match = z.strictObject({
   limitMinutes,
   /** Null while the game goes on, after a draw, or when cancelled. */
   winner: seat.nullable(),
-  endReason: z.enum(END_REASONS).nullable(),
   moveCount: whole,
   /**
    * 64 characters, a8 first: `.` empty; checkers `a`/`A` player 1's man/king, `b`/`B` player 2's;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coins, gameId, gameType, instant, playerId, whole } from "./fields.ts";
+import { coins, empty, gameId, gameType, instant, playerId, whole } from "./fields.ts";
 import { match, player } from "./games.ts";
 import { REPORT_REASONS } from "./report-terms.ts";
 import type { Route, View } from "./route.ts";
@@ -97,7 +97,7 @@ export const PLAYER_ROUTES = {
       reason: z.enum(REPORT_REASONS),
       text: z.string().max(500),
     }),
-    response: z.strictObject({ reportId: z.string() }),
+    response: empty,
   },
   /** Players by completed games, then by win rate. */
   leaderboard: {

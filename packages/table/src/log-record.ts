@@ -14,20 +14,18 @@ export const LOG_FORMAT = 5;
 /** Ruling 32: a move that makes the log this long ends the game as a draw. */
 export const LOG_RECORDS_MAX = 2_000;
 
-export const END_REASONS = [
-  ...WIN_REASONS,
-  ...DRAW_REASONS,
-  "resignation",
+export type EndReason =
+  | (typeof WIN_REASONS)[number]
+  | (typeof DRAW_REASONS)[number]
+  | "resignation"
   /** A draw that one offered and the other accepted. */
-  "agreement",
+  | "agreement"
   /** The loser's time ran out. */
-  "time",
+  | "time"
   /** Time ran out against a side that cannot mate by any series of legal moves (ruling 14). */
-  "time_without_material",
+  | "time_without_material"
   /** A draw: the log has reached its limit (ruling 32). */
-  "too_long",
-] as const;
-export type EndReason = (typeof END_REASONS)[number];
+  | "too_long";
 
 /** Why a game was cancelled or expired; the opponent is told (ruling 15). */
 export type CancelReason =

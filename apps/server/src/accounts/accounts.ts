@@ -65,7 +65,6 @@ export {
   findSeatRestriction,
   isBarredFromDeposits,
   loadOwnLimits,
-  type OwnLimits,
   type RestrictionRefusal,
 } from "./restrictions/restrictions.ts";
 export { findRestricted } from "./restrictions/restrictions-store.ts";

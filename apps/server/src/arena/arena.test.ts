@@ -16,6 +16,7 @@ import {
   addPlayer,
   balanceOf,
   gameOf,
+  loadEndReason,
   makeWatcher,
   move,
   newId,
@@ -212,11 +213,8 @@ describe("at the table", () => {
     ];
     for (const [ply, path] of mate.entries()) await move(at, ply % 2 === 0 ? white : black, gameId, ply + 2, path);
     expect(await balanceOf(database, black)).toBe(FIVE + wholeCoins(80) - toCoins(5_920_000n));
-    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({
-      status: "completed",
-      winner: 2,
-      endReason: "checkmate",
-    });
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2 });
+    expect(await loadEndReason(database, gameId)).toBe("checkmate");
   });
 });
 
@@ -235,7 +233,8 @@ describe("a deadline", () => {
     await playFirst(white, black, gameId);
     await at.advance(299_000);
     await at.advance(50);
-    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2 });
+    expect(await loadEndReason(database, gameId)).toBe("time");
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
@@ -632,7 +631,8 @@ describe("a restart", () => {
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
     // The absent player's clock runs from then on (ruling 31).
     await at.advance(309_100);
-    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ winner: 2, endReason: "time" });
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ winner: 2 });
+    expect(await loadEndReason(database, gameId)).toBe("time");
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
@@ -690,7 +690,8 @@ describe("a restart", () => {
     at = await openTestArena(database, leftAt, [], 120_000);
     await at.arena.watch(makeWatcher(white), gameId, 0);
     await at.advance(299_100);
-    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2 });
+    expect(await loadEndReason(database, gameId)).toBe("time");
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
@@ -703,7 +704,8 @@ describe("a restart", () => {
     await at.advance(5_050);
     await at.advance(5_050);
     await waitUntilIdle(database);
-    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2 });
+    expect(await loadEndReason(database, gameId)).toBe("time");
     expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
   });
 });

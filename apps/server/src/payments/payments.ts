@@ -36,7 +36,7 @@ export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export type { Permit, ReviewRefusal } from "./review/reviews.ts";
 export { loadOpenPaymentTotals } from "./store/payment-store.ts";
-export { findMoneyHold, type MoneyHold } from "./withdrawal/money-hold.ts";
+export { findMoneyHold } from "./withdrawal/money-hold.ts";
 export { toCoveredKobo } from "./withdrawal/provider-cover.ts";
 export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
 export { loadWithdrawable } from "./withdrawal/withdrawable.ts";

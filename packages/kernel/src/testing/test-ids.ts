@@ -1,7 +1,6 @@
-import type { CommandId, GameId, PaymentId, PlayerId } from "../ids.ts";
+import type { GameId, PaymentId, PlayerId } from "../ids.ts";
 
 /** Ids for tests, of any text: short names read better than UUIDs. */
 export const gameIdOf = (text: string): GameId => text as GameId;
 export const playerIdOf = (text: string): PlayerId => text as PlayerId;
 export const paymentIdOf = (text: string): PaymentId => text as PaymentId;
-export const commandIdOf = (text: string): CommandId => text as CommandId;

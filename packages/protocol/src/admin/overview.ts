@@ -36,10 +36,6 @@ const overview = z.strictObject({
   providerLoss: coins,
   /** Owed by players after reversed deposits. */
   debts: coins,
-  /** Including withdrawals on their way. */
-  revenueWithdrawn: coins,
-  /** What may still be withdrawn of the revenue (ruling 10). */
-  revenueLeft: coins,
   /** Without cancelled games (ruling 11). */
   games: z.strictObject({ total: whole, completed: whole, active: whole, pending: whole }),
   rateKobo: whole,

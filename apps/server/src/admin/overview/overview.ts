@@ -55,8 +55,6 @@ export function openOverview({ database, time, payments, settings }: OverviewOpt
         providerFees: String(toCoins(-accounts.providerFees)),
         providerLoss: String(toCoins(-accounts.providerLoss)),
         debts: String(toCoins(-accounts.debts)),
-        revenueWithdrawn: String(addCoins(revenue.withdrawn, revenue.onTheWay)),
-        revenueLeft: String(revenue.withdrawable),
         games,
         rateKobo,
         feeBps,

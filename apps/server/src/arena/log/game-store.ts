@@ -1,7 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import type { EndReason } from "@holo/table/log-record.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { Status } from "@holo/table/state.ts";
 import { sql } from "kysely";
@@ -19,7 +18,6 @@ export interface GameRow {
   readonly board_state: string;
   readonly move_count: number;
   readonly winner_id: PlayerId | null;
-  readonly end_reason: EndReason | null;
   readonly created_at: Instant;
   readonly updated_at: Instant;
 }
@@ -31,7 +29,7 @@ export interface LogRow {
 }
 
 export const GAME_COLUMNS = sql`g.id, g.game_type, g.status, g.player1_id, g.player2_id, g.stake_amount, g.fee_bps, g.time_limit,
-  g.board_state, g.move_count, g.winner_id, g.end_reason, g.created_at::float8 as created_at, g.updated_at::float8 as updated_at`;
+  g.board_state, g.move_count, g.winner_id, g.created_at::float8 as created_at, g.updated_at::float8 as updated_at`;
 
 export async function loadLog(queries: Queries, gameId: GameId, since: number): Promise<readonly LogRow[]> {
   const { rows } = await sql<LogRow>`

@@ -22,16 +22,16 @@ export async function lockReporter(tx: Tx, reporterId: PlayerId): Promise<void> 
 }
 
 /** The id of this player's earlier report about the same, or null. */
-export async function findReport(
+export async function hasReported(
   tx: Tx,
   { reporterId, gameId, playerId }: Pick<Report, "reporterId" | "gameId" | "playerId">,
-): Promise<string | null> {
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from reports
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from reports
     where reporter_id = ${reporterId} and game_id = ${gameId} and coalesce(player_id, '') = ${playerId ?? ""}`.execute(
     tx,
   );
-  return rows[0]?.id ?? null;
+  return rows.length > 0;
 }
 
 export async function countReportsSince(tx: Tx, reporterId: PlayerId, since: Instant): Promise<number> {

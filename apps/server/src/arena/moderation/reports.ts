@@ -6,7 +6,7 @@ import type { ReportReason } from "@holo/protocol/report-terms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { loadGame } from "../log/game-store.ts";
-import { countReportsSince, findReport, lockReporter, saveReport } from "./reports-store.ts";
+import { countReportsSince, hasReported, lockReporter, saveReport } from "./reports-store.ts";
 
 export interface ReportOrder {
   readonly reporterId: PlayerId;
@@ -23,11 +23,11 @@ export type ReportRefusal = "unknown_game" | "own_relation" | "unknown_player" |
 /** Reports by players about each other and about games. */
 export interface Reports {
   /**
-   * Saves a report and returns its id. The same reporter, game and player again return the same id.
-   * Refuses in the order of `ReportRefusal`: no such game, oneself, no player of the game, ten
-   * reports within a day.
+   * Saves a report; the first one by this reporter about this game and player is kept. Refuses in
+   * the order of `ReportRefusal`: no such game, oneself, no player of the game, ten reports within
+   * a day.
    */
-  report(order: ReportOrder): Promise<Result<string, ReportRefusal>>;
+  report(order: ReportOrder): Promise<Result<null, ReportRefusal>>;
 }
 
 const REPORTS_A_DAY = 10;
@@ -44,14 +44,12 @@ export function openReports(database: Database, now: () => Instant): Reports {
           return refuse("unknown_player");
         }
         await lockReporter(tx, reporterId);
-        const before = await findReport(tx, order);
-        if (before !== null) return ok(before);
+        if (await hasReported(tx, order)) return ok(null);
         const at = now();
         const today = await countReportsSince(tx, reporterId, addMs(at, -DAY_MS));
         if (today >= REPORTS_A_DAY) return refuse("too_many_requests");
-        const id = randomUUID();
-        await saveReport(tx, { id, reporterId, gameId, playerId, reason, text: toPlainText(order.text) }, at);
-        return ok(id);
+        await saveReport(tx, { id: randomUUID(), reporterId, gameId, playerId, reason, text: toPlainText(order.text) }, at);
+        return ok(null);
       }),
   };
 }

@@ -14,6 +14,7 @@ import {
   addPlayer,
   balanceOf,
   idOf,
+  loadEndReason,
   makeWatcher,
   move,
   newId,
@@ -129,7 +130,8 @@ describe("a draw", () => {
     const { white, black, gameId } = await play();
     const offered = versionOf(await offer("offer_draw", white, gameId));
     expect(await answer("answer_draw", black, gameId, offered, "accept", 6)).toMatchObject({ status: "ended" });
-    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ winner: null, endReason: "agreement" });
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ winner: null });
+    expect(await loadEndReason(database, gameId)).toBe("agreement");
     const after = FIVE - ENTRY + wholeCoins(60);
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([after, after]);
   });

@@ -174,6 +174,12 @@ export function gameOf(answer: Answer): GameId {
   return answer.gameId;
 }
 
+export async function loadEndReason({ kysely }: Database, gameId: GameId): Promise<string | null> {
+  const { rows } = await sql<{ readonly reason: string | null }>`
+    select end_reason as reason from games where id = ${gameId}`.execute(kysely);
+  return rows[0]?.reason ?? null;
+}
+
 /** A watcher that keeps every frame. */
 export function makeWatcher(player: PlayerView | null): Watcher & { readonly frames: ServerFrame[] } {
   const frames: ServerFrame[] = [];

@@ -53,7 +53,7 @@ async function makeTheirs() {
   const active: GameId = (await beginGame(http.at, { white: await http.addPlayer(), black: other })).gameId;
   const waiting: GameId = await openGame(http.at, somebody);
   const told = { gameId: over, playerId: other.id, reason: "abuse", text: "…" };
-  const report = await ask<{ readonly reportId: string }>(somebody, "POST", "reports", told);
+  const report = await house.report(somebody, told);
   // One per case, because the caller has used the id by then.
   const commands: readonly string[] = [newId(), newId(), newId()];
   for (const commandId of commands)
@@ -78,7 +78,7 @@ async function makeTheirs() {
       over,
       active,
       waiting,
-      report: report.body.reportId,
+      report,
       commands,
       settingsCommand,
       blocked: blocked.id,

@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
@@ -8,11 +9,20 @@ export interface TestAnswer<View> {
   readonly body: View & { readonly code?: string };
 }
 
+interface NewReport {
+  readonly gameId: GameId;
+  readonly playerId: string;
+  readonly reason: string;
+  readonly text: string;
+}
+
 export interface TestStaff {
   readonly ceo: TestPerson;
   /** @param path the part after `/api/` */
   ask<View>(person: TestPerson | null, method: "GET" | "POST", path: string, body?: unknown): Promise<TestAnswer<View>>;
   setVerified(person: TestPerson): Promise<void>;
+  /** Reports by the route. Returns the report's id, which only staff see. */
+  report(reporter: TestPerson, report: NewReport): Promise<string>;
   /** An admin whose verified address the CEO has listed. */
   makeAdmin(): Promise<TestPerson>;
   removeAdmin(person: TestPerson): Promise<void>;
@@ -46,6 +56,14 @@ export async function openTestStaff(http: TestHttp, database: Database): Promise
     ceo,
     ask,
     setVerified,
+    async report(reporter, report) {
+      expect((await ask(reporter, "POST", "reports", report)).status).toBe(200);
+      const { rows } = await sql<{ readonly id: string }>`
+        select id from reports where reporter_id = ${reporter.id} and game_id = ${report.gameId} and player_id = ${report.playerId}`.execute(
+        database.kysely,
+      );
+      return rows[0]!.id;
+    },
     async makeAdmin() {
       const admin = await http.addPlayer();
       await setVerified(admin);

@@ -14,7 +14,6 @@ const MATCH: MatchView = {
   feeBps: 740,
   limitMinutes: 5,
   winner: 2,
-  endReason: "no_moves",
   moveCount: 41,
   board: ".".repeat(64),
   createdAt: 0,

@@ -322,10 +322,10 @@ test("sends a deleted player no mail, such as a report's outcome", async () => {
   const [person, white, black] = [await come(), await http.addPlayer(), await http.addPlayer()];
   const { gameId } = await playGame(http.at, { white, black });
   const told = { gameId, playerId: black.id, reason: "cheating", text: "" };
-  const { body } = await ask<{ readonly reportId: string }>(person, "POST", "reports", told);
+  const id = await house.report(person, told);
   await leave(person);
   const before = http.mails.length;
-  const end = { id: body.reportId, outcome: "acted", note: "So it was" };
+  const end = { id, outcome: "acted", note: "So it was" };
   expect((await ask(house.ceo, "POST", "admin/reports/end", end)).status).toBe(200);
   expect(http.mails.length).toBe(before);
 });

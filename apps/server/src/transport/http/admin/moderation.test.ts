@@ -28,12 +28,13 @@ let http: TestHttp;
 let ceo: TestStaff["ceo"];
 let ask: TestStaff["ask"];
 let makeAdmin: TestStaff["makeAdmin"];
+let sendReport: TestStaff["report"];
 let admin: TestPerson;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
-  ({ ceo, ask, makeAdmin } = await openTestStaff(http, database));
+  ({ ceo, ask, makeAdmin, report: sendReport } = await openTestStaff(http, database));
   admin = await makeAdmin();
 });
 afterAll(async () => {
@@ -357,10 +358,13 @@ describe("a report", () => {
   const end = (id: string, by = admin, note = "The moves are an engine's") =>
     ask(by, "POST", "admin/reports/end", { id, outcome: "acted", note });
 
-  async function report(reporter: TestPerson, other: TestPerson, gameId: GameId): Promise<string> {
-    const told = { gameId, playerId: other.id, reason: "cheating", text: "Every move takes three seconds" };
-    return (await ask<{ readonly reportId: string }>(reporter, "POST", "reports", told)).body.reportId;
-  }
+  const report = (reporter: TestPerson, other: TestPerson, gameId: GameId): Promise<string> =>
+    sendReport(reporter, {
+      gameId,
+      playerId: other.id,
+      reason: "cheating",
+      text: "Every move takes three seconds",
+    });
 
   async function playOut(white: TestPerson, black: TestPerson) {
     const game = await beginGame(http.at, { white, black });

@@ -62,10 +62,8 @@ async function listedId(email: string): Promise<string> {
   return body.admins.find((listed) => listed.email === email)!.id;
 }
 
-async function report(reporter: TestPerson, about: TestPerson, gameId: GameId): Promise<string> {
-  const told = { gameId, playerId: about.id, reason: "cheating", text: "" };
-  return (await ask<{ readonly reportId: string }>(reporter, "POST", "reports", told)).body.reportId;
-}
+const report = (reporter: TestPerson, about: TestPerson, gameId: GameId): Promise<string> =>
+  house.report(reporter, { gameId, playerId: about.id, reason: "cheating", text: "" });
 
 /** An active game against an ordinary player. */
 async function beginWith(white: TestPerson, black?: TestPerson): Promise<GameId> {

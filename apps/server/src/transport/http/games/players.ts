@@ -2,7 +2,7 @@ import { ok, refuse } from "@holo/kernel/result.ts";
 import { type Accounts, findProfile, loadRelation } from "../../../accounts/accounts.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import type { Queries } from "../../../platform/database/database.ts";
-import { type Handlers, replyWith } from "../routes.ts";
+import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 
 export interface PlayerHandlerDeps {
   readonly accounts: Pick<Accounts, "updateRelation">;
@@ -33,7 +33,7 @@ export function makePlayerHandlers({ accounts, arena, queries }: PlayerHandlerDe
 
     async report({ session, body }) {
       const reported = await arena.report({ ...body, reporterId: session.player.id });
-      return replyWith(reported, (reportId) => ({ reportId }));
+      return replyWith(reported, toEmpty);
     },
   };
 }

@@ -14,7 +14,6 @@ function matches(...statuses: readonly MatchStatus[]): readonly MatchView[] {
     feeBps: 740,
     limitMinutes: 5,
     winner: null,
-    endReason: null,
     moveCount: 0,
     board: ".".repeat(64),
     createdAt: -index,

@@ -16,7 +16,6 @@ function match(change: Partial<MatchView>): MatchView {
     feeBps: 740,
     limitMinutes: 10,
     winner: null,
-    endReason: null,
     moveCount: 0,
     board: ".".repeat(64),
     createdAt: 1_000,
