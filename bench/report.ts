@@ -8,7 +8,7 @@ export interface Finding {
   readonly goal?: Goal;
 }
 
-export interface Goal {
+interface Goal {
   readonly text: string;
   readonly value: number;
   readonly isMet: boolean;

@@ -2,7 +2,7 @@
 import path from "node:path";
 import ts from "typescript-5";
 
-export interface Finding {
+interface Finding {
   /** From 1. */
   readonly line: number;
   /** What is wrong, with the words that triggered it. */
@@ -15,7 +15,7 @@ interface Passage {
 }
 
 /** Longest comment line, in characters and with its indentation. */
-export const COMMENT_WIDTH_MAX = 100;
+const COMMENT_WIDTH_MAX = 100;
 
 /** Each shape with the replacement that the writer should look for. */
 const SHAPES: readonly (readonly [shape: RegExp, advice: string])[] = [

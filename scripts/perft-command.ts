@@ -15,7 +15,7 @@ interface Query {
   perft(depth: number): number;
 }
 
-export interface PerftStreams {
+interface PerftStreams {
   /** Input lines for `--stdin`. */
   readonly lines: AsyncIterable<string> | Iterable<string>;
   readonly print: (line: string) => void;

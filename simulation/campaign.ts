@@ -8,7 +8,7 @@ import { BAD_NETWORK, type Network, openNetwork } from "./network.ts";
 import { type Robot, startRobot } from "./robot.ts";
 import { compareWithStored, openStoredGames, type StoredGames } from "./stored-games.ts";
 
-export interface CampaignOptions {
+interface CampaignOptions {
   readonly seed: number;
   /** Number of games to finish. */
   readonly games: number;
@@ -21,7 +21,7 @@ export interface CampaignOptions {
   readonly report?: (text: string) => void;
 }
 
-export interface CampaignReport {
+interface CampaignReport {
   readonly games: number;
   readonly commands: ReadonlyMap<string, number>;
   readonly acknowledged: number;

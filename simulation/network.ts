@@ -3,7 +3,7 @@ import { WebSocket } from "ws";
 import type { Transport, TransportEvents } from "../apps/web/src/lib/socket/connection.ts";
 
 /** Faults per message in either direction, in thousandths. */
-export interface NetworkFaults {
+interface NetworkFaults {
   readonly dropped: number;
   readonly doubled: number;
   /** Delayed so that later messages overtake it. */

@@ -24,7 +24,7 @@ export interface StoredGames {
   close(): Promise<void>;
 }
 
-export interface StoredMessage {
+interface StoredMessage {
   readonly number: number;
   readonly commandId: string;
   readonly text: string;

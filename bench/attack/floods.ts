@@ -17,7 +17,7 @@ export interface Target {
   readonly assetPath: string;
 }
 
-export interface Attacker {
+interface Attacker {
   readonly target: Target;
   /** The local address that the flood comes from. */
   readonly localAddress: string;
@@ -26,7 +26,7 @@ export interface Attacker {
   count(): void;
 }
 
-export type Flood = (attacker: Attacker) => Promise<void>;
+type Flood = (attacker: Attacker) => Promise<void>;
 
 const BACK_OFF_MS = 50;
 const REQUEST_TIMEOUT_MS = 5_000;

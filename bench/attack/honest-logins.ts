@@ -20,7 +20,7 @@ interface Answer {
   readonly cookies: string;
 }
 
-export interface HonestLogins {
+interface HonestLogins {
   readonly p50Ms: number;
   readonly p95Ms: number;
   /** Of all logins, those that succeeded within three seconds. */

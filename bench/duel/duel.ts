@@ -31,7 +31,7 @@ import {
 import { median, quantile } from "../statistics.ts";
 import { openLoad, type Pace, type Played, type SeatedGame } from "./load.ts";
 
-export interface DuelOptions {
+interface DuelOptions {
   /** Seconds per server and pace, over all rounds. */
   readonly seconds: number;
   readonly profileDir?: string | undefined;

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /** A TCP proxy that counts the server's bytes, with headers and service worker requests. */
-export interface CountingProxy {
+interface CountingProxy {
   readonly url: string;
   readonly receivedBytes: () => number;
   close(): Promise<void>;

@@ -13,7 +13,7 @@ import type { RandomGame } from "../rules/random-games.ts";
 import { sendFrame, waitForFrame } from "../servers/arena.ts";
 
 /** A running game between the page, as player 1, and a socket. */
-export interface PageGame {
+interface PageGame {
   readonly game: GameType;
   readonly gameId: GameId;
   readonly mouse: Mouse;
@@ -22,7 +22,7 @@ export interface PageGame {
   readonly toPoint: (square: Square) => Point;
 }
 
-export interface Pacing {
+interface Pacing {
   /** Pause before each press and after each move of the opponent, until the page is idle. */
   readonly settledMs: number;
 }

@@ -5,7 +5,7 @@ import { toCommandId } from "@holo/kernel/ids.ts";
 import { type Arena, addCoins, type BenchPlayer, joinOrCreate, sendFrame, waitForFrame } from "../servers/arena.ts";
 
 /** A running game of checkers: both players have moved, and it is the player's turn. */
-export interface SampleGame {
+interface SampleGame {
   readonly path: string;
   readonly player: BenchPlayer;
   close(): void;

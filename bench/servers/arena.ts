@@ -113,7 +113,7 @@ export async function addCoins(connectionString: string, players: readonly Bench
   await database.close();
 }
 
-export interface Terms {
+interface Terms {
   readonly game: GameType;
   readonly stake: Stake;
   readonly limitMinutes: LimitMinutes;

@@ -24,7 +24,7 @@ export function pinLoadGenerator(): void {
 
 const running = new Set<ChildProcess>();
 
-export interface StartOptions {
+interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   /** Folder for a CPU profile, written when the process ends. */

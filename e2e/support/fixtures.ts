@@ -15,7 +15,7 @@ export interface Person {
   readonly page: Page;
 }
 
-export interface PlayerOptions {
+interface PlayerOptions {
   /** Opening balance in whole holocoins. */
   readonly hc?: number;
   readonly context?: BrowserContextOptions;
@@ -27,7 +27,7 @@ export interface PlayerOptions {
  * A pattern of console errors such as "status of 401 (Unauthorized) (http://…/api/login)", of any
  * page or of one.
  */
-export type ExpectedError = RegExp | { readonly page: Page; readonly pattern: RegExp };
+type ExpectedError = RegExp | { readonly page: Page; readonly pattern: RegExp };
 
 interface ConsoleError {
   readonly page: Page;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
  * A proxy to the server that can serve another service worker, as the next release would. HTTP
  * only.
  */
-export interface NextRelease {
+interface NextRelease {
   readonly url: string;
   /** Transforms the service worker from now on. */
   change(toWorker: (built: string) => string | Promise<string>): void;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Person } from "./fixtures.ts";
 
-export type Offer = "Draw Offer" | "Takeback Request" | "Rematch Offer";
+type Offer = "Draw Offer" | "Takeback Request" | "Rematch Offer";
 
 /** The buy-in: 12 HC and 7.4 %. */
 export const ENTRY_HC = 12.888;

@@ -17,7 +17,7 @@ type Table = TableState<unknown>;
 type Done = Extract<ServerFrame, { readonly type: "done" }>;
 
 /** Any command except a move. The robot adds the command id. */
-export type RobotCommand = WithoutId<Extract<ClientFrame, { readonly commandId: string }>>;
+type RobotCommand = WithoutId<Extract<ClientFrame, { readonly commandId: string }>>;
 type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId"> : never;
 
 /** A player without a page: speaks the socket protocol with the session of a browser context. */

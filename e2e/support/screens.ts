@@ -4,7 +4,7 @@ import { expect } from "./fixtures.ts";
 /** The header and the access to pages depend on the role. */
 export type Role = "visitor" | "player" | "admin" | "ceo";
 
-export interface Screen {
+interface Screen {
   readonly path: string;
   /** The level 1 heading. */
   readonly heading: string;

@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import type { ArenaServer } from "./arena-server.ts";
 import { expect, PASSWORD, type Person } from "./fixtures.ts";
 
-export interface Terms {
+interface Terms {
   readonly game?: "Checkers" | "Chess";
   readonly stake?: "1" | "2" | "5" | "10";
   readonly minutes?: "5" | "10";

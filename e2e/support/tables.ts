@@ -7,7 +7,7 @@ import { connectRobot, playLine, type Robot } from "./robot.ts";
 /** Two moves of each player. */
 export const FOUR_PLIES = "c3-d4 b6-a5 g3-h4 f6-g5";
 
-export interface RobotGame {
+interface RobotGame {
   readonly gameId: GameId;
   /** White, black. */
   readonly robots: readonly [Robot, Robot];

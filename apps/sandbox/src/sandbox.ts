@@ -34,7 +34,7 @@ export interface SandboxOptions {
   readonly settings?: Partial<Settings>;
 }
 
-export interface RunningSandbox {
+interface RunningSandbox {
   /** Without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Environment } from "./config.ts";
 
-export interface SpawnedSandbox {
+interface SpawnedSandbox {
   readonly url: string;
   readonly pid: number;
   /** Resolves when the process has ended. */

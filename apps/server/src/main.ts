@@ -9,13 +9,13 @@ import { openPlatform } from "./wiring/platform.ts";
 import { startSandbox } from "./wiring/stand-ins.ts";
 import { listen } from "./wiring/transport.ts";
 
-export interface RunningServer {
+interface RunningServer {
   readonly port: number;
   /** Shuts down in order. Everything acknowledged is on disk. */
   close(): Promise<void>;
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** Ends the start: everything opened is closed, and `startServer` throws the reason. */
   readonly signal?: AbortSignal;
   /** Derives the clock of tables, payments and limits from the server's. Default: the same. */

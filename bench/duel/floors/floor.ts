@@ -3,12 +3,12 @@ import process from "node:process";
 import { type WebSocket, WebSocketServer } from "ws";
 
 /** A bare `ws` server. A connection's URL names its game and seat. */
-export interface FloorGame<Game> {
+interface FloorGame<Game> {
   readonly state: Game;
   readonly sockets: (WebSocket | undefined)[];
 }
 
-export interface FloorMove {
+interface FloorMove {
   readonly commandId: string;
   readonly gameId: string;
   readonly atVersion: number;
@@ -16,7 +16,7 @@ export interface FloorMove {
   readonly promotion?: "q" | "r" | "b" | "n";
 }
 
-export interface FloorOptions<Game> {
+interface FloorOptions<Game> {
   readonly makeGame: (gameId: string) => Game | Promise<Game>;
   readonly move: (game: FloorGame<Game>, seat: number, move: FloorMove) => void;
   /** Commits so far and the rows in them. */

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-export interface LogRow {
+interface LogRow {
   readonly gameId: string;
   readonly version: number;
   readonly entry: string;
@@ -9,7 +9,7 @@ export interface LogRow {
 }
 
 /** Group commit with the statement and the waiting of the arena's own. */
-export interface LogWriter {
+interface LogWriter {
   insertGame(gameId: string, board: string, version: number): Promise<void>;
   /** Calls `written` after the commit. */
   add(row: LogRow, written: () => void): void;

@@ -31,7 +31,7 @@ export function perft(position: CheckersPosition, depth: number): number {
 }
 
 /** A move without its order of captures and landings: from, to, captured ascending. */
-export type DistinctMove = readonly [from: Square, to: Square, captured: readonly Square[]];
+type DistinctMove = readonly [from: Square, to: Square, captured: readonly Square[]];
 
 /** The legal moves as perft counts them, ascending by from, to and captured squares. */
 export function listDistinctMoves(position: CheckersPosition): DistinctMove[] {

@@ -3,7 +3,7 @@ import { crownRow, DARK_SQUARES, HEADINGS, type Index, NEIGHBOURS, type Squares,
 import { canTakeFrom, findCapturers, findTarget } from "./captures.ts";
 import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 
-export interface Walked {
+interface Walked {
   readonly from: Index;
   readonly to: Index;
   /** The squares taken from, in order; empty for a quiet move. */

@@ -28,7 +28,7 @@ export interface ChessPosition {
   readonly previous: ChessPosition | null;
 }
 
-export interface PositionFields {
+interface PositionFields {
   readonly board: Board;
   readonly turn: Side;
   readonly castling: number;

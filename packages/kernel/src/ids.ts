@@ -18,11 +18,11 @@ export function isGameId(value: unknown): value is GameId {
 }
 
 /** 8 to 36 letters, digits, `_` or `-`: a UUID or a nanoid. */
-export function isPlayerId(value: unknown): value is PlayerId {
+function isPlayerId(value: unknown): value is PlayerId {
   return typeof value === "string" && TOKEN.test(value);
 }
 
-export function isPaymentId(value: unknown): value is PaymentId {
+function isPaymentId(value: unknown): value is PaymentId {
   return typeof value === "string" && UUID.test(value);
 }
 

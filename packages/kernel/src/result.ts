@@ -1,12 +1,12 @@
 /** The outcome of an operation that may be refused. Faults are thrown instead. */
 export type Result<Value, Refusal> = Ok<Value> | Refused<Refusal>;
 
-export interface Ok<Value> {
+interface Ok<Value> {
   readonly ok: true;
   readonly value: Value;
 }
 
-export interface Refused<Refusal> {
+interface Refused<Refusal> {
   readonly ok: false;
   readonly refusal: Refusal;
 }

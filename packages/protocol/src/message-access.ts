@@ -1,7 +1,7 @@
 import type { CommandFrame, WatchFrame } from "./frames.ts";
 import type { RefusalCode } from "./refusals/refusals.ts";
 
-export interface CommandAccess {
+interface CommandAccess {
   readonly access: "player";
   /** What a visitor is refused with; left out, `login_required`. */
   readonly visitorRefusal?: RefusalCode;
@@ -9,7 +9,7 @@ export interface CommandAccess {
   readonly takesCoins?: true;
 }
 
-export interface WatchAccess {
+interface WatchAccess {
   readonly access: "anyone";
 }
 

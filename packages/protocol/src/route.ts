@@ -37,7 +37,7 @@ export interface FileRoute {
 }
 
 /** What the server may answer to every route, before its handler runs or instead of its answer. */
-export const COMMON_REFUSALS = [
+const COMMON_REFUSALS = [
   "bad_request",
   "too_large",
   "foreign_origin",

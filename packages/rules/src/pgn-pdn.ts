@@ -25,10 +25,10 @@ export interface GameNotation {
 }
 
 /** The finest step of a clock: PDN 3.0 has only `h:mm:ss`; PGN readers accept tenths. */
-export type ClockStep = "second" | "tenth";
+type ClockStep = "second" | "tenth";
 
 /** The differences between the notations of the games. PDN is derived from PGN. */
-export interface NotationDialect<Position> {
+interface NotationDialect<Position> {
   readonly rules: GameRules<Position>;
   /** Tags that every export of this game has. */
   readonly ownTags: ReadonlyMap<string, string>;

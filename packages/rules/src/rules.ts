@@ -35,7 +35,7 @@ export interface Move {
 }
 
 export const WIN_REASONS = ["checkmate", "no_pieces", "no_moves"] as const;
-export type WinReason = (typeof WIN_REASONS)[number];
+type WinReason = (typeof WIN_REASONS)[number];
 
 export const DRAW_REASONS = [
   "stalemate",

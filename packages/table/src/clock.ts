@@ -78,7 +78,7 @@ export interface Delivery {
 
 export const NO_DELIVERY: Delivery = { sentAt: null, lagMs: 0, stallMs: 0 };
 
-export interface Charge {
+interface Charge {
   readonly chargedMs: number;
   readonly lagMs: number;
 }

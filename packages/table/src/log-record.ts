@@ -1,6 +1,6 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { DRAW_REASONS, type GameType, type Promotion, type Seat, type Square, WIN_REASONS } from "@holo/rules/rules.ts";
+import type { DRAW_REASONS, GameType, Promotion, Seat, Square, WIN_REASONS } from "@holo/rules/rules.ts";
 import type { Stake } from "./stakes.ts";
 
 /**
@@ -50,7 +50,7 @@ export interface Created {
   readonly rematchOf?: GameId;
 }
 
-export interface Joined {
+interface Joined {
   readonly type: "joined";
   readonly player: PlayerId;
 }
@@ -95,13 +95,13 @@ export interface ClockCredited {
 }
 
 /** A player for whom the table waited after an outage is back. */
-export interface Returned {
+interface Returned {
   readonly type: "returned";
   readonly seat: Seat;
 }
 
 /** This player did not come back in time, but the opponent did: the clock runs (ruling 31). */
-export interface WaitEnded {
+interface WaitEnded {
   readonly type: "wait_ended";
   readonly seat: Seat;
 }
@@ -111,12 +111,12 @@ export const OFFER_ANSWERS = ["accept", "decline", "decline_all"] as const;
 export type OfferAnswer = (typeof OFFER_ANSWERS)[number];
 
 /** Pending until it is answered or the opponent moves (ruling 18). */
-export interface DrawOffered {
+interface DrawOffered {
   readonly type: "draw_offered";
   readonly seat: Seat;
 }
 
-export interface TakebackRequested {
+interface TakebackRequested {
   readonly type: "takeback_requested";
   readonly seat: Seat;
 }
@@ -140,7 +140,7 @@ export interface TakenBack {
 }
 
 /** The same game, stake and time again, with colours swapped (ruling 19). */
-export interface RematchOffered {
+interface RematchOffered {
   readonly type: "rematch_offered";
   readonly seat: Seat;
   readonly feeBps: number;

@@ -31,12 +31,12 @@ export interface OfferState {
   readonly refusedBy: readonly [boolean, boolean];
 }
 
-export interface RematchOffer extends PendingOffer {
+interface RematchOffer extends PendingOffer {
   /** The fee for both, as shown with the offer. */
   readonly feeBps: number;
 }
 
-export interface RematchState {
+interface RematchState {
   readonly pending: RematchOffer | null;
   /** Offers of each player. */
   readonly offered: readonly [number, number];

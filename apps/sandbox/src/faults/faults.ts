@@ -81,7 +81,7 @@ export type ChargeFault = (typeof CHARGE_FAULTS)[number];
 export type TransferFault = (typeof TRANSFER_FAULTS)[number];
 export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 export type Distortion = (typeof UNTRUE)[number];
-export type FaultName = (typeof FAULTS_ON)[FaultPoint][number];
+type FaultName = (typeof FAULTS_ON)[FaultPoint][number];
 
 export const FAULT_NAMES: { readonly [Place in FaultPoint]: readonly FaultName[] } = FAULTS_ON;
 

@@ -156,7 +156,7 @@ async function answerWithFault(
   }
 }
 
-export interface Api {
+interface Api {
   serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { type Answer, invalid } from "./answer.ts";
 import type { JsonObject } from "./json.ts";
 
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   readonly meta: JsonObject;
 }

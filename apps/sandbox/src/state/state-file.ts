@@ -3,7 +3,7 @@ import path from "node:path";
 import { formatState, parseState } from "../http/json.ts";
 import type { State } from "./state.ts";
 
-export interface StateFile {
+interface StateFile {
   /** Saves soon, once for all changes until then. */
   save(): void;
   close(): void;

@@ -4,7 +4,7 @@ import type { Settings } from "../settings.ts";
 import type { Call, Delivery, Dispute, Recipient, Refund, Transaction, Transfer } from "../state/state.ts";
 
 /** As `GET /_sandbox/state`: integers beyond 2^53 are bigint, smaller ones numbers. */
-export interface StateView {
+interface StateView {
   readonly now: string;
   readonly balance: number;
   readonly transactions: readonly Shown<Transaction>[];

@@ -13,7 +13,7 @@ export interface Received {
 }
 
 /** A merchant's server with answers set by the test. */
-export interface Receiver {
+interface Receiver {
   readonly url: string;
   readonly received: Received[];
   /** Statuses of the next answers in order, 0 for none; 200 once the list is empty. */
@@ -56,7 +56,7 @@ async function openReceiver(): Promise<Receiver> {
   };
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly text: string;
   readonly body: JsonObject;

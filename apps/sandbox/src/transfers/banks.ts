@@ -3,7 +3,7 @@ import { type Answer, answer, invalid, refusal } from "../http/answer.ts";
 import type { JsonObject } from "../http/json.ts";
 import type { Provider } from "../state/provider.ts";
 
-export interface Bank {
+interface Bank {
   readonly id: number;
   readonly code: string;
   readonly name: string;
@@ -124,7 +124,7 @@ export function findAccountName(accountNumber: string): string | null {
   return `${LAST_NAMES[digit(8)]} ${FIRST_NAMES[digit(9)]}`;
 }
 
-export interface Account {
+interface Account {
   readonly accountNumber: string;
   readonly bank: Bank;
 }

@@ -22,7 +22,7 @@ const SESSION_LIFE_SECONDS = 7 * 24 * 60 * 60;
 /** A session in use is renewed after this time. */
 export const SESSION_RENEWAL_SECONDS = 24 * 60 * 60;
 
-export interface AuthLibraryOptions {
+interface AuthLibraryOptions {
   readonly database: Database;
   /** Signs session cookies. Anyone who knows it and a token can impersonate its owner. */
   readonly secret: string;
@@ -32,7 +32,7 @@ export interface AuthLibraryOptions {
   readonly secureCookies: boolean;
 }
 
-export interface NewUser {
+interface NewUser {
   readonly id: PlayerId;
   readonly username: string;
   readonly email: string;
@@ -41,7 +41,7 @@ export interface NewUser {
 }
 
 /** The users and credentials of the auth library, written in the caller's transaction. */
-export interface AuthUsers {
+interface AuthUsers {
   create(tx: Tx, user: NewUser, at: Instant): Promise<void>;
   setPasswordHash(tx: Tx, playerId: PlayerId, passwordHash: string): Promise<void>;
   /** Sets a verified address. The caller has checked that a new one is free. */

@@ -15,7 +15,7 @@ const DEVELOPMENT_PLAYERS = [
   { username: "owner", email: "owner@example.com", hasOpeningBalance: false },
 ] as const;
 
-export interface DevelopmentPlayersOptions {
+interface DevelopmentPlayersOptions {
   readonly database: Database;
   readonly time: Time;
   readonly accounts: Pick<Accounts, "createAccount">;

@@ -32,7 +32,7 @@ export { type MaintenanceSwitch, openMaintenance } from "./settings/maintenance.
 export { isWithinBounds, openSettings, type Settings } from "./settings/settings.ts";
 export { loadRateAt } from "./settings/settings-store.ts";
 
-export interface AdminOptions {
+interface AdminOptions {
   readonly database: Database;
   readonly time: Time;
   readonly wheel: TimerWheel;

@@ -20,7 +20,7 @@ export type Answer =
   | ({ readonly type: "refused" } & Refusal)
   | { readonly type: "unknown" };
 
-export type OpenStatus = "waiting" | "active" | "ended";
+type OpenStatus = "waiting" | "active" | "ended";
 
 /** A refusal with the figures of its text. */
 export interface Refusal {

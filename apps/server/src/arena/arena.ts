@@ -92,7 +92,7 @@ export interface Arena extends Commands, GameLists, Evidence, DataExports, GameE
   close(): Promise<void>;
 }
 
-export interface ArenaDeps {
+interface ArenaDeps {
   readonly database: Database;
   readonly bus: Bus<ArenaTopics>;
   readonly time: Time;

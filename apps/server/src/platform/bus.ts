@@ -1,7 +1,7 @@
 import type { Log } from "./log.ts";
 
 /** Each topic's name with its message type. Every module declares its own; `main.ts` joins them. */
-export type Topics = Record<string, unknown>;
+type Topics = Record<string, unknown>;
 
 /**
  * Publish/subscribe within the server. A message is a hint: the database holds the truth, so a lost

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 
 export type Log = Logger;
-export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
 /** Keys that hold secrets or personal data in logged objects, up to two levels deep. */
 const SECRET_KEYS = [

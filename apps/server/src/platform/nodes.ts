@@ -19,7 +19,7 @@ export interface Node {
   leave(): Promise<void>;
 }
 
-export interface NodeOptions {
+interface NodeOptions {
   readonly connectionString: string;
   readonly log: Log;
   readonly time: Time;

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Database } from "./database/database.ts";
 import type { Log } from "./log.ts";
 
-export interface ReadinessDeps {
+interface ReadinessDeps {
   readonly pool: Database["pool"];
   /** Folders that the server writes to. */
   readonly folders: readonly string[];

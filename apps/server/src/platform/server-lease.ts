@@ -26,7 +26,7 @@ export interface LeaseTiming {
   readonly patienceMs: number;
 }
 
-export interface ServerLeaseOptions {
+interface ServerLeaseOptions {
   readonly connectionString: string;
   readonly log: Log;
   /** Called once if another server took the lease: this process must stop serving immediately. */

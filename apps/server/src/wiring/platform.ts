@@ -20,7 +20,7 @@ import { openTime, type Time } from "../platform/time/time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
 import { loadOrCreateSecret, openMailer } from "./stand-ins.ts";
 
-export type ServerTopics = ArenaTopics & AccountTopics & { outage: Outage };
+type ServerTopics = ArenaTopics & AccountTopics & { outage: Outage };
 
 /** What the modules run on. */
 export interface Platform {

@@ -15,7 +15,7 @@ import type { Modules } from "./modules.ts";
 import type { Platform } from "./platform.ts";
 import { toOrigins } from "./stand-ins.ts";
 
-export interface Listener {
+interface Listener {
   readonly port: number;
   /** Refuses new connections and closes the open ones. */
   close(): Promise<void>;

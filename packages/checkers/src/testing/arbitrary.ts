@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type CheckersPosition, checkers } from "../checkers.ts";
 import { parseBoard } from "../perft.ts";
 
-export interface Setup {
+interface Setup {
   readonly board: string;
   readonly turn: Seat;
 }

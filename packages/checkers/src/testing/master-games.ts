@@ -1,5 +1,5 @@
 /** A game of Russian draughts with its end. */
-export interface MasterGame {
+interface MasterGame {
   /** What is special about it. */
   readonly about: string;
   readonly text: string;

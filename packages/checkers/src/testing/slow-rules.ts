@@ -4,7 +4,7 @@ import type { Seat } from "@holo/rules/rules.ts";
  * Russian draughts a second time, on 64 characters by rows and columns: obviously right rather than
  * fast. It shares nothing with the engine that it checks.
  */
-export interface SlowMove {
+interface SlowMove {
   readonly path: readonly number[];
   readonly captured: readonly number[];
   /** The 64 characters after the move. */

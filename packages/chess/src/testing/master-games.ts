@@ -1,5 +1,5 @@
 /** A public game with its end. */
-export interface MasterGame {
+interface MasterGame {
   /** What is special about it. */
   readonly about: string;
   /** In the export format of the PGN standard. */

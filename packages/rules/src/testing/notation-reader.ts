@@ -4,7 +4,7 @@ import { type GameHistory, type GameResult, startOf } from "../pgn-pdn.ts";
 import type { GameRules, Move, Seat } from "../rules.ts";
 import { parseSource, toPlain } from "./notation-source.ts";
 
-export interface ReaderDialect<Position> {
+interface ReaderDialect<Position> {
   readonly rules: GameRules<Position>;
   /** Every spelling of a result that is read. */
   readonly results: ReadonlyMap<string, GameResult>;

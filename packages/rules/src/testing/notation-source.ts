@@ -1,13 +1,13 @@
 import type { GameResult } from "../pgn-pdn.ts";
 
 /** One word of the main line, and the text of its comments. */
-export interface NotationWord {
+interface NotationWord {
   readonly text: string;
   readonly comment: string;
 }
 
 /** The content of a file, before legality is checked. */
-export interface NotationSource {
+interface NotationSource {
   readonly tags: ReadonlyMap<string, string>;
   readonly words: readonly NotationWord[];
   /** The result after the moves, or null. */

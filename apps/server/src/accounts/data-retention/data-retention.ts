@@ -4,7 +4,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Accounts } from "../accounts.ts";
 
-export interface DataRetentionOptions {
+interface DataRetentionOptions {
   readonly accounts: Pick<Accounts, "removeExpiredData">;
   readonly time: Time;
   readonly wheel: TimerWheel;

@@ -10,7 +10,7 @@ const NOTICE_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 /** Notices about changes to an account, or attempts. */
-export type AccountNotice =
+type AccountNotice =
   | { readonly type: "known_address" }
   | { readonly type: "known_new_address" }
   | { readonly type: "password_changed" }

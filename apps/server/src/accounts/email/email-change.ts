@@ -10,7 +10,7 @@ import { type AccountEmail, findAccountByEmail, voidLinks } from "./email-links-
 
 const LIFE_HOURS = 24;
 
-export interface EmailChange {
+interface EmailChange {
   /** Locked by the caller. */
   readonly account: AccountEmail;
   readonly newEmail: string;

@@ -14,7 +14,7 @@ export interface AccountEmail {
 /** `verify` the account's address, `change` it to the link's address, `reset` the password. */
 export type LinkPurpose = "verify" | "change" | "reset";
 
-export interface NewEmailLink {
+interface NewEmailLink {
   readonly tokenHash: string;
   readonly playerId: PlayerId;
   readonly purpose: LinkPurpose;

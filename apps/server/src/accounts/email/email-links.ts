@@ -6,7 +6,7 @@ import { formatMailContent, type MailContent } from "../../platform/mail/mail-co
 import type { AccountDeps } from "../account-deps.ts";
 import { type LinkPurpose, replaceLink } from "./email-links-store.ts";
 
-export interface LinkOrder {
+interface LinkOrder {
   readonly playerId: PlayerId;
   readonly purpose: LinkPurpose;
   /** The recipient. */

@@ -9,14 +9,14 @@ import { requestEmailChange } from "./email-change.ts";
 import { lockAccount } from "./email-links-store.ts";
 import { queueVerificationMail, verifyByLink } from "./verification.ts";
 
-export interface EmailOrder {
+interface EmailOrder {
   readonly playerId: PlayerId;
   /** The current one. */
   readonly password: string;
   readonly email: string;
 }
 
-export type EmailChangeRefusal = "missing_email" | "bad_email" | PasswordConfirmationRefusal | "email_unchanged";
+type EmailChangeRefusal = "missing_email" | "bad_email" | PasswordConfirmationRefusal | "email_unchanged";
 
 /** The addresses of accounts: verification and change. */
 export interface Emails {

@@ -42,7 +42,7 @@ function toVerificationMail(username: string, link: string): MailContent {
   };
 }
 
-export interface Verification {
+interface Verification {
   readonly playerId: PlayerId;
   /** Whether the account got another address, which ended sessions. */
   readonly isEmailChanged: boolean;

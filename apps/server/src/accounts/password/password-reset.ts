@@ -64,7 +64,7 @@ export async function applyReset(
   return ok(account);
 }
 
-export interface NewPassword {
+interface NewPassword {
   /** Locked by the caller. */
   readonly account: AccountEmail;
   readonly passwordHash: string;

@@ -10,7 +10,7 @@ import { hashPassword } from "./password-hash.ts";
 import { applyNewPassword, applyReset, isResetLinkUsable, queueResetMail } from "./password-reset.ts";
 import { checkPasswordRules, type PasswordRefusal } from "./password-rules.ts";
 
-export interface PasswordOrder {
+interface PasswordOrder {
   readonly playerId: PlayerId;
   /** The session to keep. */
   readonly token: string;
@@ -19,7 +19,7 @@ export interface PasswordOrder {
   readonly newPassword: string;
 }
 
-export interface ResetForm {
+interface ResetForm {
   readonly token: string;
   readonly password: string;
 }

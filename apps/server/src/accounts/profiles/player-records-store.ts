@@ -25,7 +25,7 @@ export async function findPlayerRecord(queries: Queries, id: PlayerId): Promise<
   return (await loadFound(queries, sql`where profile.id = ${id}`))[0] ?? null;
 }
 
-export interface PlayerRecordSearch {
+interface PlayerRecordSearch {
   readonly text: string;
   /** Further players to include. */
   readonly ids: readonly PlayerId[];

@@ -9,7 +9,7 @@ export interface Player {
   readonly username: string;
 }
 
-export interface Profile {
+interface Profile {
   readonly player: Player;
   readonly sinceAt: Instant;
 }

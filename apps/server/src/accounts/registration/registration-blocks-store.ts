@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-export interface NewRegistrationBlock {
+interface NewRegistrationBlock {
   readonly hash: string;
   readonly playerId: PlayerId;
   /** Minimum end; null: while the player is banned or excluded. */
@@ -32,7 +32,7 @@ export async function saveRegistrationBlock(
 }
 
 /** Reasons caused by players other than the given one. */
-export interface FoundRegistrationBlock {
+interface FoundRegistrationBlock {
   readonly isBanned: boolean;
   /** End of the longest self-exclusion; null: none. */
   readonly exclusionUntil: Instant | null;

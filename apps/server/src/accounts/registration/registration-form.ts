@@ -12,7 +12,7 @@ export interface RegistrationForm {
 }
 
 /** A valid form: trimmed, the address in lower case. */
-export interface ParsedRegistration {
+interface ParsedRegistration {
   readonly username: string;
   readonly email: string;
   readonly password: string;

@@ -13,9 +13,9 @@ import { isUsernameTaken, lockRegistration, saveProfile } from "../profiles/prof
 import { writeRegistrationBlockMail } from "./registration-block-mail.ts";
 import { type FormRefusal, parseRegistration, type RegistrationForm } from "./registration-form.ts";
 
-export type RegisterRefusal = FormRefusal | "too_many_requests" | "work_required" | "username_taken";
+type RegisterRefusal = FormRefusal | "too_many_requests" | "work_required" | "username_taken";
 
-export interface NewAccount {
+interface NewAccount {
   readonly username: string;
   readonly email: string;
   readonly emailVerified: boolean;

@@ -26,7 +26,7 @@ export interface RelationChanges {
   readonly blocked?: boolean | undefined;
 }
 
-export interface RelationOrder {
+interface RelationOrder {
   readonly playerId: PlayerId;
   readonly otherId: PlayerId;
   readonly changes: RelationChanges;

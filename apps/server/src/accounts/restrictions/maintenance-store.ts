@@ -2,7 +2,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-export interface Maintenance {
+interface Maintenance {
   /** Increases with every change. */
   readonly id: bigint;
   /** The notice to players; null: off. */

@@ -10,7 +10,7 @@ import { changeLimit, type PlayerLimit, toExclusionEnd } from "./limits.ts";
 import { loadLimits, lockLimits, saveLimit, saveSelfExclusion } from "./limits-store.ts";
 import { type LimitChanges, loadOwnLimits, type OwnLimits } from "./restrictions.ts";
 
-export interface ExclusionOrder {
+interface ExclusionOrder {
   readonly playerId: PlayerId;
   readonly term: ExclusionTerm;
   readonly password: string;

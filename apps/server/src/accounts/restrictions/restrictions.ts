@@ -115,7 +115,7 @@ export async function checkSeat(
   return await findSeatRestriction(tx, playerId, stake, now);
 }
 
-export interface DepositCheck {
+interface DepositCheck {
   readonly playerId: PlayerId;
   readonly kobo: bigint;
   readonly now: Instant;

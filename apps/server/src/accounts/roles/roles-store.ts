@@ -41,7 +41,7 @@ export async function isRoleEmail(queries: Queries, email: string): Promise<bool
 }
 
 /** An address that makes its verified owner an admin. */
-export interface ListedAdmin {
+interface ListedAdmin {
   readonly id: string;
   readonly email: string;
   readonly isVerified: boolean;
@@ -91,7 +91,7 @@ export async function removeAdmin(tx: Tx, id: string): Promise<void> {
   await sql`delete from admin_emails where id = ${id}`.execute(tx);
 }
 
-export interface Owner {
+interface Owner {
   readonly email: string;
   readonly isVerified: boolean;
 }

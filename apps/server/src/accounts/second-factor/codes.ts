@@ -8,7 +8,7 @@ import { loadSecondFactorRow, saveUsedStep, spendRecoveryCode } from "./second-f
 import { findStep, toBase32 } from "./totp.ts";
 
 /** A code that was entered: right by the app or as a recovery code, or not. */
-export type CodeCheck = "right" | "recovery" | "wrong";
+type CodeCheck = "right" | "recovery" | "wrong";
 
 /** Secrets, codes and recovery codes; secrets are sealed and recovery codes hashed with a key. */
 export interface Codes {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 
-export interface SecondFactorRow {
+interface SecondFactorRow {
   readonly sealedSecret: Buffer;
   /** Null: not in force yet. */
   readonly confirmedAt: Instant | null;

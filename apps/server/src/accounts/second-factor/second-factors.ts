@@ -20,7 +20,7 @@ import {
 
 export type CodeRefusal = "too_many_requests" | "wrong_code";
 
-export interface SecondFactorState {
+interface SecondFactorState {
   readonly isOn: boolean;
   readonly sinceAt: Instant | null;
   readonly recoveryCodesLeft: number;

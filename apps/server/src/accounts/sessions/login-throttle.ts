@@ -22,7 +22,7 @@ export interface LoginThrottle {
   addKnownAddress(email: string, address: string): void;
 }
 
-export interface LoginAttempt {
+interface LoginAttempt {
   /** The source of a known visitor, who has priority; null for others. */
   readonly knownSource: string | null;
   /** A successful login is not counted as a guess, and its network address becomes known. */

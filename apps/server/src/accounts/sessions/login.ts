@@ -15,7 +15,7 @@ import { isDeviceOf, saveDevice } from "./devices-store.ts";
 import { formatExpiredCookie } from "./session-cookie.ts";
 import { loadSession, removeExpiredSessions, removeSession, type Session } from "./sessions-store.ts";
 
-export interface LoginForm {
+interface LoginForm {
   readonly email: string;
   readonly password: string;
   /** The solution of a challenge; asked for by `work_required`. */
@@ -24,12 +24,12 @@ export interface LoginForm {
   readonly code?: string | undefined;
 }
 
-export interface LoggedIn {
+interface LoggedIn {
   readonly session: Session;
   readonly setCookies: readonly string[];
 }
 
-export type LoginRefusal =
+type LoginRefusal =
   | "missing_credentials"
   | "too_many_requests"
   | "work_required"

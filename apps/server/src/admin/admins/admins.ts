@@ -25,8 +25,8 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
 /** The acting admin. Permissions are looked up again in the transaction of the action. */
 export type Actor = Player & { readonly email: string };
 
-export type AddRefusal = "bad_admin_email" | "access_denied" | "admin_listed" | "admins_full";
-export type RemoveRefusal = "access_denied" | "unknown_admin" | "own_matter";
+type AddRefusal = "bad_admin_email" | "access_denied" | "admin_listed" | "admins_full";
+type RemoveRefusal = "access_denied" | "unknown_admin" | "own_matter";
 
 /** The addresses that make their owners admins (ruling 25). */
 export interface Admins {
@@ -43,7 +43,7 @@ export interface Admins {
   remove(actor: Actor, id: string): Promise<Result<AdminsView, RemoveRefusal>>;
 }
 
-export interface AdminsOptions {
+interface AdminsOptions {
   readonly database: Database;
   readonly time: Time;
   readonly publicUrl: string;

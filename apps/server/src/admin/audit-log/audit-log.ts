@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
 /** An action by staff. */
-export interface NewAuditEvent {
+interface NewAuditEvent {
   /** Null: the server, by its configuration. */
   readonly playerId: PlayerId | null;
   readonly action: AuditEventType;

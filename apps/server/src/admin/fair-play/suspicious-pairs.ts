@@ -20,7 +20,7 @@ export interface SuspiciousPairs {
   load(viewer: StaffMember, period: FairPlayPeriod): Promise<SuspiciousPairsView>;
 }
 
-export interface SuspiciousPairsOptions {
+interface SuspiciousPairsOptions {
   readonly database: Database;
   readonly time: Time;
 }

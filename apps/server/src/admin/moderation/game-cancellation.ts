@@ -8,7 +8,7 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { checkCase } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
 
-export interface CancelGameOrder {
+interface CancelGameOrder {
   readonly actorId: PlayerId;
   readonly gameId: GameId;
   /** Shown to both players and all viewers of the game. */
@@ -28,7 +28,7 @@ const CANCELLATION_REFUSALS = [
   "something_went_wrong",
   "cancellation_unknown",
 ] as const;
-export type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];
+type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];
 
 /** Cancels games that cannot continue. */
 export interface GameCancellation {
@@ -39,7 +39,7 @@ export interface GameCancellation {
   cancel(order: CancelGameOrder): Promise<Result<null, CancellationRefusal>>;
 }
 
-export interface GameCancellationOptions {
+interface GameCancellationOptions {
   readonly database: Database;
   readonly time: Time;
   readonly arena: Pick<Arena, "cancelByStaff">;

@@ -24,7 +24,7 @@ import { checkCase, type StaffMember, toCaseHeldBack } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
 import { REPORT_OUTCOME_TEXTS, REPORT_TITLE, writeReportMail } from "./report-mail.ts";
 
-export interface CloseReportOrder {
+interface CloseReportOrder {
   readonly actorId: PlayerId;
   readonly id: string;
   readonly outcome: ReportOutcome;
@@ -32,14 +32,14 @@ export interface CloseReportOrder {
   readonly note: string;
 }
 
-export type CloseReportRefusal =
+type CloseReportRefusal =
   | "reason_missing"
   | "access_denied"
   | "unknown_report"
   | "own_matter"
   | "admin_matter"
   | "report_ended";
-export type ChatRefusal = "unknown_report" | "admin_matter";
+type ChatRefusal = "unknown_report" | "admin_matter";
 
 /** Players' reports about games and each other. */
 export interface ReportModeration {
@@ -58,7 +58,7 @@ export interface ReportModeration {
   close(order: CloseReportOrder): Promise<Result<null, CloseReportRefusal>>;
 }
 
-export interface ReportModerationOptions {
+interface ReportModerationOptions {
   readonly database: Database;
   readonly time: Time;
   readonly publicUrl: string;

@@ -14,7 +14,7 @@ export interface LiveFigures {
   stop(): void;
 }
 
-export interface LiveFiguresOptions {
+interface LiveFiguresOptions {
   readonly queries: Queries;
   readonly time: Time;
   readonly wheel: TimerWheel;

@@ -18,7 +18,7 @@ export interface Overview {
   loadEffect(settings: SettingsView): Promise<SettingsEffectView>;
 }
 
-export interface OverviewOptions {
+interface OverviewOptions {
   readonly database: Database;
   readonly time: Time;
   readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "orphanedBalances" | "reconciliation">;

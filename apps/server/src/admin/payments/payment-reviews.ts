@@ -18,10 +18,10 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { checkCase, type StaffMember, toCaseHeldBack } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
 
-export type ReviewOutcomeRefusal = "reason_missing" | ReviewRefusal | PermitRefusal;
+type ReviewOutcomeRefusal = "reason_missing" | ReviewRefusal | PermitRefusal;
 type PermitRefusal = "access_denied" | "own_matter" | "admin_matter";
 
-export interface ReviewOrder {
+interface ReviewOrder {
   readonly reference: string;
   readonly end: ReviewEnd;
   /** The amount shown to the admin, for outcomes that post it. */
@@ -30,7 +30,7 @@ export interface ReviewOrder {
   readonly reason: string;
 }
 
-export type SendOrphanedBalanceOrder = Omit<OrphanedBalanceOrder, "verifiedBy"> & {
+type SendOrphanedBalanceOrder = Omit<OrphanedBalanceOrder, "verifiedBy"> & {
   /** In the admin's own words. */
   readonly reason: string;
 };
@@ -53,7 +53,7 @@ export interface PaymentReviews {
   ): Promise<Result<ReviewsView, "reason_missing" | OrphanedBalanceRefusal | "access_denied">>;
 }
 
-export interface PaymentReviewsOptions {
+interface PaymentReviewsOptions {
   readonly database: Database;
   readonly time: Time;
   readonly payments: Pick<Payments, "reviews" | "orphanedBalances">;

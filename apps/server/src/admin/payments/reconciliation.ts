@@ -15,7 +15,7 @@ export interface ManualReconciliation {
   reconcile(actor: Actor): Promise<Result<ReconciliationView, "access_denied" | "provider_silent">>;
 }
 
-export interface ManualReconciliationOptions {
+interface ManualReconciliationOptions {
   readonly database: Database;
   readonly time: Time;
   readonly payments: Pick<Payments, "reconciliation">;

@@ -28,7 +28,7 @@ export interface Revenue {
   withdraw(form: RevenueForm): Promise<Result<PaymentView, RevenueRefusal | "access_denied">>;
 }
 
-export interface RevenueOptions {
+interface RevenueOptions {
   readonly database: Database;
   readonly time: Time;
   readonly payments: Pick<Payments, "revenue" | "bankAccounts">;

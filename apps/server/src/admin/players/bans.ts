@@ -21,14 +21,14 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { checkAccount } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
 
-export interface BanOrder {
+interface BanOrder {
   readonly actorId: PlayerId;
   readonly playerId: PlayerId;
   /** Shown to the player and kept in the audit log. */
   readonly reason: string;
 }
 
-export type BanRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_player" | "block_unchanged";
+type BanRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_player" | "block_unchanged";
 
 /** Banned players cannot play, chat or deposit. They can withdraw their coins at any time. */
 export interface Bans {
@@ -42,7 +42,7 @@ export interface Bans {
   unban(order: BanOrder): Promise<Result<null, BanRefusal>>;
 }
 
-export interface BansOptions {
+interface BansOptions {
   readonly database: Database;
   readonly time: Time;
   readonly publicUrl: string;

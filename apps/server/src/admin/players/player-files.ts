@@ -21,7 +21,7 @@ import type { Time } from "../../platform/time/time.ts";
 import { loadAuthority, type StaffMember, toAccountHeldBack, toCaseHeldBack } from "../authority.ts";
 import type { ReportModeration } from "../moderation/reports.ts";
 
-export type FileRefusal = "admin_matter" | "ceo_matter";
+type FileRefusal = "admin_matter" | "ceo_matter";
 
 /**
  * What admins may read about players. The CEO's file is closed to all others, an admin's to all but
@@ -56,7 +56,7 @@ interface EntriesPage {
   readonly next: string | null;
 }
 
-export interface PlayerFilesOptions {
+interface PlayerFilesOptions {
   readonly database: Database;
   readonly time: Time;
   readonly arena: Pick<Arena, "loadOpenGame" | "loadMatch" | "loadGamesOf">;

@@ -10,14 +10,14 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { checkAccount } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
 
-export interface WithdrawalHoldOrder {
+interface WithdrawalHoldOrder {
   readonly actorId: PlayerId;
   readonly playerId: PlayerId;
   /** Shown to the player while the hold lasts, and kept in the audit log. */
   readonly reason: string;
 }
 
-export type WithdrawalHoldRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_player" | "hold_unchanged";
+type WithdrawalHoldRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_player" | "hold_unchanged";
 
 /** While staff hold a player's withdrawals, none is accepted or sent. The coins stay theirs. */
 export interface WithdrawalHolds {
@@ -30,7 +30,7 @@ export interface WithdrawalHolds {
   release(order: WithdrawalHoldOrder): Promise<Result<null, WithdrawalHoldRefusal>>;
 }
 
-export interface WithdrawalHoldsOptions {
+interface WithdrawalHoldsOptions {
   readonly database: Database;
   readonly time: Time;
   /** Sends a player their current restrictions. */

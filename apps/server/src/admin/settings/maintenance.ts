@@ -10,7 +10,7 @@ import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { toSingleLine } from "../single-line.ts";
 
-export type MaintenanceRefusal = "maintenance_text_missing" | "access_denied";
+type MaintenanceRefusal = "maintenance_text_missing" | "access_denied";
 
 /** Maintenance mode: no new games and deposits; what has begun continues. */
 export interface MaintenanceSwitch {
@@ -25,7 +25,7 @@ export interface MaintenanceSwitch {
   set(playerId: PlayerId, text: string | null): Promise<Result<MaintenanceView | null, MaintenanceRefusal>>;
 }
 
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   readonly database: Database;
   readonly time: Time;
   /** Sends the current state to every connection. */

@@ -10,14 +10,14 @@ import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { findChange, loadChanges, loadSettings, lockSettings, saveChange } from "./settings-store.ts";
 
-export interface SettingsOrder extends SettingsView {
+interface SettingsOrder extends SettingsView {
   readonly playerId: PlayerId;
   readonly commandId: CommandId;
   /** The settings that the CEO was shown as current. */
   readonly expected: SettingsView;
 }
 
-export type SettingsRefusal =
+type SettingsRefusal =
   | "bad_settings"
   | "command_id_reused"
   | "access_denied"
@@ -38,7 +38,7 @@ export interface Settings {
   change(order: SettingsOrder): Promise<Result<AdminSettingsView, SettingsRefusal>>;
 }
 
-export interface SettingsOptions {
+interface SettingsOptions {
   readonly database: Database;
   readonly time: Time;
   /** Sends new settings to every connection. */

@@ -12,7 +12,7 @@ export interface ChatMessage {
   readonly at: Instant;
 }
 
-export interface NewMessage extends Omit<ChatMessage, "number"> {
+interface NewMessage extends Omit<ChatMessage, "number"> {
   readonly commandId: CommandId;
 }
 

@@ -26,7 +26,7 @@ export interface ChatOrder {
   readonly text: string;
 }
 
-export interface ChatDeps {
+interface ChatDeps {
   readonly queries: Queries;
   readonly tables: TableRegistry;
   readonly time: Time;

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { rulesOf } from "../game-rules.ts";
 
-export type PlayerPair = readonly [PlayerId, PlayerId];
+type PlayerPair = readonly [PlayerId, PlayerId];
 
 /** What two players won and lost against each other in a period. */
 export interface PairFlow {
@@ -38,7 +38,7 @@ const ONE_SIDED_PERCENT = 80;
 const STAKE = sql`stake_amount::bigint * ${MICRO_PER_HC}::bigint *
   case game_type when 'chess' then ${rulesOf("chess").pieceCount}::int else ${rulesOf("checkers").pieceCount}::int end`;
 
-export interface PairFlowsQuery {
+interface PairFlowsQuery {
   /** Games that ended after `since`, up to and including `until`. */
   readonly since: Instant;
   readonly until: Instant;

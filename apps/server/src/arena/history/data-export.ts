@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
 /** A game in its player's data export. Instants are ms since 1970, sums micro-holocoins. */
-export interface ExportedGame {
+interface ExportedGame {
   readonly id: GameId;
   readonly game: string;
   readonly status: string;
@@ -20,14 +20,14 @@ export interface ExportedGame {
   readonly completedAt: number | null;
 }
 
-export interface ExportedMessage {
+interface ExportedMessage {
   readonly gameId: GameId;
   readonly number: number;
   readonly text: string;
   readonly at: number;
 }
 
-export interface ExportedReport {
+interface ExportedReport {
   readonly id: string;
   readonly gameId: GameId;
   readonly about: PlayerId | null;

@@ -9,7 +9,7 @@ import { type GameRow, loadGame, loadLog } from "../log/game-store.ts";
 import { parseRecord, toFirstHash } from "../log/log-record.ts";
 
 /** The stored log of a finished game. */
-export interface LogView {
+interface LogView {
   /** The "previous hash" of the first row. */
   readonly before: string;
   readonly rows: readonly LogRowView[];

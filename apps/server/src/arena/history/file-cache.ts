@@ -1,5 +1,5 @@
 /** Texts of files that were made, the newest used ones up to a number of characters. */
-export interface FileCache {
+interface FileCache {
   /**
    * The text of that key: cached, being made, or made now. Files are made one after the other; null
    * if too many wait.

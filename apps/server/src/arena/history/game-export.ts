@@ -14,7 +14,7 @@ import type { LoadPlayers } from "../table/table-content.ts";
 import { openFileCache } from "./file-cache.ts";
 
 /** A game as a file: PGN for chess, PDN for checkers. */
-export interface GameFile {
+interface GameFile {
   /** Safe in a header and in every file system. */
   readonly name: string;
   readonly game: GameType;

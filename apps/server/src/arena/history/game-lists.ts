@@ -18,7 +18,7 @@ const MATCHES_MAX = 30;
 const OWN_MATCHES_MAX = 100;
 const RECENT_MAX = 10;
 
-export interface MatchesOrder {
+interface MatchesOrder {
   readonly viewer: PlayerId | null;
   /** The viewer's own games only. */
   readonly isMine: boolean;
@@ -40,7 +40,7 @@ export interface GameLists {
   loadWinRates(playerId: PlayerId, points: number): Promise<readonly WinRatePointView[]>;
 }
 
-export interface GameListsDeps {
+interface GameListsDeps {
   readonly queries: Queries;
   readonly lobby: Lobby;
   readonly loadPlayers: LoadPlayers;

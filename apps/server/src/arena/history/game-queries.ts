@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { GAME_COLUMNS, type GameRow } from "../log/game-store.ts";
 
-export interface GameFilter {
+interface GameFilter {
   /** Games of this player; null for all. */
   readonly playerId: PlayerId | null;
   readonly statuses: readonly Status[];
@@ -56,7 +56,7 @@ export async function loadCounts(queries: Queries, playerId: PlayerId): Promise<
 }
 
 /** Counts of games; cancelled ones do not count (ruling 11). */
-export interface TotalGameCounts {
+interface TotalGameCounts {
   readonly total: number;
   readonly completed: number;
   readonly active: number;

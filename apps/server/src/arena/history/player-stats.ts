@@ -6,7 +6,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { GAME_COLUMNS, type GameRow } from "../log/game-store.ts";
 
 /** A loss on time is completed; a cancelled game counts as an abort at most (ruling 11). */
-export interface Outcomes {
+interface Outcomes {
   readonly games: Readonly<Record<GameType, OutcomesView>>;
   /** Started games that this player cancelled, or that expired without their first move. */
   readonly aborts: number;

@@ -5,7 +5,7 @@ import type { GameType } from "@holo/rules/rules.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
-export interface Scope {
+interface Scope {
   /** Null: both games. */
   readonly game: GameType | null;
   /** Games that ended after this instant; null: all. */
@@ -17,7 +17,7 @@ export interface PlayerRanking extends OutcomesView {
 }
 
 /** The number of players with so many games and wins. */
-export type Level = readonly [games: number, wins: number, players: number];
+type Level = readonly [games: number, wins: number, players: number];
 
 export interface Ranking {
   /** The best players, best first; equal ones in a stable order. */

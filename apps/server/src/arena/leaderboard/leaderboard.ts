@@ -32,7 +32,7 @@ export interface Leaderboard {
   loadLeaderboard(order: LeaderboardOrder): Promise<LeaderboardView>;
 }
 
-export interface LeaderboardDeps {
+interface LeaderboardDeps {
   readonly queries: Queries;
   readonly time: Pick<Time, "now" | "monotonicMs">;
   readonly loadPlayers: LoadPlayers;

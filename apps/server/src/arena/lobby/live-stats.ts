@@ -17,7 +17,7 @@ export interface LiveStats {
   changed(): void;
 }
 
-export interface LiveStatsDeps {
+interface LiveStatsDeps {
   readonly bus: Bus<ArenaTopics>;
   readonly presence: Pick<OnlinePlayers, "onlineCount">;
   readonly time: Pick<Time, "monotonicMs">;

@@ -5,14 +5,14 @@ import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 
 /** Writes the counts of players and games to the database (`spec.realtime_stats`). */
-export interface StatsStore {
+interface StatsStore {
   /** Writes the newest counts; during a write the newest later ones follow. */
   save(stats: StatsView): void;
   /** Waits for the write in progress, then writes that no player is online. */
   close(): Promise<void>;
 }
 
-export interface StatsStoreDeps {
+interface StatsStoreDeps {
   readonly queries: Queries;
   readonly time: Pick<Time, "now">;
   readonly log: Log;

@@ -39,7 +39,7 @@ export interface CreateOrder {
   readonly checkSession?: SessionCheck | undefined;
 }
 
-export interface MatchmakingDeps {
+interface MatchmakingDeps {
   readonly database: Database;
   readonly tables: TableRegistry;
   readonly time: Pick<Time, "now">;

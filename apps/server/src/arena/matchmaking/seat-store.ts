@@ -72,7 +72,7 @@ export async function lockTerms(tx: Tx, game: GameType, stake: Stake, limitMs: n
   await sql`select pg_advisory_xact_lock(hashtext(${`${game} ${stake} ${limitMs}`}))`.execute(tx);
 }
 
-export interface WaitingGame {
+interface WaitingGame {
   readonly gameId: GameId;
   readonly creatorId: PlayerId;
 }

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 
-export interface Report {
+interface Report {
   readonly id: string;
   readonly reporterId: PlayerId;
   readonly gameId: GameId;

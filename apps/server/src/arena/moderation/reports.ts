@@ -8,7 +8,7 @@ import { transact } from "../../platform/database/transaction.ts";
 import { loadGame } from "../log/game-store.ts";
 import { countReportsSince, hasReported, lockReporter, saveReport } from "./reports-store.ts";
 
-export interface ReportOrder {
+interface ReportOrder {
   readonly reporterId: PlayerId;
   readonly gameId: GameId;
   /** The reported player; null for the game itself. */
@@ -18,7 +18,7 @@ export interface ReportOrder {
   readonly text: string;
 }
 
-export type ReportRefusal = "unknown_game" | "own_relation" | "unknown_player" | "too_many_requests";
+type ReportRefusal = "unknown_game" | "own_relation" | "unknown_player" | "too_many_requests";
 
 /** Reports by players about each other and about games. */
 export interface Reports {
@@ -48,7 +48,11 @@ export function openReports(database: Database, now: () => Instant): Reports {
         const at = now();
         const today = await countReportsSince(tx, reporterId, addMs(at, -DAY_MS));
         if (today >= REPORTS_A_DAY) return refuse("too_many_requests");
-        await saveReport(tx, { id: randomUUID(), reporterId, gameId, playerId, reason, text: toPlainText(order.text) }, at);
+        await saveReport(
+          tx,
+          { id: randomUUID(), reporterId, gameId, playerId, reason, text: toPlainText(order.text) },
+          at,
+        );
         return ok(null);
       }),
   };

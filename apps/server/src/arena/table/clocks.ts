@@ -11,7 +11,7 @@ export interface ClockDeps {
   readonly outages: OutageMeter;
 }
 
-export interface ClockOwner {
+interface ClockOwner {
   /** The longest network time of the player to move: a move in flight precedes the flag. */
   lagMs(): number;
   /** Called once a deadline has passed. */

@@ -30,7 +30,7 @@ export interface Commit extends Pick<Extract<Decision<unknown>, { readonly type:
 }
 
 /** How the queue acts on its table. */
-export interface CommandQueueOwner {
+interface CommandQueueOwner {
   readonly table: Table;
   /** The hash of the newest record. */
   hash(): string;

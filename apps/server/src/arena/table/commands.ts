@@ -19,7 +19,7 @@ import type { TableRegistry } from "./registry.ts";
 import type { QueuedCommand } from "./table.ts";
 import type { TableActor } from "./table-actor.ts";
 
-export interface MoveOrder {
+interface MoveOrder {
   readonly player: PlayerId;
   readonly commandId: CommandId;
   readonly gameId: GameId;
@@ -30,7 +30,7 @@ export interface MoveOrder {
   readonly lagMs: number;
 }
 
-export type AnswerOrder = {
+type AnswerOrder = {
   readonly player: PlayerId;
   readonly commandId: CommandId;
   readonly gameId: GameId;
@@ -75,7 +75,7 @@ export interface Commands {
   move(order: MoveOrder, answer: (answer: Answer) => void): void;
 }
 
-export interface CommandsDeps {
+interface CommandsDeps {
   readonly queries: Queries;
   readonly tables: TableRegistry;
   readonly metrics: Metrics;

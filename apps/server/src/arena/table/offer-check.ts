@@ -15,7 +15,7 @@ import { LEFT_AFTER_MS } from "./table-actor.ts";
 export type OfferType = "offer_draw" | "request_takeback" | "offer_rematch";
 
 /** The fees matter for a rematch only. */
-export interface OfferRequest {
+interface OfferRequest {
   readonly type: OfferType;
   /** The fee that the player was shown. */
   readonly feeBps: number;

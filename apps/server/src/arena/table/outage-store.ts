@@ -16,13 +16,13 @@ export async function loadOutages(queries: Queries): Promise<readonly Outage[]> 
     .reverse();
 }
 
-export interface OutageStore {
+interface OutageStore {
   /** Stores the outage, again and again until the database has it. */
   save(outage: Outage): void;
   close(): Promise<void>;
 }
 
-export interface OutageStoreDeps {
+interface OutageStoreDeps {
   readonly queries: Queries;
   readonly time: Time;
   readonly wheel: TimerWheel;

@@ -9,11 +9,11 @@ import { findBarred } from "../matchmaking/barred-players.ts";
 import type { TableRegistry } from "./registry.ts";
 
 /** Finds expired deadlines of games that no node serves and steps that a crash interrupted. */
-export interface Sweeper {
+interface Sweeper {
   stop(): void;
 }
 
-export interface SweeperDeps {
+interface SweeperDeps {
   readonly queries: Queries;
   readonly tables: TableRegistry;
   readonly time: Time;

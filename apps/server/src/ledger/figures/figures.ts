@@ -5,7 +5,7 @@ import { loadTotals } from "../journal/journal-store.ts";
 import { decideRevenueLeft } from "../payments/decide-withdrawal-entry.ts";
 
 /** What the platform earned and where it is. Reads every posting of the platform's accounts. */
-export interface RevenueFigures {
+interface RevenueFigures {
   /** Platform fees of games that ended by win or draw. */
   readonly earned: Coins;
   /** Sent, as confirmed by the provider. */

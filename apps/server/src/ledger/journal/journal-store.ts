@@ -41,7 +41,7 @@ interface AccountRow {
 }
 
 /** The locked accounts of a game that still holds money. */
-export interface LockedGame {
+interface LockedGame {
   readonly escrow: Coins;
   readonly stakes: readonly PaidStake[];
 }

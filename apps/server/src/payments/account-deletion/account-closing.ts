@@ -14,7 +14,7 @@ import type { ClosingRefusalCode, WithdrawalForm, WithdrawalRefusal, Withdrawals
 import { checkClosing, saveClosingAndRemainder, toPayout } from "./closing-terms.ts";
 
 /** What prevents closing the account, apart from an invalid form. */
-export type ClosingObstacle = "game_to_finish" | "debts_open" | "withdrawals_held" | "not_settled";
+type ClosingObstacle = "game_to_finish" | "debts_open" | "withdrawals_held" | "not_settled";
 
 export interface ClosingTerms {
   /** Since when the account is closing; later credits can still be withdrawn. Null: it is open. */

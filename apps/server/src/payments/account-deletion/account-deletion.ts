@@ -8,7 +8,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { AccountClosingDeps } from "./account-closing.ts";
 import { erasePayerDetails, lockAndFindUnfinished } from "./account-deletion-store.ts";
 
-export type AccountDeletionRefusal =
+type AccountDeletionRefusal =
   | "too_many_requests"
   | "wrong_password"
   | "account_open"

@@ -21,7 +21,7 @@ import { isBelowOneKobo, toPayout } from "./closing-terms.ts";
 /**
  * Coins that reached the wallet of a deleted account, such as a transfer that its bank returned.
  */
-export interface OrphanedBalance {
+interface OrphanedBalance {
   readonly playerId: PlayerId;
   readonly coins: Coins;
   /** The whole kobo of it at the current exchange rate, which are sent. */
@@ -62,7 +62,7 @@ export interface OrphanedBalances {
   ): Promise<Result<Payment, OrphanedBalanceRefusal | Denied>>;
 }
 
-export interface OrphanedBalancesDeps {
+interface OrphanedBalancesDeps {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Pick<Paystack, "createRecipient">;

@@ -8,13 +8,13 @@ import type { Paystack } from "../provider/paystack.ts";
 import { loadConfirmed, saveAccount, type VerifiedAccount } from "./bank-account-store.ts";
 import type { Banks } from "./banks.ts";
 
-export interface AccountForm {
+interface AccountForm {
   readonly playerId: PlayerId;
   readonly accountNumber: string;
   readonly bankCode: string;
 }
 
-export type AccountRefusal =
+type AccountRefusal =
   | "missing_account_fields"
   | "too_many_requests"
   | "banks_unavailable"

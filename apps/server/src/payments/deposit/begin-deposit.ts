@@ -19,7 +19,7 @@ import { loadByCommand, loadPayment, savePayment } from "../store/payment-store.
 import { loadCountedDeposits } from "./counted-deposits.ts";
 import { type Deposit, makeDeposit, toRequestedKobo, type UnpaidDeposit } from "./deposit.ts";
 
-export interface DepositForm {
+interface DepositForm {
   readonly playerId: PlayerId;
   readonly email: string;
   readonly commandId: CommandId;
@@ -30,7 +30,7 @@ export interface DepositForm {
   readonly rateKobo?: number;
 }
 
-export type DepositRefusal =
+type DepositRefusal =
   | "command_id_reused"
   | "deposit_too_small"
   | "bad_amount"

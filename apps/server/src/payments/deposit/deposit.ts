@@ -34,14 +34,14 @@ export interface RefundingDeposit extends DepositBase {
 }
 
 /** Returned to its payer without having been credited. */
-export interface RefundedDeposit extends DepositBase {
+interface RefundedDeposit extends DepositBase {
   readonly type: "refunded";
   readonly sentAt: Instant;
   readonly completedAt: Instant;
 }
 
 /** Reversed by the payer's bank before it was credited. */
-export interface ReversedDeposit extends DepositBase {
+interface ReversedDeposit extends DepositBase {
   readonly type: "reversed";
 }
 

@@ -18,9 +18,9 @@ import { loadCountedDeposits, loadCreditedDeposits } from "./counted-deposits.ts
 import type { DepositReport } from "./decide-deposit.ts";
 import { type Deposit, isPayable, toRateEndAt } from "./deposit.ts";
 
-export type ReopenRefusal = "unknown_payment" | RestrictionRefusal<"limit_reached"> | "not_payable" | "rate_changed";
+type ReopenRefusal = "unknown_payment" | RestrictionRefusal<"limit_reached"> | "not_payable" | "rate_changed";
 
-export interface ReopenOrder {
+interface ReopenOrder {
   readonly playerId: PlayerId;
   readonly reference: string;
   /** The exchange rate that the player was shown for a payment now. */
@@ -47,7 +47,7 @@ export interface Deposits {
   step(deposit: Deposit): Promise<void>;
 }
 
-export type DepositsDeps = BeginDepositDeps;
+type DepositsDeps = BeginDepositDeps;
 
 /** Checks of one player, beside the polling. */
 const CHECKS = { burst: 10, refillMs: 2 * SECOND_MS };

@@ -15,7 +15,7 @@ export interface Refunds {
   step(deposit: RefundingDeposit): Promise<void>;
 }
 
-export interface RefundsDeps {
+interface RefundsDeps {
   readonly time: Time;
   readonly paystack: Paystack;
   readonly settler: Settler;

@@ -2,7 +2,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database/database.ts";
 
-export interface Webhook {
+interface Webhook {
   readonly event: string;
   readonly reference: string;
   /** The signed text. */

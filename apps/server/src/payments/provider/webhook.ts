@@ -11,7 +11,7 @@ import { isDisputeOver, markHandled, saveWebhook, toDisputeEvent } from "./inbox
 import { isJsonObject, type JsonObject, parseInteger, parseJsonObject, parseText } from "./json.ts";
 import { findReference, parseCharge, parseTransfer } from "./provider-status.ts";
 
-export type WebhookRefusal = "bad_signature" | "unreadable";
+type WebhookRefusal = "bad_signature" | "unreadable";
 
 export interface WebhookReceiver {
   /**
@@ -22,7 +22,7 @@ export interface WebhookReceiver {
   receive(bytes: Uint8Array, signature: string | null): Promise<Result<null, WebhookRefusal>>;
 }
 
-export interface WebhookDeps {
+interface WebhookDeps {
   readonly database: Database;
   readonly time: Time;
   readonly log: Log;

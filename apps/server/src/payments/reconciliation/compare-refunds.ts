@@ -6,14 +6,14 @@ import type { Settler } from "../settlement/settler.ts";
 import { loadByProviderIds, loadByReference } from "../store/payment-store.ts";
 import type { Difference } from "./compare-payment.ts";
 
-export interface CompareRefundsDeps {
+interface CompareRefundsDeps {
   readonly database: Database;
   readonly paystack: Pick<Paystack, "verifyCharge" | "listRefunds">;
   readonly settler: Settler;
 }
 
 /** What of the provider's refunds was recorded, and what belongs to no payment. */
-export interface ComparedRefunds {
+interface ComparedRefunds {
   readonly settled: number;
   readonly differences: readonly Difference[];
 }

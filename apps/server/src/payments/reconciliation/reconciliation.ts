@@ -32,7 +32,7 @@ export interface Reconciler {
   close(): Promise<void>;
 }
 
-export interface ReconcilerDeps {
+interface ReconcilerDeps {
   readonly database: Database;
   readonly time: Time;
   readonly wheel: TimerWheel;

@@ -88,14 +88,14 @@ export interface Reviews {
   allocate<Denied extends string>(order: AllocationOrder, permit: Permit<Denied>): ReviewResult<Denied>;
 }
 
-export interface AllocationOrder {
+interface AllocationOrder {
   readonly reference: string;
   readonly bearer: "player" | "platform";
   /** The unallocated sum that staff were shown. */
   readonly kobo: bigint;
 }
 
-export interface ReviewsDeps {
+interface ReviewsDeps {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Paystack;

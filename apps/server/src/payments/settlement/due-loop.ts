@@ -7,7 +7,7 @@ import type { Payment } from "../payment.ts";
 import { CLAIM_MS, claimDue } from "../store/claim-store.ts";
 
 /** Runs the due steps of all payments. Their rows are the only queue. */
-export interface DueLoop {
+interface DueLoop {
   /** Runs now instead of at the next tick. */
   wake(): void;
   /** Runs everything that is due and resolves afterwards. Tests call it after moving the clock. */
@@ -16,7 +16,7 @@ export interface DueLoop {
   close(): Promise<void>;
 }
 
-export interface DueLoopDeps {
+interface DueLoopDeps {
   readonly database: Database;
   readonly time: Time;
   readonly wheel: TimerWheel;

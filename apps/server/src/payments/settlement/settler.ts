@@ -45,14 +45,14 @@ export interface Settler {
   notify(payment: Payment, wallets: readonly Wallet[], alert: string | null): void;
 }
 
-export interface SettleOrder {
+interface SettleOrder {
   readonly reference: string;
   readonly report: PaymentReport;
   /** The payment when the provider was asked; left out for what the provider sent by itself. */
   readonly asOfRequest?: Payment;
 }
 
-export interface Settled {
+interface Settled {
   readonly payment: Payment;
   /** Null where the answer was stale and nothing was decided. */
   readonly effect: Decision["effect"] | null;

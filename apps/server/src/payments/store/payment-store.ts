@@ -162,7 +162,7 @@ export async function loadPaymentsForReview(
   return rows.map((row) => ({ payment: parsePayment(row), provider: row.provider }));
 }
 
-export type DepositTerms = Pick<Deposit, "kobo" | "coins" | "payerFeeKobo" | "rateKobo">;
+type DepositTerms = Pick<Deposit, "kobo" | "coins" | "payerFeeKobo" | "rateKobo">;
 
 /** Changes a deposit to what arrived and its rate, before anything is posted for it. */
 export async function changeTerms<Changed extends Deposit>(
@@ -241,7 +241,7 @@ export async function changePayment(
 }
 
 /** Kobo at the provider that is not the platform's, beside withdrawals of players. */
-export interface OpenKobo {
+interface OpenKobo {
   /** Revenue withdrawals on their way. */
   readonly revenue: bigint;
   /** Paid deposits that wait for staff or for their refund. */
@@ -260,7 +260,7 @@ export async function loadOpenKobo(queries: Queries, since: Instant): Promise<Op
   return rows[0]!;
 }
 
-export interface OpenPaymentTotal {
+interface OpenPaymentTotal {
   readonly count: number;
   readonly kobo: Kobo;
 }

@@ -16,7 +16,7 @@ const REFERENCE = "dep-0123456789abcdef";
 const RATE_KOBO = 30_600;
 
 /** The state of a payment as its row stores it. */
-export interface TestState {
+interface TestState {
   readonly kind?: "withdrawal" | "revenue";
   readonly status?: PaymentStatus;
   readonly money?: PaymentMoney;

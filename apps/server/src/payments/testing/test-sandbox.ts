@@ -1,19 +1,19 @@
 import { parseConfig } from "../../../../sandbox/src/config.ts";
 import { startSandbox } from "../../../../sandbox/src/sandbox.ts";
 
-export interface SandboxTransfer {
+interface SandboxTransfer {
   readonly reference: string;
   readonly status: string;
   readonly amount: number;
 }
 
-export interface SandboxCall {
+interface SandboxCall {
   readonly operation: string;
   readonly reference: string | null;
   readonly body: string;
 }
 
-export interface SandboxState {
+interface SandboxState {
   readonly balance: number;
   readonly transactions: readonly { readonly reference: string; readonly status: string; readonly amount: number }[];
   readonly transfers: readonly SandboxTransfer[];

@@ -6,10 +6,10 @@ import type { Queries } from "../../platform/database/database.ts";
 import { loadWithdrawalHolds } from "./withdrawal-hold-store.ts";
 
 /** Why nothing is paid out to a player, although their coins are withdrawable (ruling 33). */
-export type MoneyHold = "dispute" | "debt";
+type MoneyHold = "dispute" | "debt";
 
 /** Why nothing is paid out to a player; `staff` does not keep them from playing. */
-export type WithdrawalHold = MoneyHold | "staff";
+type WithdrawalHold = MoneyHold | "staff";
 
 /** What the player reads about a withdrawal that was accepted before its hold. */
 export const HOLD_REASONS: Readonly<Record<WithdrawalHold, PaymentReasonCode>> = {

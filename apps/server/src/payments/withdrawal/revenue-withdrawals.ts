@@ -50,7 +50,7 @@ export interface RevenueWithdrawals {
   loadCover(): Promise<ProviderCover | null>;
 }
 
-export interface RevenueWithdrawalsDeps {
+interface RevenueWithdrawalsDeps {
   readonly database: Database;
   readonly time: Time;
   readonly settler: Settler;

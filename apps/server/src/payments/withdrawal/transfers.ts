@@ -16,12 +16,12 @@ import { findWithdrawalHold, HOLD_REASONS } from "./money-hold.ts";
 import type { HeldWithdrawal, SentWithdrawal, Withdrawal } from "./withdrawal.ts";
 
 /** Takes a withdrawal one step further: recipient, transfer, and then its outcome. */
-export interface Transfers {
+interface Transfers {
   /** @param claimedUntil names the claim of the step */
   step(withdrawal: Withdrawal, claimedUntil: Instant): Promise<void>;
 }
 
-export interface TransfersDeps {
+interface TransfersDeps {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Paystack;

@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-export interface NewWithdrawalHold {
+interface NewWithdrawalHold {
   readonly playerId: PlayerId;
   /** Shown to the player. */
   readonly reason: string;

@@ -39,7 +39,7 @@ export interface WithdrawalForm {
   readonly rateKobo?: number;
 }
 
-export type WithdrawalRefusalCode =
+type WithdrawalRefusalCode =
   | "command_id_reused"
   | "withdrawal_too_small"
   | "bad_amount"

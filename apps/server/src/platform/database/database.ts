@@ -24,7 +24,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly connectionString: string;
   readonly log: Log;
   /** Maximum number of connections. */
@@ -68,7 +68,7 @@ types.setTypeParser(INT8_ARRAY, parseBigintArray);
  */
 const KEEPALIVES = "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3";
 
-export type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log" | "responseTimeoutMs">;
+type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log" | "responseTimeoutMs">;
 
 /**
  * Settings of every connection: int8 as bigint, UTC, bounded waits, and commits that are on disk

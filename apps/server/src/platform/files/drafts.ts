@@ -11,13 +11,13 @@ const ABANDONED_MS = 2 * 60 * 60_000;
 /** The name identifies the owner: machine, process, unique id. */
 const NAME = /^(?<machine>[A-Za-z0-9-]+)_(?<pid>\d+)_[0-9a-f-]{36}\.draft$/;
 
-export interface DraftFile {
+interface DraftFile {
   readonly path: string;
   readonly handle: FileHandle;
   discard(): Promise<void>;
 }
 
-export interface Drafts {
+interface Drafts {
   open(): Promise<DraftFile>;
   sweep(): Promise<void>;
 }

@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 /** `refused`: the receiving server rejected it permanently; a retry changes nothing. */
-export type Delivery = "delivered" | "refused";
+type Delivery = "delivered" | "refused";
 
 export interface Mailer {
   /**

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../database/database.ts";
 import { fromTimestamp, toTimestamp } from "../database/timestamp.ts";
 
-export interface QueuedMail {
+interface QueuedMail {
   readonly id: string;
   readonly recipient: string;
   readonly kind: string;

@@ -43,7 +43,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly database: Database;
   readonly time: Time;
   readonly wheel: TimerWheel;

@@ -3,7 +3,7 @@ import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer/lib/errors";
 import { type Mailer, toMessage } from "./mailer.ts";
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtps://user:password@host` uses TLS from the first byte, `smtp://` STARTTLS. */
   readonly url: string;
   /** Sender and reply address. */

@@ -4,7 +4,7 @@ import type { TimerWheel } from "../time/timer-wheel.ts";
 import type { HistogramReading, Metrics } from "./metrics.ts";
 
 /** Rate and latency of recent events. */
-export interface RecentFigures {
+interface RecentFigures {
   readonly perSecond: number;
   /** The 99th percentile in seconds; null without events. */
   readonly p99Seconds: number | null;
@@ -30,7 +30,7 @@ interface Sample {
 
 const NOTHING: HistogramReading = { count: 0, upTo: [] };
 
-export interface RecentHistogramOptions {
+interface RecentHistogramOptions {
   readonly metrics: Pick<Metrics, "readHistogram">;
   /** A histogram of seconds. */
   readonly name: string;

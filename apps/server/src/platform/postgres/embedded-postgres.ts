@@ -32,7 +32,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly log: Log;
   /** False trades safety against power loss for speed: for tests only. */

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { type Place, SOCKET_FILE } from "./place.ts";
 
-export type PostmasterStatus = "starting" | "ready" | "stopping";
+type PostmasterStatus = "starting" | "ready" | "stopping";
 
 /** A server process as described by its lock file. */
-export interface Postmaster {
+interface Postmaster {
   readonly pid: number;
   readonly status: PostmasterStatus;
 }

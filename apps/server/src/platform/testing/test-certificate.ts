@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { DAY_MS } from "@holo/kernel/instant.ts";
 
 /** A self-signed certificate with its key, both in PEM. */
-export interface TestCertificate {
+interface TestCertificate {
   readonly key: string;
   readonly certificate: string;
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { parseMail, type ReadMail } from "./test-mail.ts";
 
-export interface Received {
+interface Received {
   readonly from: string;
   readonly to: readonly string[];
   readonly mail: ReadMail;

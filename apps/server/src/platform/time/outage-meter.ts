@@ -29,7 +29,7 @@ export interface RunningOutageMeter extends OutageMeter {
   stopServing(): void;
 }
 
-export interface OutageMeterOptions {
+interface OutageMeterOptions {
   readonly time: Time;
   readonly stalls: Pick<StallMeter, "stalledMs">;
   readonly onOutage: (outage: Outage) => void;

@@ -1,7 +1,7 @@
 import type { Steps } from "@holo/kernel/steps.ts";
 
 /** Runs long computations in slices, between which the event loop serves everything else. */
-export interface Slices {
+interface Slices {
   /** Resolves to the value of the steps, each of which must be short. */
   run<Value>(steps: Steps<Value>): Promise<Value>;
 }

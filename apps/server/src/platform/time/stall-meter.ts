@@ -5,7 +5,7 @@ export interface StallMeter {
   stop(): void;
 }
 
-export interface StallMeterOptions {
+interface StallMeterOptions {
   /** Called once for each stall of at least `LONG_STALL_MS`, after the frames that waited. */
   readonly onLongStall?: (stallMs: number) => void;
   readonly monotonicMs?: () => number;
@@ -15,7 +15,7 @@ const BEAT_MS = 50;
 /** Smaller delays are ordinary timer jitter and garbage collection. */
 const TOLERATED_MS = 50;
 /** Clocks are corrected at once after a stall of this length, otherwise with the next move. */
-export const LONG_STALL_MS = 3_000;
+const LONG_STALL_MS = 3_000;
 
 /**
  * A timer that is late shows a stall. The lateness is taken whenever it is asked for: after a stall

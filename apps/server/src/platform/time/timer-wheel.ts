@@ -17,7 +17,7 @@ export interface TimerWheel {
   stop(): void;
 }
 
-export interface TimerWheelOptions {
+interface TimerWheelOptions {
   readonly time: Time;
   readonly log: Log;
   /** Resolution in ms. */

@@ -19,7 +19,7 @@ const DEFLATED = 8;
 const inflate = promisify(inflateRaw);
 
 /** A file as listed in the ZIP's central directory. */
-export interface ZipEntry {
+interface ZipEntry {
   readonly method: number;
   readonly compressedBytes: number;
   readonly localAt: number;

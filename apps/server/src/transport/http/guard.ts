@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { toRefusal } from "./refusal.ts";
 
-export interface HeaderOptions {
+interface HeaderOptions {
   readonly publicUrl: string;
   /** Whether the site is TLS only; sends HSTS then. */
   readonly hasTls: boolean;

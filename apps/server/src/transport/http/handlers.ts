@@ -30,7 +30,7 @@ function makeContactHandlers(contact: ContactView): Handlers<"contact"> {
   return { contact: async () => ok({ body: contact }) };
 }
 
-export interface HandlerDeps {
+interface HandlerDeps {
   readonly accounts: Accounts;
   readonly arena: Arena;
   readonly payments: Payments;

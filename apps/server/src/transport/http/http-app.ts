@@ -24,7 +24,7 @@ import type { Site } from "./site/site.ts";
 import { mountStatementFile } from "./wallet/statement.ts";
 import { mountWebhook } from "./wallet/webhook.ts";
 
-export interface HttpOptions {
+interface HttpOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;

@@ -25,13 +25,13 @@ const BODY_BYTES_MAX = 16 * 1024;
 const JSON_TYPE = "application/json";
 
 /** One request that its route admitted: its parsed parts and its caller. */
-export type Call<Name extends RouteName> = Callers[RouteAccess<Name>] & {
+type Call<Name extends RouteName> = Callers[RouteAccess<Name>] & {
   readonly params: RequestPart<Name, "params">;
   readonly query: RequestPart<Name, "query">;
   readonly body: RequestPart<Name, "body">;
 };
 
-export interface Reply<Name extends RouteName> {
+interface Reply<Name extends RouteName> {
   readonly body: RouteResponse<Name>;
   readonly setCookies?: readonly string[];
   /** Left out: `no-store`. */
@@ -56,7 +56,7 @@ export const toEmpty = (): Record<string, never> => ({});
 /** The handlers of these routes; every resource gives its own. */
 export type Handlers<Names extends RouteName = RouteName> = { readonly [Name in Names]: Handler<Name> };
 
-export interface RoutesDeps extends AccessDeps {
+interface RoutesDeps extends AccessDeps {
   readonly handlers: Handlers;
   /** Whether each response is validated against its schema; off in production. */
   readonly checkResponses: boolean;

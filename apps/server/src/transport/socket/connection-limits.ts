@@ -6,7 +6,7 @@ import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
 
 /** How many connections, frames and reads one address or player may have. */
-export interface ConnectionLimits {
+interface ConnectionLimits {
   hasRoom(address: string): boolean;
   /** Counts a connection that is about to open. Closes the player's oldest beyond the limit. */
   add(connection: Connection): void;
@@ -19,7 +19,7 @@ export interface ConnectionLimits {
   chargeWatch(connection: Connection, cost: WatchCost): void;
 }
 
-export interface ConnectionLimitsDeps {
+interface ConnectionLimitsDeps {
   readonly time: Time;
   readonly broadcast: Broadcast;
   readonly connectionsPerPlayerMax: number;

@@ -25,13 +25,13 @@ type OtherCommandFrame = Exclude<CommandFrame, MoveFrame>;
 type WatchTableFrame = Extract<WatchFrame, { readonly type: "watch" }>;
 
 /** Parses each frame, refuses what its sender may not send, and passes the rest to the arena. */
-export interface MessageHandler {
+interface MessageHandler {
   receive(connection: Connection, text: string): void;
   /** Ends all watches of a connection that is gone. */
   leave(connection: Connection): void;
 }
 
-export interface MessageHandlerDeps {
+interface MessageHandlerDeps {
   readonly arena: Arena;
   readonly broadcast: Broadcast;
   readonly log: Log;

@@ -3,7 +3,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Connection } from "./connection.ts";
 
-export interface Pings {
+interface Pings {
   /** The first ping comes at once. */
   add(connection: Connection): void;
   /** Its pong came. */

@@ -10,7 +10,7 @@ import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
 
 /** Closes sockets whose session has ended: at once on an event, else within seconds. */
-export interface SessionChecks {
+interface SessionChecks {
   /** Runs `action` now, or after the pending check of the connection's session. */
   whenChecked(connection: Connection, action: () => void): void;
   isLive(connection: Connection): Promise<boolean>;
@@ -19,7 +19,7 @@ export interface SessionChecks {
   stop(): void;
 }
 
-export interface SessionChecksDeps {
+interface SessionChecksDeps {
   readonly accounts: Pick<Accounts, "checkSessions" | "lockSession" | "recordSeen">;
   readonly broadcast: Broadcast;
   readonly bus: Bus<AccountTopics>;

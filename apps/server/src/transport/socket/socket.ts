@@ -18,7 +18,7 @@ import { openPings } from "./pings.ts";
 import { openSessionChecks } from "./session-checks.ts";
 import { acceptUpgrades } from "./upgrade.ts";
 
-export interface SocketDeps {
+interface SocketDeps {
   readonly server: Server;
   readonly arena: Arena;
   readonly accounts: Pick<Accounts, "findSession" | "checkSessions" | "lockSession" | "recordSeen">;

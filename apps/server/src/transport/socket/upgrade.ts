@@ -6,14 +6,14 @@ import type { Accounts, Session } from "../../accounts/accounts.ts";
 import type { Log } from "../../platform/log.ts";
 
 /** Accepts the upgrades of HTTP requests to sockets. */
-export interface Upgrades {
+interface Upgrades {
   /** Refuses further upgrades. */
   stop(): void;
   /** Ends the sockets that are still open. */
   terminate(): void;
 }
 
-export interface UpgradesDeps {
+interface UpgradesDeps {
   readonly server: Server;
   readonly accounts: Pick<Accounts, "findSession">;
   readonly log: Log;

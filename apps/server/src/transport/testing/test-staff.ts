@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { OWNER_EMAIL, PASSWORD, send, type TestHttp, type TestPerson } from "./test-http.ts";
 
-export interface TestAnswer<View> {
+interface TestAnswer<View> {
   readonly status: number;
   readonly body: View & { readonly code?: string };
 }

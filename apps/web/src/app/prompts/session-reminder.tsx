@@ -8,7 +8,7 @@ import { dismissNotice, notify, onNoticesChanged, shownNotices } from "../../ui/
 const PAUSE_MS = 15 * MINUTE_MS;
 
 /** One stay of a player on this site in this browser; times in ms since 1970. */
-export interface SessionLength {
+interface SessionLength {
   readonly playerId: string;
   readonly startedAt: number;
   /** When a page was last visible. */

@@ -11,7 +11,7 @@ interface ContactMessage {
   readonly message: string;
 }
 
-export type ContactField = keyof ContactMessage;
+type ContactField = keyof ContactMessage;
 
 export const EMPTY_MESSAGE: ContactMessage = { name: "", email: "", subject: "", message: "" };
 

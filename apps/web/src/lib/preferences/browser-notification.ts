@@ -23,7 +23,7 @@ export interface NotificationDeps {
   show(notification: BrowserNotification): ShownNotification;
 }
 
-export interface Notifications {
+interface Notifications {
   /** Shows a notification if the page is hidden and the player allows it. */
   show(notification: BrowserNotification): void;
   /** Called when the page becomes visible again. */

@@ -53,7 +53,7 @@ interface ConnectionHandlers {
   onStateChanged(): void;
 }
 
-export interface Connection {
+interface Connection {
   /** Connects. Later calls do nothing. */
   start(): void;
   /** Sends a frame if connected; otherwise returns false. */

@@ -13,22 +13,22 @@ import "./bank-account-fields.css";
 /** Digits of a Nigerian account number (specification 5). */
 const ACCOUNT_DIGITS = 10;
 
-export interface AccountDraft {
+interface AccountDraft {
   readonly bankCode: string;
   readonly accountNumber: string;
 }
 
 /** The account holder as the bank names them. */
-export interface VerifiedAccount {
+interface VerifiedAccount {
   readonly accountName: string;
   /** Whether money went there before: no password needed then (ruling 12). */
   readonly isKnown: boolean;
 }
 
-export const EMPTY_DRAFT: AccountDraft = { bankCode: "", accountNumber: "" };
+const EMPTY_DRAFT: AccountDraft = { bankCode: "", accountNumber: "" };
 
 /** A saved account counts as verified. */
-export function toKnown({ accountName }: SavedAccountView): VerifiedAccount {
+function toKnown({ accountName }: SavedAccountView): VerifiedAccount {
   return { accountName, isKnown: true };
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-export type Theme = "night" | "day";
+type Theme = "night" | "day";
 
 /** `app/theme-early.js` reads the same key before the first paint. */
 const THEME_KEY = "holo.theme";

@@ -11,7 +11,7 @@ import type { Handlers } from "../routes.ts";
 import { toSavedAccountView } from "../wallet/payments.ts";
 import { loadLimitsView } from "./restrictions.ts";
 
-export interface AccountDeletionDeps {
+interface AccountDeletionDeps {
   readonly accounts: Pick<Accounts, "endAllSessions" | "logout">;
   readonly payments: Pick<Payments, "accountClosing" | "accountDeletion" | "bankAccounts">;
   readonly queries: Queries;

@@ -36,7 +36,7 @@ export interface ExportSources {
   readonly time: Time;
 }
 
-export interface AccountExportDeps extends ExportSources, AccessDeps {}
+interface AccountExportDeps extends ExportSources, AccessDeps {}
 
 /** Everything stored about the player, as JSON, sent while it is read. */
 export function mountAccountExport(app: OpenAPIHono, deps: AccountExportDeps): void {

@@ -10,7 +10,7 @@ import type { Time } from "../../../platform/time/time.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 import { loadLimitsView } from "./restrictions.ts";
 
-export interface AccountHandlerDeps {
+interface AccountHandlerDeps {
   readonly accounts: Accounts;
   readonly arena: Pick<Arena, "loadOpenGame" | "loadCoolDownEndAt" | "loadCounts" | "loadOwnMatches">;
   readonly queries: Queries;

@@ -10,7 +10,7 @@ import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
 import type { Handlers } from "../routes.ts";
 
-export interface RestrictionHandlerDeps {
+interface RestrictionHandlerDeps {
   readonly accounts: Pick<Accounts, "updateLimits" | "excludeSelf">;
   readonly arena: Pick<Arena, "cancelWaiting">;
   readonly queries: Queries;

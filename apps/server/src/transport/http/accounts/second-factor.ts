@@ -4,7 +4,7 @@ import type { SecondFactorView } from "@holo/protocol/second-factor.ts";
 import type { Accounts, Role } from "../../../accounts/accounts.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 
-export interface SecondFactorDeps {
+interface SecondFactorDeps {
   readonly accounts: Accounts;
   readonly requiresStaffCodes: boolean;
 }

@@ -3,7 +3,7 @@ import type { Admin } from "../../../admin/admin.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 import { toRowView } from "../wallet/statement.ts";
 
-export interface ModerationDeps {
+interface ModerationDeps {
   readonly admin: Pick<
     Admin,
     "maintenance" | "bans" | "gameCancellation" | "reports" | "players" | "suspiciousPairs" | "withdrawalHolds"

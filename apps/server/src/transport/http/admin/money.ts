@@ -4,7 +4,7 @@ import type { Admin } from "../../../admin/admin.ts";
 import { confirmPassword } from "../access.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 
-export interface AdminMoneyDeps {
+interface AdminMoneyDeps {
   readonly admin: Pick<Admin, "reviews" | "reconciliation" | "revenue">;
   readonly accounts: Pick<Accounts, "checkPassword">;
 }

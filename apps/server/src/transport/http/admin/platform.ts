@@ -4,7 +4,7 @@ import { type Admin, isWithinBounds } from "../../../admin/admin.ts";
 import { confirmPassword } from "../access.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 
-export interface PlatformDeps {
+interface PlatformDeps {
   readonly admin: Admin;
   readonly accounts: Pick<Accounts, "checkPassword">;
 }

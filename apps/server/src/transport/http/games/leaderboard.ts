@@ -4,7 +4,7 @@ import { loadBalanceHistory } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Handlers } from "../routes.ts";
 
-export interface LeaderboardDeps {
+interface LeaderboardDeps {
   readonly arena: Pick<Arena, "loadLeaderboard" | "loadWinRates">;
   readonly queries: Queries;
 }

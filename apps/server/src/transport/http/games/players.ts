@@ -4,7 +4,7 @@ import type { Arena } from "../../../arena/arena.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 
-export interface PlayerHandlerDeps {
+interface PlayerHandlerDeps {
   readonly accounts: Pick<Accounts, "updateRelation">;
   readonly arena: Pick<Arena, "loadPlayerStats" | "report">;
   readonly queries: Queries;

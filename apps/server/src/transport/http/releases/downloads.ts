@@ -9,7 +9,7 @@ import { toStream } from "../file-stream.ts";
 import { mountFileRoute } from "../routes.ts";
 import { parseRange, type RequestedRange } from "./byte-range.ts";
 
-export interface DownloadsDeps extends AccessDeps {
+interface DownloadsDeps extends AccessDeps {
   readonly releases: Pick<Releases, "findDownload">;
 }
 

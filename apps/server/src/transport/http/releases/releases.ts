@@ -29,7 +29,7 @@ export function makeReleaseHandlers(releases: Releases): Handlers<ReleaseRoute> 
   };
 }
 
-export interface UploadDeps extends AccessDeps {
+interface UploadDeps extends AccessDeps {
   readonly releases: Pick<Releases, "upload">;
 }
 

@@ -71,7 +71,7 @@ const CODING_ENDINGS: Readonly<Record<string, Coding>> = { ".br": "br", ".gz": "
 const FOREVER = "public, max-age=31536000, immutable";
 const ASK_AGAIN = "no-cache";
 
-export interface SiteOptions {
+interface SiteOptions {
   /** Whether to serve the service worker; otherwise one that removes itself and its cache. */
   readonly hasWorker: boolean;
   /** Folder for the files of earlier builds; without it they are answered as missing. */

@@ -18,7 +18,7 @@ interface Checkout {
   readonly authorizationUrl: string;
 }
 
-export interface PaymentHandlerDeps {
+interface PaymentHandlerDeps {
   readonly payments: Payments;
   readonly arena: Pick<Arena, "loadOpenGame">;
   readonly queries: Queries;

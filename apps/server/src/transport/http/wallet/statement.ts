@@ -37,7 +37,7 @@ export function makeStatementHandlers({ queries }: { readonly queries: Queries }
   };
 }
 
-export interface StatementFileDeps extends AccessDeps {
+interface StatementFileDeps extends AccessDeps {
   readonly queries: Queries;
 }
 
