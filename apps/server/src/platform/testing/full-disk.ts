@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import process from "node:process";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -9,8 +11,15 @@ const run = promisify(execFile);
  */
 export async function setDiskFull(pids: readonly number[], isFull: boolean): Promise<void> {
   const limit = isFull ? "0" : "unlimited";
-  // A process may have ended meanwhile.
-  const limitOne = (pid: number) =>
-    run("prlimit", ["--pid", String(pid), `--fsize=${limit}:unlimited`]).catch(() => undefined);
-  await Promise.all(pids.map(limitOne));
+  for (const pid of pids) {
+    try {
+      // Under root the database has another user, whose limits root may not be allowed to change.
+      const { uid, gid } = statSync(`/proc/${pid}`);
+      const owner = process.getuid?.() === 0 ? { uid, gid } : {};
+      await run("prlimit", ["--pid", String(pid), `--fsize=${limit}:unlimited`], owner);
+    } catch (error) {
+      // The process has ended meanwhile.
+      if (existsSync(`/proc/${pid}`)) throw error;
+    }
+  }
 }

@@ -13,6 +13,8 @@ export interface SilentNetwork {
   /** Requests arrive; from the first request that contains this text on, no response does. */
   fallSilentAt(asked: string): void;
   speak(): void;
+  /** Whether it is silent, or waits for the text at which it will be. */
+  isSilencing(): boolean;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
     fallSilentAt(asked) {
       silencing = asked;
     },
+    isSilencing: () => silencing !== null || silent.size > 0,
     speak() {
       silencing = null;
       silent = new Set();
