@@ -127,30 +127,34 @@ export class GroupCommit {
   async #commit(writes: readonly GameWrite[]): Promise<ReadonlyMap<GameId, CommitOutcome>> {
     const client = await this.#connect();
     const values = toBatchValues(writes);
-    const { rowCount } = await client.query({ name: "commit_moves", text: APPEND_BATCH, values });
+    const order = { name: "commit_moves", text: APPEND_BATCH, values, ...this.#timeout() };
+    const { rowCount } = await client.query(order);
     const own = rowCount === writes.length ? null : await this.#findCommitted(client, writes);
     return new Map(writes.map(({ gameId }) => [gameId, own === null || own.has(gameId) ? COMMITTED : STALE]));
   }
 
   /** Games whose row is stored as sent, by this attempt or an earlier one. */
   async #findCommitted(client: pg.Client, writes: readonly GameWrite[]): Promise<ReadonlySet<GameId>> {
-    const { rows } = await client.query<{ game_id: GameId }>(
-      `select l.game_id from game_log l
-       join unnest($1::uuid[], $2::int[], $3::text[]) as t (game_id, version, hash) using (game_id, version, hash)`,
-      [
-        writes.map(({ gameId }) => gameId),
-        writes.map(({ encoded }) => encoded.version),
-        writes.map(({ encoded }) => encoded.hash),
-      ],
-    );
+    const text = `select l.game_id from game_log l
+      join unnest($1::uuid[], $2::int[], $3::text[]) as t (game_id, version, hash) using (game_id, version, hash)`;
+    const values = [
+      writes.map(({ gameId }) => gameId),
+      writes.map(({ encoded }) => encoded.version),
+      writes.map(({ encoded }) => encoded.hash),
+    ];
+    const { rows } = await client.query<{ game_id: GameId }>({ text, values, ...this.#timeout() });
     return new Set(rows.map((row) => row.game_id));
+  }
+
+  /** A silent network never answers; after the timeout the rows go over another connection. */
+  #timeout(): { readonly query_timeout: number } {
+    return { query_timeout: this.#database.responseTimeoutMs };
   }
 
   async #connect(): Promise<pg.Client> {
     if (this.#client !== null) return this.#client;
-    const { connectionString, responseTimeoutMs } = this.#database;
-    // A silent network never answers; after the timeout the rows go over another connection.
-    const client = new pg.Client({ ...toClientConfig({ connectionString }), query_timeout: responseTimeoutMs });
+    const { connectionString } = this.#database;
+    const client = new pg.Client(toClientConfig({ connectionString }));
     client.on("error", (err) => {
       this.#log.warn({ err }, "the connection of the moves was lost");
       if (this.#client === client) this.#client = null;

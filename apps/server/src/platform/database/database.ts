@@ -35,9 +35,10 @@ interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
   /**
    * How long to wait for a response before the connection is dropped. Default: the statement
-   * timeout plus an allowance for the network; without limit if statements have none.
+   * timeout plus an allowance for the network; without limit if statements have none. A function is
+   * asked at each query.
    */
-  readonly responseTimeoutMs?: number;
+  readonly responseTimeoutMs?: number | (() => number);
 }
 
 const STATEMENT_MS_MAX = 10_000;
@@ -88,20 +89,25 @@ export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
   };
 }
 
-function toResponseTimeoutMs({ responseTimeoutMs, statementTimeoutMs = STATEMENT_MS_MAX }: DatabaseOptions): number {
-  return responseTimeoutMs ?? (statementTimeoutMs === 0 ? 0 : statementTimeoutMs + NETWORK_ALLOWANCE_MS);
+function toResponseTimeout({
+  responseTimeoutMs,
+  statementTimeoutMs = STATEMENT_MS_MAX,
+}: DatabaseOptions): () => number {
+  if (typeof responseTimeoutMs === "function") return responseTimeoutMs;
+  const ms = responseTimeoutMs ?? (statementTimeoutMs === 0 ? 0 : statementTimeoutMs + NETWORK_ALLOWANCE_MS);
+  return () => ms;
 }
 
 /** Connects on first use; a wrong address fails the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const responseTimeoutMs = toResponseTimeoutMs(options);
+  const toResponseTimeoutMs = toResponseTimeout(options);
   const pool = new pg.Pool({ ...toClientConfig(options), max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });
   pool.on("error", (err) => options.log.warn({ err }, "an idle database connection was lost"));
   // The pool handles errors of idle connections only. An unhandled error of a borrowed one would
   // end the process.
   pool.on("connect", (client) => {
     prepareMarked(client);
-    if (responseTimeoutMs > 0) limitResponseTime(client, responseTimeoutMs, options.log);
+    if (toResponseTimeoutMs() > 0) limitResponseTime(client, toResponseTimeoutMs, options.log);
     client.on("error", (err) => options.log.debug({ err }, "a database connection was lost in use"));
   });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -109,7 +115,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     kysely,
     pool,
     connectionString: options.connectionString,
-    responseTimeoutMs: responseTimeoutMs,
+    get responseTimeoutMs() {
+      return toResponseTimeoutMs();
+    },
     log: options.log,
     close: () => pool.end(),
   };

@@ -5,19 +5,19 @@ type Query = (...given: readonly unknown[]) => unknown;
 type Callback = (...outcome: readonly unknown[]) => void;
 
 /**
- * Drops a connection that has not responded for `responseTimeoutMs`. A network that swallows
+ * Drops a connection that has not responded in time. A network that swallows
  * packets neither responds nor fails, and TCP's own timeout is 15 minutes. Pending queries are
  * rejected; whether a write among them was committed is unknown.
  *
- * @param responseTimeoutMs longer than the statement timeout, whose error then comes first
+ * @param toTimeoutMs longer than the statement timeout, whose error then comes first
  */
-export function limitResponseTime(client: pg.PoolClient, responseTimeoutMs: number, log: Log): void {
+export function limitResponseTime(client: pg.PoolClient, toTimeoutMs: () => number, log: Log): void {
   const query = client.query.bind(client) as Query;
   let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const drop = (): void => {
-    log.warn({ responseTimeoutMs }, "the database did not answer: its connection is dropped");
+    log.warn("the database did not answer: its connection is dropped");
     // The pool's type omits `end`, which the pool itself calls on failed connections.
     (client as pg.PoolClient & Pick<pg.Client, "end">)
       .end()
@@ -25,7 +25,7 @@ export function limitResponseTime(client: pg.PoolClient, responseTimeoutMs: numb
   };
   const restartTimer = (): void => {
     clearTimeout(timer);
-    if (waiting > 0) timer = setTimeout(drop, responseTimeoutMs);
+    if (waiting > 0) timer = setTimeout(drop, toTimeoutMs());
   };
   const settle = (): void => {
     waiting -= 1;
