@@ -50,9 +50,9 @@ export async function injectFault(fault: Fault, { server, networks }: FaultTarge
       await sleep(lastsMs);
       return await setAllFull(server, false);
     case "full tables":
-      await execute(server, WRITTEN_TABLES.map(toDiskFullTrigger).join(""));
+      await execute(server, DISK_FULL, ...WRITTEN_TABLES.map(toDiskFullTrigger));
       await sleep(lastsMs);
-      return await execute(server, WRITTEN_TABLES.map((table) => `drop trigger disk_full on ${table};`).join(""));
+      return await execute(server, ...WRITTEN_TABLES.map((table) => `drop trigger disk_full on ${table}`));
     case "read-only database":
       await execute(server, `alter database holo set default_transaction_read_only = on; ${END_SESSIONS}`);
       await sleep(lastsMs);
@@ -80,10 +80,10 @@ export async function injectFault(fault: Fault, { server, networks }: FaultTarge
 
 const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'holo-arena';`;
 
-const toDiskFullTrigger = (table: string): string => `
-  create or replace function disk_full() returns trigger language plpgsql as
-    $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$;
-  create trigger disk_full before insert on ${table} execute function disk_full();`;
+const DISK_FULL = `create or replace function disk_full() returns trigger language plpgsql as
+  $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$`;
+const toDiskFullTrigger = (table: string): string =>
+  `create trigger disk_full before insert on ${table} execute function disk_full()`;
 
 async function connect(server: ArenaServer): Promise<pg.Client> {
   const connectionString = findConnectionString(server.dataDir);
@@ -93,10 +93,11 @@ async function connect(server: ArenaServer): Promise<pg.Client> {
   return client;
 }
 
-async function execute(server: ArenaServer, sql: string): Promise<void> {
+/** One transaction each: two locks at once would deadlock with the server's. */
+async function execute(server: ArenaServer, ...statements: readonly string[]): Promise<void> {
   const client = await connect(server);
   try {
-    await client.query(sql);
+    for (const sql of statements) await client.query(sql);
   } finally {
     await client.end();
   }
