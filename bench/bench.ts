@@ -75,7 +75,7 @@ if (canServe && (part === undefined || part === "lighthouse")) findings.push(...
 if (canServe && (part === undefined || part === "duel"))
   findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
 if (canServe && (part === undefined || part === "connections")) findings.push(...(await benchConnections(profileDir)));
-if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack()));
+if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
 
 print(formatTable(findings));
 const missed = findings.filter(({ goal }) => goal?.isMet === false);

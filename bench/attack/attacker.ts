@@ -7,6 +7,8 @@ export interface Order {
   readonly target: Target;
   readonly addresses: number;
   readonly connections: number;
+  /** The second byte of its addresses. */
+  readonly network: number;
 }
 
 const order = JSON.parse(process.argv[2] ?? "") as Order;
@@ -23,7 +25,7 @@ await Promise.all(
     FLOODS[order.flood]({
       target: order.target,
       // Each local address counts as a client of its own.
-      localAddress: `127.0.1.${1 + (i % order.addresses)}`,
+      localAddress: `127.${order.network}.0.${1 + (i % order.addresses)}`,
       isStopped: () => isStopped,
       count: () => {
         sent += 1;

@@ -105,13 +105,17 @@ function floodSocket(speak: (socket: WebSocket, attacker: Attacker, turn: number
   };
 }
 
-/** Sends all bytes at once and reads nothing; connects again when the server closes. */
-function floodBytes(toBytes: (target: Target) => string): Flood {
+/** Sends all bytes at once and reads nothing, again and again. */
+function floodBytes(toBytes: (target: Target) => string, lifeMs: number): Flood {
   return async ({ target, localAddress, isStopped, count }) => {
     while (!isStopped()) {
       await new Promise<void>((resolve) => {
         const socket: Socket = connect({ host: target.host, port: target.port, localAddress });
-        const timer = setInterval(() => isStopped() && socket.destroy(), BACK_OFF_MS);
+        // A client that reads nothing does not notice that it was disconnected.
+        const endsMs = performance.now() + lifeMs;
+        const timer = setInterval(() => {
+          if (isStopped() || performance.now() > endsMs) socket.destroy();
+        }, BACK_OFF_MS);
         socket.on("connect", () => {
           count();
           socket.pause();
@@ -129,6 +133,7 @@ function floodBytes(toBytes: (target: Target) => string): Flood {
 }
 
 const PIPELINED = 6_000;
+const SHORT_MS = 500;
 
 export const FLOODS = {
   "public routes": floodRequests((turn) => PUBLIC_READS[turn % PUBLIC_READS.length]!),
@@ -161,9 +166,13 @@ export const FLOODS = {
     socket.send('{"type":"watch_lobby"}');
     socket.send('{"type":"watch_stats"}');
   }, 20),
-  "pipelined requests": floodBytes(({ assetPath }) => `GET ${assetPath} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(PIPELINED)),
+  "pipelined requests": floodBytes(
+    ({ assetPath }) => `GET ${assetPath} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(PIPELINED),
+    SHORT_MS,
+  ),
   "unfinished requests": floodBytes(
     () => "POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n{",
+    Number.POSITIVE_INFINITY,
   ),
 } as const satisfies Readonly<Record<string, Flood>>;
 

@@ -7,6 +7,8 @@ export interface LoginTarget {
   readonly url: string;
   /** The Origin header of its page. */
   readonly origin: string;
+  /** The second byte of the players' addresses. */
+  readonly network: number;
 }
 
 export interface Credentials {
@@ -40,7 +42,7 @@ export async function measureLogins(
   const logins = players.map(async (player, index) => {
     await new Promise((resolve) => setTimeout(resolve, index * pauseMs));
     const startedMs = performance.now();
-    const answer = await logIn(target, player, toLoopback(3, index), cookies[index] ?? "", true);
+    const answer = await logIn(target, player, toLoopback(target.network, index), cookies[index] ?? "", true);
     return { ms: performance.now() - startedMs, ...answer };
   });
   const done = await Promise.all(logins);
