@@ -359,6 +359,17 @@ test("lets known devices, sessions and proofs of work pass a flood of logins [RO
   expect(attack.answers.filter((answer) => answer === "work_required").length).toBeGreaterThan(900);
 });
 
+test("refuses a flood of logins without the database and without a hash", async () => {
+  const { max = 0 } = database.pool.options;
+  const clients = await Promise.all(Array.from({ length: max }, () => database.pool.connect()));
+  // Those in the queues wait for a connection; all others are refused while there is none.
+  const attack = flood(200);
+  await expect.poll(() => attack.answers.length).toBeGreaterThan(180);
+  expect(new Set(attack.answers)).toEqual(new Set(["work_required"]));
+  for (const client of clients) client.release();
+  await attack.end();
+});
+
 test("keeps registrations apart from a flood of logins", async () => {
   const attack = flood(100);
   await register("unhurried");

@@ -112,6 +112,8 @@ export interface AccountsOptions {
 
 export interface Accounts extends Registration, Emails, Passwords, Logins, Sessions, OwnRestrictions, SecondFactors {
   readonly registrationBlocks: Pick<RegistrationBlocks, "record" | "findPlayers">;
+  /** The session or device that a correctly signed cookie names: for limits, without a query. */
+  toKnownSource(cookie: string | undefined): string | null;
   /** A challenge for a visitor whose login or registration was refused with `work_required`. */
   issueChallenge(visitor: Pick<Visitor, "address">): Challenge;
   /**
@@ -176,6 +178,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...openOwnRestrictions(deps),
     ...openSecondFactors(deps),
     registrationBlocks,
+    toKnownSource: (cookie) => deps.readToken(cookie) ?? deps.devices.readHash(cookie),
     issueChallenge: ({ address }) => proofOfWork.issue(address),
 
     async removeExpiredData() {

@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { AccountDeps, Visitor } from "../account-deps.ts";
 import type { HashingOrder } from "./hashing-queues.ts";
 import { toProvenLane } from "./proof-of-work.ts";
@@ -13,12 +14,7 @@ export function findPlace(
   proof: string | undefined,
   { proofOfWork }: Pick<AccountDeps, "proofOfWork">,
 ): Result<HashingOrder, "work_required"> {
-  const source = toNetwork(address);
+  const source = toQueueSource(address);
   if (proof !== undefined && proofOfWork.trySpend(proof, address)) return ok({ lane: toProvenLane(lane), source });
   return proofOfWork.requiredBits(lane) > 0 ? refuse("work_required") : ok({ lane, source });
-}
-
-/** One share per IPv4 address, and per /48 of IPv6, which one customer can have. */
-function toNetwork(address: string): string {
-  return address.endsWith("::/64") ? address.split(":").slice(0, 3).join(":") : address;
 }

@@ -27,7 +27,7 @@ function makeJobs(queues: HashingQueues) {
 
 it("runs at most two at once and completes all", async () => {
   const jobs = makeJobs(makeHashingQueues());
-  const answers = ["a", "b", "c", "d", "e"].map((name) => jobs.add("login", name));
+  const answers = ["a", "b", "c", "d", "e"].map((name) => jobs.add("provenLogin", name));
   expect(jobs.started).toEqual(["a", "b"]);
   for (let count = 0; count < 5; count += 1) await jobs.endOne();
   expect(await Promise.all(answers)).toEqual(["a", "b", "c", "d", "e"]);
@@ -40,7 +40,17 @@ it("serves a known device and a confirmation within one round of a full queue", 
   void jobs.add("known", "ada");
   void jobs.add("confirmation", "bola");
   for (let count = 0; count < 4; count += 1) await jobs.endOne();
-  expect(jobs.started.slice(2)).toEqual(expect.arrayContaining(["ada", "bola"]));
+  expect(jobs.started.slice(1)).toEqual(expect.arrayContaining(["ada", "bola"]));
+});
+
+it("leaves the second place to those who proved something", async () => {
+  const jobs = makeJobs(makeHashingQueues());
+  for (let index = 0; index < 20; index += 1) void jobs.add("login", `attacker ${index}`);
+  expect(jobs.started).toEqual(["attacker 0"]);
+  for (const name of ["ada", "bola", "chidi"]) void jobs.add("provenLogin", name);
+  expect(jobs.started).toEqual(["attacker 0", "ada"]);
+  for (let count = 0; count < 4; count += 1) await jobs.endOne();
+  expect(jobs.started).toEqual(expect.arrayContaining(["bola", "chidi", "attacker 1"]));
 });
 
 it("gives each source its turn, so that one with many requests delays no other", async () => {
@@ -65,6 +75,21 @@ it("refuses the newest of the longest source when a lane is full", async () => {
   expect(jobs.started).toContain("honest");
   for (let count = 0; count < 4; count += 1) await jobs.endOne();
   expect(await honest).toBe("honest");
+});
+
+it("knows how long the oldest job has waited", async () => {
+  let nowMs = 0;
+  const queues = makeHashingQueues(() => nowMs);
+  const jobs = makeJobs(queues);
+  for (const name of ["running", "first", "second"]) {
+    void jobs.add("login", name);
+    nowMs += 100;
+  }
+  expect([queues.longestWaitMs("login"), queues.longestWaitMs("known")]).toEqual([200, 0]);
+  await jobs.endOne();
+  expect(queues.longestWaitMs("login")).toBe(100);
+  await jobs.endOne();
+  expect(queues.longestWaitMs("login")).toBe(0);
 });
 
 it("frees its place after a job that throws", async () => {

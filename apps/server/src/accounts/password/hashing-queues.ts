@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { type FairQueue, makeFairQueue } from "../../platform/fair-queue.ts";
 
 /**
  * The queues for password hashes. A player who has logged in from this device before (`known`) or
@@ -18,10 +19,14 @@ export interface HashingQueues {
   run<Value>(order: HashingOrder, work: () => Promise<Value>): Promise<Result<Value, "too_many_requests">>;
   /** Jobs of the lane that have not started. */
   waitingCount(lane: HashingLane): number;
+  /** How long the oldest of them has waited; 0 if there is none. */
+  longestWaitMs(lane: HashingLane): number;
 }
 
 /** A hash takes 128 MiB and a thread; more at once would take them from games. */
 const HASHES_AT_ONCE = 2;
+/** Lanes of strangers who proved nothing: one at a time, and only if no hash is running. */
+const UNPROVEN: ReadonlySet<HashingLane> = new Set(["login", "registration"]);
 /** About six seconds of hashing: longer waits are of no use to a person. */
 const WAITING_PER_LANE_MAX = 40;
 
@@ -39,19 +44,24 @@ const TURNS: readonly HashingLane[] = [
 ];
 
 interface Job {
+  readonly queuedMs: number;
   start(): void;
   refuse(): void;
 }
 
-export function makeHashingQueues(): HashingQueues {
-  const lanes = new Map<HashingLane, FairQueue>(TURNS.map((lane) => [lane, makeFairQueue()]));
+export function makeHashingQueues(nowMs: () => number = () => performance.now()): HashingQueues {
+  const lanes = new Map<HashingLane, FairQueue<Job>>(TURNS.map((lane) => [lane, makeFairQueue(WAITING_PER_LANE_MAX)]));
+  /** By lane, oldest first. */
+  const waiting = new Map<HashingLane, Set<Job>>(TURNS.map((lane) => [lane, new Set()]));
   let running = 0;
   let turn = 0;
 
   function takeNext(): Job | undefined {
     for (let step = 0; step < TURNS.length; step += 1) {
-      const job = lanes.get(TURNS[(turn + step) % TURNS.length]!)!.take();
+      const lane = TURNS[(turn + step) % TURNS.length]!;
+      const job = UNPROVEN.has(lane) && running > 0 ? undefined : lanes.get(lane)!.take();
       if (job === undefined) continue;
+      waiting.get(lane)!.delete(job);
       turn = (turn + step + 1) % TURNS.length;
       return job;
     }
@@ -80,56 +90,22 @@ export function makeHashingQueues(): HashingQueues {
     run: ({ lane, source }, run) =>
       new Promise((resolve, reject) => {
         const job: Job = {
+          queuedMs: nowMs(),
           start: () => void work(run).then((value) => resolve(ok(value)), reject),
           refuse: () => resolve(refuse("too_many_requests")),
         };
-        lanes.get(lane)!.add(source, job)?.refuse();
+        const dropped = lanes.get(lane)!.add(source, job);
+        waiting.get(lane)!.add(job);
+        if (dropped !== null) {
+          waiting.get(lane)!.delete(dropped);
+          dropped.refuse();
+        }
         startWaiting();
       }),
     waitingCount: (lane) => lanes.get(lane)!.size(),
-  };
-}
-
-interface FairQueue {
-  /** Returns the job that gives way when the queue is full: the newest of the longest source. */
-  add(source: string, job: Job): Job | null;
-  /** The next job: sources take turns. */
-  take(): Job | undefined;
-  size(): number;
-}
-
-function makeFairQueue(): FairQueue {
-  /** In the order of their next turn. */
-  const sources = new Map<string, Job[]>();
-  let size = 0;
-
-  function dropNewestOfLongest(): Job {
-    let [longest, jobs]: [string, Job[]] = ["", []];
-    for (const [source, waiting] of sources) if (waiting.length >= jobs.length) [longest, jobs] = [source, waiting];
-    const dropped = jobs.pop()!;
-    if (jobs.length === 0) sources.delete(longest);
-    size -= 1;
-    return dropped;
-  }
-
-  return {
-    add(source, job) {
-      const waiting = sources.get(source);
-      if (waiting === undefined) sources.set(source, [job]);
-      else waiting.push(job);
-      size += 1;
-      return size > WAITING_PER_LANE_MAX ? dropNewestOfLongest() : null;
+    longestWaitMs(lane) {
+      const oldest = waiting.get(lane)!.values().next();
+      return oldest.done === true ? 0 : nowMs() - oldest.value.queuedMs;
     },
-    take() {
-      const next = sources.entries().next();
-      if (next.done === true) return undefined;
-      const [source, jobs] = next.value;
-      const job = jobs.shift();
-      sources.delete(source);
-      if (jobs.length > 0) sources.set(source, jobs);
-      size -= 1;
-      return job;
-    },
-    size: () => size,
   };
 }

@@ -1,5 +1,5 @@
 /** The child process of key-derivation.ts: derives keys by scrypt until its parent is gone. */
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import process from "node:process";
 import { deriveHere } from "./scrypt-key.ts";
 
@@ -19,10 +19,11 @@ export interface DerivedKey {
 }
 
 /** A third of the server's share where both want one core: at 10, logins starve during a flood. */
-const NICENESS = 5;
+const BELOW_SERVER = 5;
+const NICENESS_MAX = 19;
 
 // Before the first key, because the threads that derive keys inherit it.
-setPriority(NICENESS);
+setPriority(Math.min(getPriority() + BELOW_SERVER, NICENESS_MAX));
 process.on("message", async ({ id, password, salt, cost }: KeyRequest) => {
   const key = await deriveHere(password, Buffer.from(salt, "hex"), cost);
   process.send?.({ id, key: key.toString("hex") } satisfies DerivedKey);

@@ -1,3 +1,4 @@
+import { getPriority } from "node:os";
 import process from "node:process";
 import { expect, it } from "vitest";
 import { derivationPid, deriveKey } from "./key-derivation.ts";
@@ -39,6 +40,7 @@ it("derives strong keys in another process, and in a new one after that was kill
   const first = await deriveKey("holo-arena", salt, 14);
   const pid = derivationPid();
   expect(pid).not.toBeNull();
+  expect(getPriority(pid!)).toBe(Math.min(getPriority() + 5, 19));
   const interrupted = deriveKey("holo-arena", salt, 17);
   process.kill(pid!, "SIGKILL");
   await expect(interrupted).rejects.toThrow("ended with SIGKILL");

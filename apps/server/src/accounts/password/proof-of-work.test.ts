@@ -4,9 +4,10 @@ import { solveTestChallenge } from "../testing/solve-test-challenge.ts";
 import { makeProofOfWork } from "./proof-of-work.ts";
 
 const time = makeTestTime();
-const waiting = { count: 0 };
+const waiting = { count: 0, longestMs: 0 };
 const work = makeProofOfWork(time, "a secret of at least thirty-two characters", {
   waitingCount: () => waiting.count,
+  longestWaitMs: () => waiting.longestMs,
 });
 
 it("asks for no work until requests wait, then for more as proven ones wait", () => {
@@ -18,6 +19,10 @@ it("asks for no work until requests wait, then for more as proven ones wait", ()
   const [some, many] = [bitsAt(12), bitsAt(40)];
   expect(some).toBeGreaterThan(10);
   expect(many).toBeGreaterThan(some);
+  waiting.longestMs = 500;
+  expect(bitsAt(1)).toBeGreaterThan(10);
+  waiting.longestMs = 499;
+  expect(bitsAt(1)).toBe(0);
   waiting.count = 0;
 });
 

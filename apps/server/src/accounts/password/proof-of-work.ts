@@ -24,6 +24,8 @@ export interface ProofOfWork {
 
 /** About two seconds of hashing: until then everyone waits in turn. */
 const FREE_WAITING_MAX = 12;
+/** The same where hashes take longer, because the machine is busy. */
+const FREE_WAIT_MS = 500;
 /** 32,768 hashes on average: a tenth of a second on a slow phone. */
 const BITS_MIN = 15;
 /** 262,144 hashes on average: a second on a slow phone. */
@@ -40,7 +42,11 @@ const PROVEN = { login: "provenLogin", registration: "provenRegistration" } as c
 /** The lane of a request with a valid proof. */
 export const toProvenLane = (lane: "login" | "registration"): HashingLane => PROVEN[lane];
 
-export function makeProofOfWork(time: Time, secret: string, queues: Pick<HashingQueues, "waitingCount">): ProofOfWork {
+export function makeProofOfWork(
+  time: Time,
+  secret: string,
+  queues: Pick<HashingQueues, "waitingCount" | "longestWaitMs">,
+): ProofOfWork {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "holo proof of work", 32));
   /** Spent challenges until they expire, oldest first. */
   const spent = new Map<string, number>();
@@ -61,7 +67,10 @@ export function makeProofOfWork(time: Time, secret: string, queues: Pick<Hashing
   }
 
   return {
-    requiredBits: (lane) => (queues.waitingCount(lane) >= FREE_WAITING_MAX ? bitsNow() : 0),
+    requiredBits(lane) {
+      const isBusy = queues.waitingCount(lane) >= FREE_WAITING_MAX || queues.longestWaitMs(lane) >= FREE_WAIT_MS;
+      return isBusy ? bitsNow() : 0;
+    },
 
     issue(address) {
       const bits = bitsNow();
