@@ -26,7 +26,7 @@ export interface RateLimiter {
 }
 
 /** Counts in memory: a restart resets it, which costs less than a database write per attempt. */
-export function makeRateLimiter(time: Time, { burst, refillMs }: RateLimit): RateLimiter {
+export function makeRateLimiter(time: Pick<Time, "monotonicMs">, { burst, refillMs }: RateLimit): RateLimiter {
   const buckets = new Map<string, Bucket>();
   const tokensOf = (key: string, nowMs: number): number => {
     const bucket = buckets.get(key);

@@ -4,13 +4,15 @@ import { fileURLToPath } from "node:url";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Config } from "../config.ts";
 import { makeReadiness } from "../platform/readiness.ts";
-import { parseProxies, toClientAddress } from "../transport/http/client-address.ts";
+import { openFloodGate } from "../transport/flood-gate.ts";
+import { parseProxies } from "../transport/http/client-address.ts";
 import { makeHandlers } from "../transport/http/handlers.ts";
 import { createHttpApp, type HttpApp } from "../transport/http/http-app.ts";
 import { createHttpServer } from "../transport/http/http-server.ts";
 import { mountMetrics } from "../transport/http/metrics.ts";
 import { loadSite } from "../transport/http/site/site.ts";
 import { openSocket } from "../transport/socket/socket.ts";
+import { makeVisitorQueue } from "../transport/visitor-queue.ts";
 import type { Modules } from "./modules.ts";
 import type { Platform } from "./platform.ts";
 import { toOrigins } from "./stand-ins.ts";
@@ -31,6 +33,15 @@ const PRODUCTION_LIMITS = {
   readsPerAddress: { burst: 300, refillMs: 50 },
   // A page asks for its table every 4 s: enough for 500 pages, and for all of them at once.
   framesPerAddress: { burst: 3_000, refillMs: 5 },
+  // A page sends a frame every 4 s, and a few when the screen changes; a long game counts as 25.
+  framesPerVisitor: { burst: 80, refillMs: 250 },
+  wastedFrames: { burst: 20, refillMs: 3_000 },
+  floods: {
+    // A first visit fetches 20 files; after a restart each of 500 pages connects at once.
+    requestsPerSource: { burst: 1_500, refillMs: 10 },
+    wastePerSource: { burst: 100, refillMs: 500 },
+    refusalsPerAddress: { burst: 50, refillMs: 100 },
+  },
 };
 /** Tests use one network address. */
 const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
@@ -39,6 +50,13 @@ const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
   connectionsMax: 20_000,
   readsPerAddress: { burst: 10_000, refillMs: 1 },
   framesPerAddress: { burst: 100_000, refillMs: 1 },
+  framesPerVisitor: { burst: 400, refillMs: 20 },
+  wastedFrames: { burst: 10_000, refillMs: 1 },
+  floods: {
+    requestsPerSource: { burst: 100_000, refillMs: 1 },
+    wastePerSource: { burst: 100_000, refillMs: 1 },
+    refusalsPerAddress: { burst: 100_000, refillMs: 1 },
+  },
 };
 const CONNECTIONS_PER_PLAYER_MAX = 12;
 
@@ -51,26 +69,35 @@ export async function listen(config: Config, platform: Platform, modules: Module
   const app = await openApp(config, platform, modules, () => isOpen);
   // Pages need connections beside their sockets.
   const httpPerAddressMax = 2 * connectionsPerAddressMax;
-  const server = createHttpServer(app, { connectionsMax, connectionsPerAddressMax: httpPerAddressMax, proxies });
+  const { time, metrics } = platform;
+  const { toKnownSource } = modules.accounts;
+  const gate = openFloodGate({ time, metrics, proxies, limits: limits.floods, toKnownSource });
+  const visitors = makeVisitorQueue();
+  const server = createHttpServer(app, {
+    connectionsMax,
+    connectionsPerAddressMax: httpPerAddressMax,
+    proxies,
+    floods: { gate, visitors },
+  });
   const socket = openSocket({
     server,
     arena: modules.arena,
     accounts: modules.accounts,
     bus: platform.bus,
-    time: platform.time,
+    time,
     wheel: platform.wheel,
     stalls: platform.stalls,
     log: platform.log,
-    metrics: platform.metrics,
+    metrics,
     origins: toOrigins(config),
     connectionsPerPlayerMax: CONNECTIONS_PER_PLAYER_MAX,
     connectionsPerAddressMax,
     readsPerAddress: limits.readsPerAddress,
     framesPerAddress: limits.framesPerAddress,
-    toAddress: ({ headers, socket: { remoteAddress } }) => {
-      const forwarded = headers["x-forwarded-for"];
-      return toClientAddress(remoteAddress, Array.isArray(forwarded) ? forwarded.at(-1) : forwarded, proxies);
-    },
+    framesPerVisitor: limits.framesPerVisitor,
+    wastedFrames: limits.wastedFrames,
+    gate,
+    visitors,
   });
 
   const metricsServer = await openMetricsServer(config.metrics, platform);

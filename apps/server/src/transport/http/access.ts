@@ -5,7 +5,7 @@ import type { Access } from "@holo/protocol/route.ts";
 import type { Context } from "hono";
 import type { Accounts, Role, Session, Visitor } from "../../accounts/accounts.ts";
 import type { StaffMember } from "../../admin/admin.ts";
-import type { RateLimiter } from "../../platform/rate-limiter.ts";
+import type { RequestLimits } from "./request-limits.ts";
 
 interface AnyCaller {
   readonly visitor: Visitor;
@@ -35,8 +35,7 @@ export interface Callers {
 
 export interface AccessDeps {
   readonly toVisitor: (context: Context) => Visitor;
-  /** Counts the requests of each address. */
-  readonly requests: RateLimiter;
+  readonly requests: RequestLimits;
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
   /** Whether staff without a second factor are refused; else it is asked of those who have one. */
   readonly requiresStaffCodes: boolean;
@@ -56,10 +55,10 @@ export async function admit<Asked extends Access>(
   { toVisitor, requests, findSession, ...deps }: AccessDeps,
 ): Promise<Result<Callers[Asked], RefusalCode>> {
   const visitor = toVisitor(context);
-  if (!requests.tryAcquire(visitor.address)) return refuse("too_many_requests");
+  if (!requests.tryAcquire(visitor)) return refuse("too_many_requests");
   const caller: AnyCaller = {
     visitor,
-    charge: (more) => requests.charge(visitor.address, more),
+    charge: (more) => requests.charge(visitor, more),
     findSession: () => findSession(visitor.cookie),
   };
   const admitted = await ADMISSIONS[access](caller, { ...deps, isAct: method !== "get" });

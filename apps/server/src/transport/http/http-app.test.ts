@@ -411,6 +411,16 @@ test("refuses too many requests before any query", async () => {
   await limited.close();
 });
 
+test("strangers who use up the limit of their address leave players at the same address theirs", async () => {
+  const limited = await openTestHttp(database, { requestsPerAddress: { burst: 3, refillMs: 60_000 } });
+  const cookie = await limited.logIn();
+  const ask = async (headers = {}) => (await send(limited.app, "GET", "/api/stats", undefined, headers)).status;
+  expect([await ask(), await ask()]).toEqual([200, 429]);
+  expect([await ask({ cookie }), await ask({ cookie }), await ask({ cookie })]).toEqual([200, 200, 200]);
+  expect(await ask({ cookie })).toBe(429);
+  await limited.close();
+});
+
 test("a fault exposes no details", async () => {
   const own = await createTestDatabase();
   const broken = await openTestHttp(own);

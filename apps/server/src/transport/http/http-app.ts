@@ -1,12 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Session, Visitor } from "../../accounts/accounts.ts";
+import type { Accounts, Session, Visitor } from "../../accounts/accounts.ts";
 import type { Payments } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
-import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
+import type { RateLimit } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Releases } from "../../releases/releases.ts";
 import type { AccessDeps } from "./access.ts";
@@ -18,6 +18,7 @@ import { type MetricsAccess, mountMetrics } from "./metrics.ts";
 import { toRefusal } from "./refusal.ts";
 import { mountDownloads } from "./releases/downloads.ts";
 import { mountUpload } from "./releases/releases.ts";
+import { makeRequestLimits } from "./request-limits.ts";
 import { type Handlers, mountMethodRefusals, mountRoutes } from "./routes.ts";
 import { mountAssetLinks } from "./site/asset-links.ts";
 import type { Site } from "./site/site.ts";
@@ -29,7 +30,7 @@ interface HttpOptions {
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;
   readonly handlers: Handlers;
-  readonly accounts: ExportSources["accounts"];
+  readonly accounts: ExportSources["accounts"] & Pick<Accounts, "toKnownSource">;
   readonly arena: GameExportDeps["arena"] & ExportSources["arena"];
   readonly releases: Pick<Releases, "upload" | "findDownload">;
   readonly queries: Queries;
@@ -42,7 +43,7 @@ interface HttpOptions {
   /** Origins that may send changes: the public one, in development also local tools. */
   readonly origins: readonly string[];
   readonly proxies: Proxies;
-  /** Rate limit of requests under /api per address, counted regardless of their outcome. */
+  /** Limit of requests under /api per stranger's address, session or known device. */
   readonly requestsPerAddress: RateLimit;
   readonly time: Time;
   /** False while shutting down or without the database. */
@@ -78,7 +79,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   const access: AccessDeps = {
     findSession,
     toVisitor: (context: Context) => toVisitor(context, options.proxies),
-    requests: makeRateLimiter(options.time, options.requestsPerAddress),
+    requests: makeRequestLimits(options.time, options.requestsPerAddress, options.accounts.toKnownSource),
     requiresStaffCodes: options.requiresStaffCodes,
   };
   mountRoutes(app as OpenAPIHono, { handlers, ...access, checkResponses: !isProduction });

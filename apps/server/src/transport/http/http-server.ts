@@ -1,5 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { REFUSALS, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { ROUTES } from "@holo/protocol/routes.ts";
 import { getRequestListener } from "@hono/node-server";
+import { toQueueSource } from "../../platform/fair-queue.ts";
+import type { FloodGate } from "../flood-gate.ts";
+import type { VisitorQueue } from "../visitor-queue.ts";
 import { parseProxies } from "./client-address.ts";
 import { type ConnectionLimits, limitConnections, serveInTurn } from "./connections.ts";
 import type { HttpApp } from "./http-app.ts";
@@ -16,11 +21,13 @@ const KEEP_ALIVE_TIMEOUT_MS = 10_000;
 const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
 const HEADER_BYTES_MAX = 8 * 1024;
 
-export interface HttpServerOptions extends ConnectionLimits {
+export interface HttpServerOptions extends Omit<ConnectionLimits, "isCutOff"> {
   /** Until a request has arrived completely, unless it is exempt. */
   readonly requestTimeoutMs: number;
   /** How long a client may read nothing of an answer. */
   readonly writeTimeoutMs: number;
+  /** Null: every request is served at once. */
+  readonly floods: { readonly gate: FloodGate; readonly visitors: VisitorQueue } | null;
 }
 
 const DEFAULTS: HttpServerOptions = {
@@ -29,11 +36,12 @@ const DEFAULTS: HttpServerOptions = {
   connectionsMax: Number.POSITIVE_INFINITY,
   connectionsPerAddressMax: Number.POSITIVE_INFINITY,
   proxies: parseProxies([]),
+  floods: null,
 };
 
 /** An HTTP server that is not listening yet; the socket adds its `upgrade` handler. */
 export function createHttpServer(app: HttpApp, options: Partial<HttpServerOptions> = {}): Server {
-  const { requestTimeoutMs, writeTimeoutMs, ...limits } = { ...DEFAULTS, ...options };
+  const { requestTimeoutMs, writeTimeoutMs, floods, ...limits } = { ...DEFAULTS, ...options };
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: LONG_REQUEST_TIMEOUT_MS,
@@ -41,13 +49,73 @@ export function createHttpServer(app: HttpApp, options: Partial<HttpServerOption
     connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
   });
-  limitConnections(server, limits);
+  limitConnections(server, { ...limits, isCutOff: (remote) => floods?.gate.isCutOff(remote) ?? false });
   server.on("request", (request) => endIfSlow(request, requestTimeoutMs));
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const serve: RequestListener = (request, response) =>
     isPlainPath(request.url ?? "") ? listener(request, response) : refuseTarget(response);
-  serveInTurn(server, serve, writeTimeoutMs);
+  serveInTurn(server, floods === null ? serve : turnAwayFloods(serve, floods), {
+    writeTimeoutMs,
+    onPipelined: (request) => floods?.gate.noteWaste(floods.gate.toSource(request), PIPELINING_WASTE),
+  });
   return server;
+}
+
+/** No browser and no proxy does it. */
+const PIPELINING_WASTE = 1_000;
+const TOO_MANY = REFUSALS.too_many_requests.status;
+
+/** Refuses whom the gate refuses, before anything is made; other strangers wait for their turn. */
+function turnAwayFloods(
+  serve: RequestListener,
+  { gate, visitors }: NonNullable<HttpServerOptions["floods"]>,
+): RequestListener {
+  return (request, response) => {
+    const source = gate.toSource(request);
+    if (!gate.tryEnter(source)) return refuseAtOnce(request);
+    response.once("close", () => {
+      if (response.statusCode === TOO_MANY) gate.noteWaste(source, 1);
+    });
+    if (source.isKnown) return serve(request, response);
+    visitors.add(toQueueSource(source.address), {
+      start(end) {
+        if (request.socket.destroyed) return end();
+        response.once("close", end);
+        serve(request, response);
+        if (HAVE_OWN_QUEUES.has(request.url ?? "")) end();
+      },
+      refuse() {
+        gate.noteRefusal(source);
+        refuseAtOnce(request);
+      },
+    });
+  };
+}
+
+/** Their requests wait for password hashes or for a fixed time, and would keep others waiting. */
+const HAVE_OWN_QUEUES: ReadonlySet<string> = new Set(
+  [ROUTES.login, ROUTES.register, ROUTES.forgotPassword, ROUTES.resetPassword].map(({ path }) => path),
+);
+
+/** Made once: a refusal must cost less than the request. */
+const REFUSAL_BODY = JSON.stringify(toRefusalView("too_many_requests"));
+const REFUSAL = Buffer.from(
+  [
+    `HTTP/1.1 ${TOO_MANY} Too Many Requests`,
+    "Connection: close",
+    "Cache-Control: no-store",
+    "Content-Type: application/json",
+    "X-Content-Type-Options: nosniff",
+    "Retry-After: 10",
+    `Content-Length: ${Buffer.byteLength(REFUSAL_BODY)}`,
+    "",
+    REFUSAL_BODY,
+  ].join("\r\n"),
+);
+
+function refuseAtOnce({ socket }: IncomingMessage): void {
+  socket.write(REFUSAL);
+  socket.destroySoon();
 }
 
 /**

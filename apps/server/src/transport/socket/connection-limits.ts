@@ -1,9 +1,10 @@
 import { CLOSE } from "@holo/protocol/frames.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
 import type { WatchCost } from "../../arena/arena.ts";
 import { makeRateLimiter, type RateLimit, type RateLimiter } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Broadcast } from "./broadcast.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, FrameLimits } from "./connection.ts";
 
 /** How many connections, frames and reads one address or player may have. */
 interface ConnectionLimits {
@@ -11,8 +12,12 @@ interface ConnectionLimits {
   /** Counts a connection that is about to open. Closes the player's oldest beyond the limit. */
   add(connection: Connection): void;
   remove(connection: Connection): void;
+  /** What a connection may send. */
+  toFrameLimits(player: PlayerView | null): FrameLimits;
   /** False: the connection, its player or the visitors of its address send too many frames. */
   tryAcquireFrame(connection: Connection): boolean;
+  /** False: the connection has wasted too many frames. */
+  tryAcquireWastedFrame(connection: Connection): boolean;
   /** False: the player, or the visitors of the address, read too many tables. */
   tryAcquireRead(connection: Connection): boolean;
   /** Counts a watch as more frames and reads, by the records that it sent and read. */
@@ -28,29 +33,37 @@ interface ConnectionLimitsDeps {
   readonly readsPerAddress: RateLimit;
   /** Frames of all visitors of one address. */
   readonly framesPerAddress: RateLimit;
+  /** Frames of one visitor's connection. */
+  readonly framesPerVisitor: RateLimit;
+  /** Frames of one connection that were for nothing. */
+  readonly wastedFrames: RateLimit;
 }
 
+/** Of one connection of a player. */
+const FRAMES_PER_CONNECTION: RateLimit = { burst: 400, refillMs: 20 };
 /** Over all connections of a player. A frame may cost a query and delay a table. */
 const FRAMES_PER_PLAYER: RateLimit = { burst: 400, refillMs: 20 };
 /** Sending so many records costs as much as a frame. */
 const RECORDS_PER_FRAME = 50;
+/** A visitor's page asks for a whole game once; asking for it again and again is a flood. */
+const RECORDS_PER_VISITOR_FRAME = 10;
+const VISITOR_FRAMES_MAX = 25;
 /** Reading so many records costs as much as opening another table. */
 const RECORDS_PER_READ = 300;
 /** More than anyone needs who opens one finished game after the other. */
 const READS_PER_PLAYER: RateLimit = { burst: 60, refillMs: 500 };
 
 export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLimits {
-  const { time, broadcast, connectionsPerPlayerMax, connectionsPerAddressMax, readsPerAddress, framesPerAddress } =
-    deps;
+  const { time, broadcast, connectionsPerPlayerMax, connectionsPerAddressMax, wastedFrames } = deps;
   const perAddress = new Map<string, number>();
   const framesOfPlayers = makeRateLimiter(time, FRAMES_PER_PLAYER);
   const readsOfPlayers = makeRateLimiter(time, READS_PER_PLAYER);
-  const readsOfAddresses = makeRateLimiter(time, readsPerAddress);
-  const framesOfAddresses = makeRateLimiter(time, framesPerAddress);
+  const readsOfAddresses = makeRateLimiter(time, deps.readsPerAddress);
+  const framesOfAddresses = makeRateLimiter(time, deps.framesPerAddress);
 
   /** A player is limited over all addresses, visitors over all connections of their address. */
   function limiterOf(
-    { player, address }: Connection,
+    { player, source: { address } }: Connection,
     ofPlayers: RateLimiter,
     ofAddresses: RateLimiter,
   ): { readonly limiter: RateLimiter; readonly key: string } {
@@ -71,18 +84,24 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
     hasRoom: (address) => (perAddress.get(address) ?? 0) < connectionsPerAddressMax,
     add(connection) {
       closeOldest(connection);
-      perAddress.set(connection.address, (perAddress.get(connection.address) ?? 0) + 1);
+      const { address } = connection.source;
+      perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
     },
-    remove({ address }) {
+    remove({ source: { address } }) {
       const left = (perAddress.get(address) ?? 1) - 1;
       if (left > 0) perAddress.set(address, left);
       else perAddress.delete(address);
     },
+    toFrameLimits: (player) => ({
+      frames: player === null ? deps.framesPerVisitor : FRAMES_PER_CONNECTION,
+      wastedFrames,
+    }),
     tryAcquireFrame(connection) {
       if (!connection.takeFrame(time.monotonicMs())) return false;
       const { limiter, key } = toFrames(connection);
       return limiter.tryAcquire(key);
     },
+    tryAcquireWastedFrame: (connection) => connection.takeWastedFrame(time.monotonicMs()),
     tryAcquireRead(connection) {
       const { limiter, key } = toReads(connection);
       return limiter.tryAcquire(key);
@@ -90,6 +109,9 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
     chargeWatch(connection, { recordsSent, recordsRead }) {
       const frames = toFrames(connection);
       frames.limiter.charge(frames.key, recordsSent / RECORDS_PER_FRAME);
+      if (connection.player === null) {
+        connection.chargeFrames(Math.min(recordsSent / RECORDS_PER_VISITOR_FRAME, VISITOR_FRAMES_MAX));
+      }
       const reads = toReads(connection);
       if (recordsRead > 0) reads.limiter.charge(reads.key, recordsRead / RECORDS_PER_READ);
     },

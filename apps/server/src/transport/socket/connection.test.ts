@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TEST_VISITOR } from "../testing/test-gate.ts";
 import { SocketConnection } from "./connection.ts";
 
 type Socket = ConstructorParameters<typeof SocketConnection>[0];
@@ -26,7 +27,7 @@ const FRAME = "x".repeat(100_000);
 
 test("a reader that lets a megabyte pile up is dropped, and sent nothing more", () => {
   const { socket, told } = makeSocket();
-  const connection = new SocketConnection(socket as unknown as Socket, null, null, "192.0.2.1", 0);
+  const connection = new SocketConnection(socket as unknown as Socket, TEST_VISITOR, 0);
   for (let i = 0; i < 30; i += 1) connection.send(FRAME);
   expect(told).toEqual({ sent: 11, terminated: 1 });
   expect(connection.isOpen).toBe(false);
@@ -34,7 +35,7 @@ test("a reader that lets a megabyte pile up is dropped, and sent nothing more", 
 
 test("a reader that keeps up is sent everything", () => {
   const { socket, told } = makeSocket();
-  const connection = new SocketConnection(socket as unknown as Socket, null, null, "192.0.2.1", 0);
+  const connection = new SocketConnection(socket as unknown as Socket, TEST_VISITOR, 0);
   for (let i = 0; i < 30; i += 1) {
     connection.send(FRAME);
     socket.bufferedAmount = 0;

@@ -3,6 +3,8 @@ import { CLOSE } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { WebSocket } from "ws";
 import type { Watcher } from "../../arena/arena.ts";
+import type { RateLimit } from "../../platform/rate-limiter.ts";
+import type { Source } from "../flood-gate.ts";
 
 const KEPT = 9;
 const ABOVE_MEDIAN_MS = 50;
@@ -25,58 +27,98 @@ class RoundTrips {
   }
 }
 
+/** A token bucket of one connection. */
+class TokenBucket {
+  readonly #limit: RateLimit;
+  #tokens: number;
+  #countedMs: number;
+
+  constructor(limit: RateLimit, nowMs: number) {
+    this.#limit = limit;
+    this.#tokens = limit.burst;
+    this.#countedMs = nowMs;
+  }
+
+  take(nowMs: number): boolean {
+    const { burst, refillMs } = this.#limit;
+    this.#tokens = Math.min(burst, this.#tokens + (nowMs - this.#countedMs) / refillMs) - 1;
+    this.#countedMs = nowMs;
+    return this.#tokens >= 0;
+  }
+
+  charge(tokens: number): void {
+    this.#tokens -= tokens;
+  }
+}
+
+/** What one connection may send. */
+export interface FrameLimits {
+  readonly frames: RateLimit;
+  /** Frames that are not understood, or that their sender may not send. */
+  readonly wastedFrames: RateLimit;
+}
+
+/** The person who opened a connection, and what they may send. */
+export interface ConnectionOwner {
+  readonly player: PlayerView | null;
+  /** Null for a visitor. */
+  readonly sessionToken: string | null;
+  readonly source: Source;
+  readonly limits: FrameLimits;
+}
+
 /** One open socket: its session, its watched tables and its round trips. */
 export interface Connection extends Watcher {
   /** Identifies the session for checks; null for a visitor. */
   readonly sessionToken: string | null;
-  readonly address: string;
+  readonly source: Source;
   readonly watched: Set<GameId>;
   isInLobby: boolean;
   /** False once either side has started to close it. */
   readonly isOpen: boolean;
   /** Consumes one frame of the rate limit; false above it. */
   takeFrame(nowMs: number): boolean;
+  /** Counts a frame as more, by what it cost. */
+  chargeFrames(frames: number): void;
+  /** Consumes one wasted frame of the rate limit; false above it. */
+  takeWastedFrame(nowMs: number): boolean;
   /** Pings, or closes a connection that has been silent too long. */
   ping(nowMs: number): void;
   noteActivity(nowMs: number): void;
   close(code: number): void;
+  /** Without waiting for the other side. */
+  terminate(): void;
 }
 
 /** Reference: dead at 9 s. */
 const DEAD_AFTER_MS = 9_000;
 /** A slower reader is disconnected and resumes at its version. */
 const BUFFERED_BYTES_MAX = 1_048_576;
-/** Burst and rate of incoming frames. */
-const FRAMES_BURST = 400;
-const FRAMES_PER_MS = 0.05;
 
 /** A class, because closures for thousands of connections would cost much memory. */
 export class SocketConnection implements Connection {
   readonly player: PlayerView | null;
   readonly sessionToken: string | null;
-  readonly address: string;
+  readonly source: Source;
   readonly watched = new Set<GameId>();
   isInLobby = false;
   readonly #socket: WebSocket;
   readonly #roundTrips = new RoundTrips();
   #pingedMs: number | null = null;
   #heardMs: number;
-  #frames = FRAMES_BURST;
-  #countedMs: number;
+  readonly #limits: FrameLimits;
+  readonly #frames: TokenBucket;
+  /** Made with the first wasted frame, which few connections ever send. */
+  #wastedFrames: TokenBucket | null = null;
 
-  constructor(
-    socket: WebSocket,
-    player: PlayerView | null,
-    sessionToken: string | null,
-    address: string,
-    nowMs: number,
-  ) {
+  constructor(socket: WebSocket, { player, sessionToken, source, limits }: ConnectionOwner, nowMs: number) {
     this.#socket = socket;
     this.player = player;
     this.sessionToken = sessionToken;
-    this.address = address;
+    this.source = source;
     this.#heardMs = nowMs;
-    this.#countedMs = nowMs;
+    this.#limits = limits;
+    this.#frames = new TokenBucket(limits.frames, nowMs);
   }
 
   get isOpen(): boolean {
@@ -99,10 +141,16 @@ export class SocketConnection implements Connection {
   }
 
   takeFrame(nowMs: number): boolean {
-    this.#frames = Math.min(FRAMES_BURST, this.#frames + (nowMs - this.#countedMs) * FRAMES_PER_MS);
-    this.#countedMs = nowMs;
-    this.#frames -= 1;
-    return this.#frames >= 0;
+    return this.#frames.take(nowMs);
+  }
+
+  chargeFrames(frames: number): void {
+    this.#frames.charge(frames);
+  }
+
+  takeWastedFrame(nowMs: number): boolean {
+    this.#wastedFrames ??= new TokenBucket(this.#limits.wastedFrames, nowMs);
+    return this.#wastedFrames.take(nowMs);
   }
 
   ping(nowMs: number): void {
@@ -121,6 +169,10 @@ export class SocketConnection implements Connection {
     if (this.#pingedMs === null) return;
     this.#roundTrips.add(nowMs - this.#pingedMs);
     this.#pingedMs = null;
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
   }
 
   close(code: number): void {

@@ -25,9 +25,11 @@ import {
   playOpening,
   waitUntilIdle,
 } from "../testing/test-games.ts";
+import { openTestGate } from "../testing/test-gate.ts";
 import { ORIGIN, openTestHttp, send, type TestHttp, type TestPerson } from "../testing/test-http.ts";
 import { logInAgain, makeTestPeople, TEST_ROLES, type TestRole } from "../testing/test-roles.ts";
 import { emailOf, openTestStaff } from "../testing/test-staff.ts";
+import { makeVisitorQueue } from "../visitor-queue.ts";
 import { openSocket, type SocketServer } from "./socket.ts";
 
 /**
@@ -74,7 +76,10 @@ beforeAll(async () => {
     readsPerAddress: { burst: 1_000, refillMs: 1 },
     framesPerAddress: { burst: 1_000, refillMs: 1_000 },
     connectionsPerAddressMax: 1_000,
-    toAddress: () => "192.0.2.1",
+    framesPerVisitor: { burst: 1_000, refillMs: 1_000 },
+    wastedFrames: { burst: 1_000, refillMs: 1_000 },
+    visitors: makeVisitorQueue(),
+    gate: openTestGate(),
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   fingerprint = await makeFingerprint(database, ["auth_sessions", "account_devices"]);

@@ -41,12 +41,16 @@ interface MessageHandlerDeps {
   readonly lockLive: (tx: Tx, connection: Connection) => Promise<boolean>;
   /** False: the connection has read too many tables from the database. */
   readonly tryAcquireRead: (connection: Connection) => boolean;
+  /** Counts a frame that was for nothing. False: the connection is closed for sending so many. */
+  readonly tryWasteFrame: (connection: Connection) => boolean;
+  /** Closes a connection that sends or reads too much. */
+  readonly closeFlooder: (connection: Connection) => void;
   /** Counts what a watch has cost. */
   readonly chargeWatch: (connection: Connection, cost: WatchCost) => void;
 }
 
 export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
-  const { arena, tryAcquireRead } = deps;
+  const { arena, tryAcquireRead, tryWasteFrame, closeFlooder } = deps;
   const watches = createWatches(deps);
   const commands = createCommands(deps, watches);
 
@@ -54,18 +58,24 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
   function isReadable(connection: Connection, frame: ClientFrame): boolean {
     const needsRead = "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId);
     if (!needsRead || tryAcquireRead(connection)) return true;
-    connection.close(CLOSE.flooding);
+    closeFlooder(connection);
     return false;
   }
 
   return {
     receive(connection, text) {
       const parsed = parseFrame(text);
-      if (!parsed.ok) return send(connection, { type: "bad_frame", refusal: toRefusalView(parsed.refusal) });
+      if (!parsed.ok) {
+        if (!tryWasteFrame(connection)) return;
+        return send(connection, { type: "bad_frame", refusal: toRefusalView(parsed.refusal) });
+      }
       const frame = parsed.value;
       if (!isForPlayers(frame)) return isReadable(connection, frame) ? watches.receive(connection, frame) : undefined;
       const { player } = connection;
-      if (player === null) return refuse(connection, frame.commandId, visitorRefusalOf(frame));
+      if (player === null) {
+        if (!tryWasteFrame(connection)) return;
+        return refuse(connection, frame.commandId, visitorRefusalOf(frame));
+      }
       if (isReadable(connection, frame)) commands.receive(connection, player, frame);
     },
     leave: watches.leave,

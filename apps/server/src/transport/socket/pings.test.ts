@@ -4,6 +4,7 @@ import type { WebSocket } from "ws";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
+import { TEST_VISITOR } from "../testing/test-gate.ts";
 import { SocketConnection } from "./connection.ts";
 import { openPings } from "./pings.ts";
 
@@ -27,7 +28,7 @@ function open() {
   let stalledMs = 0;
   const pings = openPings(time, wheel, { stalledMs: () => stalledMs, stop: () => undefined });
   const socket = new NotedSocket();
-  const connection = new SocketConnection(socket as unknown as WebSocket, null, null, "127.0.0.1", time.monotonicMs());
+  const connection = new SocketConnection(socket as unknown as WebSocket, TEST_VISITOR, time.monotonicMs());
   pings.add(connection);
   return {
     socket,

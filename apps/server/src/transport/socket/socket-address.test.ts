@@ -11,10 +11,17 @@ import { createHttpServer } from "../http/http-server.ts";
 import { openHttpForAll } from "../testing/http-hooks.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
 import { beginGame, codeOf, lengthenLog, newId } from "../testing/test-games.ts";
+import { openTestGate } from "../testing/test-gate.ts";
 import { ORIGIN, type TestHttp } from "../testing/test-http.ts";
+import { makeVisitorQueue } from "../visitor-queue.ts";
 import { openSocket, type SocketServer } from "./socket.ts";
 
 const CONNECTIONS = 3;
+const WASTED = 5;
+/** Connections that are closed for it shut an address out by the third. */
+const FLOODER_WASTE = 60;
+const time = makeTestTime();
+const metrics = openMetrics({ process: false });
 
 let database: Database;
 let http: TestHttp;
@@ -28,7 +35,6 @@ openHttpForAll((given) => {
 });
 beforeAll(async () => {
   const log = openTestLog();
-  const time = makeTestTime();
   wheel = openTimerWheel({ time, log });
   server = createHttpServer(http.app);
   door = openSocket({
@@ -40,13 +46,19 @@ beforeAll(async () => {
     wheel,
     stalls: { stalledMs: () => 0, stop: () => undefined },
     log,
-    metrics: openMetrics({ process: false }),
+    metrics,
     origins: [ORIGIN],
     connectionsPerPlayerMax: 12,
     connectionsPerAddressMax: CONNECTIONS,
     readsPerAddress: { burst: 10, refillMs: 1_000 },
     framesPerAddress: { burst: 20, refillMs: 1_000 },
-    toAddress: () => "192.0.2.1",
+    framesPerVisitor: { burst: 1_000, refillMs: 1_000 },
+    wastedFrames: { burst: WASTED, refillMs: 3_600_000 },
+    visitors: makeVisitorQueue(),
+    gate: openTestGate(
+      { wastePerSource: { burst: 2 * FLOODER_WASTE, refillMs: 1_000 } },
+      { time, metrics, toKnownSource: http.accounts.toKnownSource },
+    ),
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -106,3 +118,35 @@ test("closes a visitor who asks for a whole long game again and again; asking fo
   watch(0);
   expect(await client.closed()).toBe(CLOSE.flooding);
 });
+
+test("closes a visitor whose frames are for nothing, then refuses new sockets of the address, but not of players", async () => {
+  time.advance(3_600_000);
+  const before = await readCounters();
+  const frames = ['{"type":"move","balance":1}', JSON.stringify({ type: "join", commandId: newId(), gameId: newId() })];
+  const flood = async (): Promise<void> => {
+    const client = await open();
+    for (let sent = 0; sent <= WASTED; sent += 1) client.send(frames[sent % 2]!);
+    expect(await client.closed()).toBe(CLOSE.flooding);
+    expect(client.frames.filter(({ type }) => type === "bad_frame" || type === "refused")).toHaveLength(WASTED);
+  };
+  await flood();
+  await flood();
+  await expect(open()).rejects.toThrow("429");
+  const after = await readCounters();
+  expect(after.frames - before.frames).toBe(2 * (WASTED + 1));
+  expect(after.refused - before.refused).toBe(1);
+  const { cookie } = await http.addPlayer();
+  const player = await connect(url, cookie, ORIGIN);
+  expect(await player.waitFor(({ type }) => type === "hello")).toMatchObject({ player: { id: expect.any(String) } });
+  await closeAll([player]);
+  time.advance(10_000);
+  await closeAll([await open()]);
+});
+
+async function readCounters() {
+  const [frames, refused] = await Promise.all([
+    metrics.readValue("holo_frames_refused_total"),
+    metrics.readValue("holo_requests_refused_total"),
+  ]);
+  return { frames: frames ?? 0, refused: refused ?? 0 };
+}

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { Server } from "node:http";
 import { CLOSE, PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
 import type { WebSocket } from "ws";
 import type { Accounts, AccountTopics, Session } from "../../accounts/accounts.ts";
@@ -10,6 +10,8 @@ import type { RateLimit } from "../../platform/rate-limiter.ts";
 import type { StallMeter } from "../../platform/time/stall-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
+import type { FloodGate, Source } from "../flood-gate.ts";
+import type { VisitorQueue } from "../visitor-queue.ts";
 import { openBroadcast } from "./broadcast.ts";
 import { type Connection, SocketConnection } from "./connection.ts";
 import { createConnectionLimits } from "./connection-limits.ts";
@@ -34,7 +36,12 @@ interface SocketDeps {
   readonly connectionsPerAddressMax: number;
   readonly readsPerAddress: RateLimit;
   readonly framesPerAddress: RateLimit;
-  readonly toAddress: (request: IncomingMessage) => string;
+  /** Frames of one visitor's connection. */
+  readonly framesPerVisitor: RateLimit;
+  /** Frames of one connection that were for nothing. */
+  readonly wastedFrames: RateLimit;
+  readonly gate: FloodGate;
+  readonly visitors: VisitorQueue;
 }
 
 export interface SocketServer {
@@ -45,27 +52,40 @@ export interface SocketServer {
 /** Reconnections after a restart are spread over this. */
 const RECONNECT_SPREAD_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 1_000;
+/** The second such connection within seconds shuts a network address out. */
+const FLOODER_WASTE = 60;
 
 export function openSocket(deps: SocketDeps): SocketServer {
-  const { arena, time, log, metrics } = deps;
+  const { arena, time, log, metrics, gate } = deps;
   const broadcast = openBroadcast(deps.bus);
   const pings = openPings(time, deps.wheel, deps.stalls);
   const limits = createConnectionLimits({ ...deps, broadcast });
   const sessions = openSessionChecks({ ...deps, broadcast });
   const { tryAcquireRead, chargeWatch } = limits;
-  const messages = createMessageHandler({ ...sessions, arena, broadcast, log, tryAcquireRead, chargeWatch });
+  const messages = createMessageHandler({
+    ...sessions,
+    arena,
+    broadcast,
+    log,
+    tryAcquireRead,
+    tryWasteFrame,
+    closeFlooder,
+    chargeWatch,
+  });
   const upgrades = acceptUpgrades({ ...deps, hasRoom: limits.hasRoom, open });
   const frames = metrics.counter("holo_frames_total", "Frames received on sockets");
+  const refusedFrames = metrics.counter("holo_frames_refused_total", "Frames that were malformed or beyond a limit");
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);
   let isClosing = false;
 
-  function open(socket: WebSocket, session: Session | null, address: string): void {
+  function open(socket: WebSocket, session: Session | null, source: Source): void {
     // First, also for a socket that is closed at once: an unhandled error event ends the process.
     socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
     const player = session === null ? null : { id: session.player.id, username: session.player.username };
-    const connection = new SocketConnection(socket, player, session?.token ?? null, address, time.monotonicMs());
+    const owner = { player, sessionToken: session?.token ?? null, source, limits: limits.toFrameLimits(player) };
+    const connection = new SocketConnection(socket, owner, time.monotonicMs());
     // Once more: concurrent upgrades do not see each other.
-    if (!limits.hasRoom(address)) return connection.close(CLOSE.tooMany);
+    if (!limits.hasRoom(source.address)) return connection.close(CLOSE.tooMany);
     limits.add(connection);
     broadcast.add(connection);
     if (player !== null) arena.connect(player.id);
@@ -79,11 +99,32 @@ export function openSocket(deps: SocketDeps): SocketServer {
 
   function receive(connection: Connection, data: Buffer, isBinary: boolean): void {
     frames.inc();
-    if (isClosing || !connection.isOpen) return;
-    if (isBinary || !limits.tryAcquireFrame(connection)) return connection.close(CLOSE.flooding);
+    if (isClosing) return;
+    if (!connection.isOpen) {
+      // It goes on sending instead of closing.
+      if (!limits.tryAcquireWastedFrame(connection)) connection.terminate();
+      return;
+    }
+    if (isBinary || !limits.tryAcquireFrame(connection)) return closeFlooder(connection);
     sessions.whenChecked(connection, () => {
       if (!isClosing && connection.isOpen) messages.receive(connection, data.toString("utf8"));
     });
+  }
+
+  function tryWasteFrame(connection: Connection): boolean {
+    if (!limits.tryAcquireWastedFrame(connection)) {
+      closeFlooder(connection);
+      return false;
+    }
+    refusedFrames.inc();
+    gate.noteWaste(connection.source, 1);
+    return true;
+  }
+
+  function closeFlooder(connection: Connection): void {
+    refusedFrames.inc();
+    gate.noteWaste(connection.source, FLOODER_WASTE);
+    connection.close(CLOSE.flooding);
   }
 
   function leave(connection: Connection): void {

@@ -3,7 +3,11 @@ import type { Duplex } from "node:stream";
 import { FRAME_BYTES_MAX } from "@holo/protocol/frames.ts";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Accounts, Session } from "../../accounts/accounts.ts";
+import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { Log } from "../../platform/log.ts";
+import type { FloodGate, Source } from "../flood-gate.ts";
+import { stopParsing } from "../http/connections.ts";
+import type { VisitorQueue } from "../visitor-queue.ts";
 
 /** Accepts the upgrades of HTTP requests to sockets. */
 interface Upgrades {
@@ -19,20 +23,22 @@ interface UpgradesDeps {
   readonly log: Log;
   /** The only origins whose pages may open a socket. */
   readonly origins: readonly string[];
-  readonly toAddress: (request: IncomingMessage) => string;
+  readonly gate: FloodGate;
+  readonly visitors: VisitorQueue;
   /** Whether one more connection from this address is allowed. */
   readonly hasRoom: (address: string) => boolean;
-  readonly open: (socket: WebSocket, session: Session | null, address: string) => void;
+  readonly open: (socket: WebSocket, session: Session | null, source: Source) => void;
 }
 
 const SOCKET_PATH = "/socket";
 
 export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
-  const { server, accounts, log, origins, toAddress, hasRoom, open } = deps;
+  const { server, accounts, log, origins, gate, visitors, hasRoom, open } = deps;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   let isStopped = false;
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    stopParsing(stream);
     stream.on("error", (err) => log.debug({ err }, "an upgrade was cut"));
     upgrade(request, stream, head).catch((err) => {
       log.error({ err }, "an upgrade failed");
@@ -41,15 +47,37 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   });
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const source = gate.toSource(request);
+    if (!gate.tryEnter(source)) return reject(stream, 429);
     if (URL.parse(request.url ?? "", "http://any")?.pathname !== SOCKET_PATH) return reject(stream, 404);
     const { origin } = request.headers;
     if (origin === undefined || !origins.includes(origin)) return reject(stream, 403);
     if (isStopped) return reject(stream, 503);
-    const address = toAddress(request);
-    if (!hasRoom(address)) return reject(stream, 429);
+    if (!hasRoom(source.address)) {
+      gate.noteWaste(source, 1);
+      return reject(stream, 429);
+    }
+    if (!source.isKnown && !(await waitForTurn(source))) {
+      gate.noteRefusal(source);
+      return reject(stream, 429);
+    }
+    if (stream.destroyed) return;
     const session = await accounts.findSession(request.headers.cookie);
     if (stream.destroyed) return;
-    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, session, address));
+    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, session, source));
+  }
+
+  /** False: too many wait. */
+  function waitForTurn({ address }: Source): Promise<boolean> {
+    return new Promise((resolve) => {
+      visitors.add(toQueueSource(address), {
+        start(end) {
+          resolve(true);
+          end();
+        },
+        refuse: () => resolve(false),
+      });
+    });
   }
 
   return {

@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { Agent, get, type IncomingMessage, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openMetrics } from "../platform/metrics/metrics.ts";
+import { makeTestTime, type TestTime } from "../platform/testing/test-time.ts";
+import type { FloodGateDeps, FloodLimits } from "./flood-gate.ts";
+import { parseProxies } from "./http/client-address.ts";
+import type { HttpApp } from "./http/http-app.ts";
+import { createHttpServer } from "./http/http-server.ts";
+import { openTestGate } from "./testing/test-gate.ts";
+import { makeVisitorQueue } from "./visitor-queue.ts";
+
+const NEVER = 3_600_000;
+const metrics = openMetrics({ process: false });
+let time: TestTime;
+let server: Server;
+/** The paths that reached the app. */
+let entered: string[];
+/** Answers of `/held` wait for it. */
+let hold: PromiseWithResolvers<void>;
+
+beforeEach(() => {
+  time = makeTestTime();
+  entered = [];
+  hold = Promise.withResolvers<void>();
+});
+afterEach(async () => {
+  hold.resolve();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function listen(limits: Partial<FloodLimits>, deps: Partial<FloodGateDeps> = {}): Promise<void> {
+  const app: HttpApp = new OpenAPIHono();
+  app.get("/refused", (context) => {
+    entered.push(context.req.path);
+    return context.text("too many", 429);
+  });
+  app.get("/held/:who", async (context) => {
+    entered.push(context.req.path);
+    await hold.promise;
+    return context.text("held");
+  });
+  app.get("/", (context) => context.text("served"));
+  const toKnownSource = (cookie: string | undefined): string | null => cookie ?? null;
+  const gate = openTestGate(limits, { time, toKnownSource, ...deps });
+  server = createHttpServer(app, { floods: { gate, visitors: makeVisitorQueue() } });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly connection: string | undefined;
+  readonly text: string;
+}
+
+/** Null if the connection was closed without an answer. */
+function ask(path: string, headers: Readonly<Record<string, string>> = {}, agent?: Agent): Promise<Answer | null> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve) => {
+    get({ port, path, headers, agent: agent ?? false }, async (response: IncomingMessage) => {
+      let text = "";
+      for await (const data of response) text += data;
+      resolve({ status: response.statusCode, connection: response.headers.connection, text });
+    }).on("error", () => resolve(null));
+  });
+}
+
+test("refuses a stranger who keeps being refused before any work, and no player at the same address", async () => {
+  await listen({ wastePerSource: { burst: 2, refillMs: NEVER } }, { metrics });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let asked = 0; asked < 3; asked += 1) expect((await ask("/refused", {}, agent))?.text).toBe("too many");
+  expect(entered).toHaveLength(3);
+  const refused = await ask("/refused", {}, agent);
+  expect(refused).toMatchObject({ status: 429, connection: "close" });
+  expect(JSON.parse(refused?.text ?? "")).toMatchObject({ code: "too_many_requests" });
+  expect(entered).toHaveLength(3);
+  expect((await ask("/", { cookie: "ada" }))?.text).toBe("served");
+  expect(await metrics.readValue("holo_requests_refused_total")).toBe(1);
+  time.advance(10_000);
+  expect((await ask("/"))?.text).toBe("served");
+  agent.destroy();
+});
+
+test("limits the requests of a session for itself, and all sessions of one address together", async () => {
+  await listen({ requestsPerSource: { burst: 1, refillMs: NEVER } });
+  const statuses: (number | undefined)[] = [];
+  for (const cookie of ["ada", "ada", "bola", "chidi"]) statuses.push((await ask("/", { cookie }))?.status);
+  expect(statuses).toEqual([200, 429, 200, 200]);
+  for (let index = 0; index < 6; index += 1) expect((await ask("/", { cookie: `p${index}` }))?.status).toBe(200);
+  expect((await ask("/", { cookie: "one too many" }))?.status).toBe(429);
+});
+
+test("closes connections as they open if an address does not stop, for a few seconds", async () => {
+  await listen({
+    requestsPerSource: { burst: 1, refillMs: NEVER },
+    refusalsPerAddress: { burst: 2, refillMs: 1_000 },
+  });
+  const answers: (number | undefined)[] = [];
+  for (let asked = 0; asked < 5; asked += 1) answers.push((await ask("/"))?.status);
+  expect(answers).toEqual([200, 429, 429, 429, undefined]);
+  time.advance(5_000);
+  expect((await ask("/"))?.status).toBe(429);
+});
+
+test("never closes the connections of a trusted proxy, and counts the addresses that it names", async () => {
+  await listen(
+    { requestsPerSource: { burst: 1, refillMs: NEVER }, refusalsPerAddress: { burst: 1, refillMs: NEVER } },
+    { proxies: parseProxies(["127.0.0.1"]) },
+  );
+  const answers: (number | undefined)[] = [];
+  for (let asked = 0; asked < 5; asked += 1)
+    answers.push((await ask("/", { "x-forwarded-for": "203.0.113.7" }))?.status);
+  expect(answers).toEqual([200, 429, 429, 429, 429]);
+  expect((await ask("/", { "x-forwarded-for": "203.0.113.8" }))?.status).toBe(200);
+});
+
+test("shuts out an address that pipelines", async () => {
+  await listen({ wastePerSource: { burst: 100, refillMs: NEVER } });
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write("GET / HTTP/1.1\r\nhost: arena.test\r\n\r\n".repeat(2));
+  socket.resume();
+  await once(socket, "close");
+  expect((await ask("/"))?.status).toBe(429);
+});
+
+test("serves few strangers at a time, and players meanwhile", async () => {
+  await listen({});
+  // Not more than the counted time: requests that take long give way by themselves.
+  const strangers = Array.from({ length: 6 }, (_, index) => ask(`/held/${index}`));
+  await expect.poll(() => entered.length).toBeGreaterThanOrEqual(2);
+  const players = Array.from({ length: 6 }, (_, index) => ask(`/held/p${index}`, { cookie: `p${index}` }));
+  await expect.poll(() => entered.filter((path) => path.startsWith("/held/p")).length).toBe(6);
+  hold.resolve();
+  for (const answer of await Promise.all([...strangers, ...players])) expect(answer?.status).toBe(200);
+});

@@ -1,0 +1,30 @@
+import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { makeTestTime } from "../../platform/testing/test-time.ts";
+import { type FloodGate, type FloodGateDeps, type FloodLimits, openFloodGate } from "../flood-gate.ts";
+import { parseProxies } from "../http/client-address.ts";
+import type { ConnectionOwner } from "../socket/connection.ts";
+
+const ENOUGH = { burst: 100_000, refillMs: 1 };
+
+/** A gate that lets everything pass, except for the given limits. */
+export function openTestGate(
+  limits: Partial<FloodLimits> = {},
+  deps: Partial<Omit<FloodGateDeps, "limits">> = {},
+): FloodGate {
+  return openFloodGate({
+    time: makeTestTime(),
+    metrics: openMetrics({ process: false }),
+    proxies: parseProxies([]),
+    toKnownSource: () => null,
+    ...deps,
+    limits: { requestsPerSource: ENOUGH, wastePerSource: ENOUGH, refusalsPerAddress: ENOUGH, ...limits },
+  });
+}
+
+/** A visitor whose connection may send anything. */
+export const TEST_VISITOR: ConnectionOwner = {
+  player: null,
+  sessionToken: null,
+  source: { key: "192.0.2.1", address: "192.0.2.1", isKnown: false, isProxied: false },
+  limits: { frames: ENOUGH, wastedFrames: ENOUGH },
+};

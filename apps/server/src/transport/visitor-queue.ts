@@ -1,0 +1,88 @@
+import { makeFairQueue } from "../platform/fair-queue.ts";
+import { makeRateLimiter, type RateLimit } from "../platform/rate-limiter.ts";
+
+/**
+ * Serves the requests of strangers a few at a time, so that their number never delays a move.
+ * Addresses that have asked for little go first, and equal ones take turns. Without pressure a
+ * request starts at once.
+ */
+export interface VisitorQueue {
+  /** @param source of `toQueueSource` */
+  add(source: string, job: VisitorJob): void;
+}
+
+export interface VisitorJob {
+  /** Calls `end` once the request is answered. */
+  start(end: () => void): void;
+  /** Too many wait. */
+  refuse(): void;
+}
+
+/** More would only compete with moves for the database. */
+const RUNNING_MAX = 2;
+/** What is started at once, and the pause after it, which belongs to moves and password hashes. */
+const BURST = 4;
+const BURST_MS = 2;
+const PAUSE_MS = 4;
+/** A request that waits for something else gives way to the next. */
+const COUNTED_MS = 50;
+/** Of each class. */
+const WAITING_MAX = 1_000;
+/** A person who logs in or opens a page, unlike a flood from the same number of addresses. */
+const LITTLE: RateLimit = { burst: 12, refillMs: 1_000 };
+
+export function makeVisitorQueue(nowMs: () => number = () => performance.now()): VisitorQueue {
+  const little = makeRateLimiter({ monotonicMs: nowMs }, LITTLE);
+  const first = makeFairQueue<VisitorJob>(WAITING_MAX);
+  const others = makeFairQueue<VisitorJob>(WAITING_MAX);
+  /** When each counted request was started. */
+  const running = new Set<{ readonly startedMs: number }>();
+  /** In the present burst. */
+  let started = 0;
+  let spentMs = 0;
+  let isScheduled = false;
+
+  const hasWaiting = (): boolean => first.size() + others.size() > 0;
+  const isBurstOver = (): boolean => started >= BURST || spentMs >= BURST_MS;
+
+  function hasRoom(atMs: number): boolean {
+    if (running.size < RUNNING_MAX) return true;
+    for (const one of running) if (atMs - one.startedMs >= COUNTED_MS) running.delete(one);
+    return running.size < RUNNING_MAX;
+  }
+
+  function start(job: VisitorJob, startedMs: number): void {
+    const one = { startedMs };
+    running.add(one);
+    started += 1;
+    job.start(() => running.delete(one));
+    spentMs += nowMs() - startedMs;
+    schedule();
+  }
+
+  function schedule(): void {
+    if (isScheduled) return;
+    isScheduled = true;
+    setTimeout(startWaiting, PAUSE_MS);
+  }
+
+  function startWaiting(): void {
+    isScheduled = false;
+    started = 0;
+    spentMs = 0;
+    for (let atMs = nowMs(); hasWaiting() && !isBurstOver(); atMs = nowMs()) {
+      // Also when none ends: a request stops counting by itself.
+      if (!hasRoom(atMs)) return schedule();
+      start((first.take() ?? others.take())!, atMs);
+    }
+  }
+
+  return {
+    add(source, job) {
+      const atMs = nowMs();
+      const asksForLittle = little.tryAcquire(source);
+      if (!hasWaiting() && !isBurstOver() && hasRoom(atMs)) start(job, atMs);
+      else (asksForLittle ? first : others).add(source, job)?.refuse();
+    },
+  };
+}
