@@ -156,3 +156,24 @@ function toSquare(name: string): number {
   if (!square.ok) throw new Error(`${name} is no square`);
   return square.value;
 }
+
+/** Reads the layout shifts of a page since, each as "value: the elements that moved". */
+export async function observeShifts(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    interface Shift extends PerformanceEntry {
+      readonly value: number;
+      readonly sources: readonly { readonly node: Node | null }[];
+    }
+    const shifts: string[] = [];
+    Object.assign(window, { layoutShifts: shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[]) {
+        const moved = sources.map(
+          ({ node }) => (node instanceof Element ? node.outerHTML : node?.textContent) ?? "gone",
+        );
+        shifts.push(`${value.toFixed(4)}: ${moved.map((text) => text.slice(0, 80)).join(", ")}`);
+      }
+    }).observe({ type: "layout-shift" });
+  });
+  return () => page.evaluate(() => (window as unknown as { layoutShifts: readonly string[] }).layoutShifts);
+}

@@ -1,9 +1,11 @@
+import type { Page } from "@playwright/test";
 import {
   byClicks,
   byDrags,
   byKeys,
   findSquare,
   isFlipped,
+  observeShifts,
   playGame,
   readBox,
   readPieces,
@@ -51,7 +53,9 @@ test("a game of checkers is played by clicks and pays out to the micro-coin [GAM
     { page: ada.page, hand: byClicks },
     { page: bola.page, hand: byClicks },
   ] as const;
+  const shifts = await Promise.all([ada, bola].map(({ page }) => observeShifts(page)));
   await playGame("checkers", players, SHORT_CHECKERS);
+  for (const readShifts of shifts) expect(await readShifts()).toEqual([]);
 
   await expect(ada.page.getByRole("heading", { name: "You won" })).toBeVisible();
   await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
@@ -72,14 +76,17 @@ test("a game of checkers is played by clicks and pays out to the micro-coin [GAM
 
 test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", async ({ newPlayer, database }) => {
   const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
+  const bola = await newPlayer("bola", { context: { viewport: { width: 390, height: 844 } } });
   const gameId = await startGame(ada, bola, { game: "Chess", stake: "1" });
   expect(await database.balance(ada.id)).toBe("482.816000");
   const players = [
     { page: ada.page, hand: byDrags },
     { page: bola.page, hand: byKeys },
   ] as const;
+  const shifts = await Promise.all([ada, bola].map(({ page }) => observeShifts(page)));
   await playGame("chess", players, SCHOLARS_MATE);
+  for (const readShifts of shifts) expect(await readShifts()).toEqual([]);
+  for (const theme of ["forest", "kola"]) expect(await readLastMoveContrast(ada.page, theme)).toBeGreaterThan(1.4);
 
   await expect(ada.page.getByRole("heading", { name: "You won" })).toBeVisible();
   await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
@@ -103,10 +110,19 @@ test("the chosen one of two captures with the same ends is played [GAME-06]", as
   await ada.page.goto(`/game/${gameId}`);
   await bola.page.goto(`/game/${gameId}`);
 
-  await findSquare(ada.page, "d4").click();
+  await findSquare(ada.page, "d4").hover();
+  await ada.page.mouse.down();
   for (const landing of ["b6", "f6"]) {
     await expect(findSquare(ada.page, landing)).toHaveAttribute("aria-description", /captures/);
   }
+  // the held piece is above the ring of the piece that it would capture
+  await findSquare(ada.page, "e5").hover();
+  const { x, y, height } = (await findSquare(ada.page, "f6").boundingBox())!;
+  await ada.page.mouse.move(x + 4, y + height - 4);
+  await expect.poll(() => readBox(ada.page.locator(".mark.victim"))).toEqual(await readBox(findSquare(ada.page, "e5")));
+  expect(await listDrawnInCorner(ada.page, "e5")).toEqual(["piece held", "piece", "mark victim"]);
+  await findSquare(ada.page, "d4").hover();
+  await ada.page.mouse.up();
   // the target square alone is ambiguous
   await findSquare(ada.page, "h4").click({ force: true });
   await expect(ada.page).toHaveTitle(/^Your turn/);
@@ -144,7 +160,14 @@ test("a finger drags a piece, and the square beneath it is marked [GAME-02]", as
   }
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
 
+  const vibrations = await recordVibrations(ada.page);
+  await findSquare(ada.page, "d2").tap();
+  const before = await vibrations();
   const finger = await touchSquare(ada.page, "e2");
+  // selected by the press itself, before anything moves
+  await expect(findSquare(ada.page, "e2")).toHaveAttribute("aria-selected", "true");
+  await expect(findSquare(ada.page, "e4")).toHaveAttribute("aria-description", "can be moved to");
+  expect(await vibrations()).toBe(before + 1);
   const target = ada.page.locator(".mark.target");
   await finger.moveTo("f3");
   await expect(target).toHaveCount(0);
@@ -158,11 +181,61 @@ test("a finger drags a piece, and the square beneath it is marked [GAME-02]", as
   for (const robot of robots) robot.close();
 });
 
+/** The classes of what is drawn in the upper right corner of a square, the topmost first. */
+async function listDrawnInCorner(page: Page, square: string): Promise<readonly string[]> {
+  return await findSquare(page, square).evaluate((cell) => {
+    const inert = document.querySelectorAll<HTMLElement>(".board .pieces, .board .mark");
+    for (const element of inert) element.style.pointerEvents = "auto";
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    const drawn = document.elementsFromPoint(x + 0.85 * width, y + 0.15 * height);
+    for (const element of inert) element.style.removeProperty("pointer-events");
+    const kinds = ["piece", "held", "mark", "victim"];
+    const named = drawn.map(({ classList }) => kinds.filter((kind) => classList.contains(kind)).join(" "));
+    return named.filter((name) => name !== "" && name !== "mark");
+  });
+}
+
+/** The contrast of a last move on a light square, by WCAG 2, from the colours that are drawn. */
+async function readLastMoveContrast(page: Page, theme: string): Promise<number> {
+  return await page.evaluate((board) => {
+    document.documentElement.dataset.board = board;
+    const canvas = document.createElement("canvas").getContext("2d")!;
+    const paint = (selector: string): number => {
+      canvas.fillStyle = getComputedStyle(document.querySelector(selector)!).backgroundColor;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+        const share = value / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+    };
+    // the second colour is drawn over the first
+    const [light, marked] = [paint(".board"), paint(".mark.last.on-light")];
+    return Math.max(light, marked) / Math.min(light, marked);
+  }, theme);
+}
+
+/** Reads how often the page has vibrated since. */
+async function recordVibrations(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { vibrations: 0 });
+    navigator.vibrate = () => {
+      (window as unknown as { vibrations: number }).vibrations += 1;
+      return true;
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { vibrations: number }).vibrations);
+}
+
 test("a selected piece can be replaced by another and deselected [TURN-02b]", async ({ newPlayer }) => {
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola");
   await startGame(ada, bola);
-  await byClicks(ada.page, ["c3"]);
+  await findSquare(ada.page, "c3").hover();
+  await ada.page.mouse.down();
+  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "true");
+  await ada.page.mouse.up();
+  await expect(findSquare(ada.page, "d4")).toHaveAttribute("aria-description", "can be moved to");
   await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "true");
   await findSquare(ada.page, "e3").click();
   await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "false");

@@ -3,7 +3,7 @@ import { memo } from "react";
 import { classes } from "../../ui/text/classes.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Chosen } from "./choice.ts";
-import { toScreenIndex } from "./geometry.ts";
+import { toTransform } from "./geometry.ts";
 
 interface BoardMarksProps {
   readonly view: BoardView;
@@ -11,14 +11,18 @@ interface BoardMarksProps {
   readonly landings: ReadonlyMap<Square, "quiet" | "capture">;
   /** Where a dragged piece would land; null if it would return. */
   readonly target: Square | null;
+  /** Pieces that must capture; null to show none. */
+  readonly movable: ReadonlySet<Square> | null;
+  /** Pieces that would be captured. */
+  readonly victims: readonly Square[];
   /** From and to of a premove; null for none. */
   readonly premove: readonly [Square, Square] | null;
   readonly isFlipped: boolean;
 }
 
-/** Marks below the pieces: last move, selection, landings, check. */
+/** Marks below the pieces, so that no ring covers a held piece. */
 export const BoardMarks = memo(function BoardMarks(props: BoardMarksProps) {
-  const { view, chosen, landings, target, premove, isFlipped } = props;
+  const { view, chosen, landings, target, movable, victims, premove, isFlipped } = props;
   const { lastMove } = view;
   const from = lastMove?.path[0];
   return (
@@ -27,7 +31,7 @@ export const BoardMarks = memo(function BoardMarks(props: BoardMarksProps) {
         [from, lastMove.path.at(-1)].map((square, index) => (
           <Mark
             key={index === 0 ? "from" : "to"}
-            kind={classes("last", view.isPending && square === from && "pending")}
+            kind={classes("last", view.isPending && square === from && "pending", isLight(square ?? 0) && "on-light")}
             square={square ?? 0}
             isFlipped={isFlipped}
           />
@@ -38,7 +42,7 @@ export const BoardMarks = memo(function BoardMarks(props: BoardMarksProps) {
       {view.checkedSquare !== null && <Mark kind="check" square={view.checkedSquare} isFlipped={isFlipped} />}
       {chosen.slice(0, -1).map((square, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a capture may step on one square twice
-        <Mark key={index} kind="last" square={square} isFlipped={isFlipped} />
+        <Mark key={index} kind={classes("last", isLight(square) && "on-light")} square={square} isFlipped={isFlipped} />
       ))}
       {chosen.slice(-1).map((square) => (
         <Mark key={square} kind="chosen" square={square} isFlipped={isFlipped} />
@@ -48,6 +52,11 @@ export const BoardMarks = memo(function BoardMarks(props: BoardMarksProps) {
       )}
       {[...landings].map(([square, landing]) => (
         <Mark key={square} kind={toLandingKind(view, square, landing)} square={square} isFlipped={isFlipped} />
+      ))}
+      {movable !== null &&
+        [...movable].map((square) => <Mark key={square} kind="movable" square={square} isFlipped={isFlipped} />)}
+      {victims.map((square) => (
+        <Mark key={square} kind="victim" square={square} isFlipped={isFlipped} />
       ))}
     </div>
   );
@@ -63,26 +72,6 @@ function isLight(square: Square): boolean {
   return ((square >> 3) + (square & 7)) % 2 === 0;
 }
 
-interface BoardRingsProps {
-  /** Pieces that must capture; null to show none. */
-  readonly movable: ReadonlySet<Square> | null;
-  readonly victims: readonly Square[];
-  readonly isFlipped: boolean;
-}
-
-/** Marks above the pieces. */
-export function BoardRings({ movable, victims, isFlipped }: BoardRingsProps) {
-  return (
-    <div aria-hidden="true">
-      {movable !== null &&
-        [...movable].map((square) => <Mark key={square} kind="movable" square={square} isFlipped={isFlipped} />)}
-      {victims.map((square) => (
-        <Mark key={square} kind="victim" square={square} isFlipped={isFlipped} />
-      ))}
-    </div>
-  );
-}
-
 interface MarkProps {
   readonly kind: string;
   readonly square: Square;
@@ -90,7 +79,6 @@ interface MarkProps {
 }
 
 function Mark({ kind, square, isFlipped }: MarkProps) {
-  const seen = toScreenIndex(square, isFlipped);
-  const style = { left: `${(seen & 7) * 12.5}%`, top: `${(seen >> 3) * 12.5}%` };
-  return <i className={`mark ${kind}`} style={style} />;
+  // Unlike another position, a transform is no layout shift.
+  return <i className={`mark ${kind}`} style={{ transform: toTransform(square, isFlipped) }} />;
 }

@@ -2,7 +2,7 @@ import type { Square } from "@holo/rules/rules.ts";
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
 import { classes } from "../../ui/text/classes.ts";
 import { BoardCells } from "./board-cells.tsx";
-import { BoardMarks, BoardRings } from "./board-marks.tsx";
+import { BoardMarks } from "./board-marks.tsx";
 import { BoardPieces } from "./board-pieces.tsx";
 import type { BoardView } from "./board-view.ts";
 import { loadChessSet } from "./chess-set/chess-set.ts";
@@ -65,6 +65,8 @@ export function Board(props: BoardProps) {
           chosen={chosen}
           landings={landings}
           target={input.target}
+          movable={view.mustCapture && chosen.length === 0 ? movable : null}
+          victims={input.victims}
           premove={premove}
           isFlipped={isFlipped}
         />
@@ -75,11 +77,6 @@ export function Board(props: BoardProps) {
           stake={stake}
           walkedCount={input.walkedCount}
           premove={premove}
-        />
-        <BoardRings
-          movable={view.mustCapture && chosen.length === 0 ? movable : null}
-          victims={input.victims}
-          isFlipped={isFlipped}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a board is no table of data; its cells are pressed */}
         <div className="cells" role="grid" aria-label="Board" aria-busy={cells !== current} {...input.gridProps}>

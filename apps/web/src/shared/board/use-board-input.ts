@@ -11,7 +11,10 @@ import {
 import type { BoardView } from "./board-view.ts";
 import { type Chosen, keepHeld, NOTHING_CHOSEN, pressSquare, toLandings, toMovable, toVictims } from "./choice.ts";
 import { nextSquare, stepSquare, toScreenIndex } from "./geometry.ts";
+import { currentBoardSettings } from "./settings/board-settings.ts";
 import { useDrag } from "./use-drag.ts";
+
+const HAPTIC_TICK_MS = 8;
 
 interface BoardInputOptions {
   readonly view: BoardView;
@@ -52,6 +55,14 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
     grid,
     isFlipped,
     mayLift: (square) => movable.has(square) || square === held,
+    onPress(square, isTouch) {
+      // A piece is selected while it is pressed. A landing is played when it is released.
+      const step = pressSquare(moves, chosen, square);
+      const isSelected = step.type === "choose" && step.chosen.length === 1;
+      if (isTouch && isSelected) tickHaptics();
+      if (isSelected) press(square);
+      return isSelected;
+    },
     onLift: (square) => {
       cancelPremove();
       if (square !== held) setChosen([square]);
@@ -63,9 +74,9 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
   });
 
   function handleClick(event: MouseEvent): void {
-    const isDrop = drag.hasJustDropped();
+    const isHandled = drag.takeHandled();
     const square = toSquare(event.target);
-    if (square !== null && !isDrop) press(square);
+    if (square !== null && !isHandled) press(square);
   }
 
   function handleKey(event: KeyboardEvent): void {
@@ -131,4 +142,11 @@ function useChosen(moves: readonly Move[]): readonly [Chosen, (chosen: Chosen) =
 function toSquare(target: EventTarget): Square | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
   return cell === null ? null : Number(cell.dataset.index);
+}
+
+/** A short vibration, where the device can and the player has not switched it off. */
+function tickHaptics(): void {
+  // Before the first touch has ended, browsers refuse it with an error in the console.
+  const mayVibrate = navigator.userActivation?.hasBeenActive === true && currentBoardSettings().vibration;
+  if (mayVibrate && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate?.(HAPTIC_TICK_MS);
 }

@@ -12,6 +12,8 @@ interface DragOptions {
   readonly grid: RefObject<HTMLElement | null>;
   readonly isFlipped: boolean;
   readonly mayLift: (square: Square) => boolean;
+  /** A piece was pressed and may be lifted. Returns whether that was all this press does. */
+  readonly onPress: (square: Square, isTouch: boolean) => boolean;
   readonly onLift: (square: Square) => void;
   readonly onOver: (square: Square | null) => void;
   readonly onDrop: (square: Square) => void;
@@ -31,10 +33,11 @@ interface Drag {
 /** Drags pieces with pointer events. A drag changes only the transform; nothing renders. */
 export function useDrag(options: DragOptions) {
   const drag = useRef<Drag | null>(null);
-  const justDropped = useRef(false);
+  /** The next click belongs to a press or a drop that has had its effect. */
+  const isHandled = useRef(false);
 
   function start(event: PointerEvent): void {
-    justDropped.current = false;
+    isHandled.current = false;
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
     const { current: grid } = options.grid;
     if (drag.current !== null || cell === null || grid === null || event.button !== 0) return;
@@ -49,6 +52,7 @@ export function useDrag(options: DragOptions) {
       bounds: grid.getBoundingClientRect(),
       piece: null,
     };
+    isHandled.current = options.onPress(square, event.pointerType === "touch");
   }
 
   function move(event: PointerEvent): void {
@@ -79,11 +83,12 @@ export function useDrag(options: DragOptions) {
     const { current: held } = drag;
     if (held === null || event.pointerId !== held.pointerId) return;
     drag.current = null;
+    if (event.type === "pointercancel") isHandled.current = false;
     if (held.piece === null) return;
     held.piece.classList.remove("held");
     // The piece may have moved since it was lifted.
     held.piece.style.transform = toTransform(Number(held.piece.dataset.at), options.isFlipped);
-    justDropped.current = true;
+    isHandled.current = event.type === "pointerup";
     const square = event.type === "pointerup" ? squareUnder(held, event) : null;
     options.onOver(null);
     if (square !== null) options.onDrop(square);
@@ -98,10 +103,10 @@ export function useDrag(options: DragOptions) {
 
   return {
     handlers: { onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end },
-    /** Whether the next click belongs to a drag. */
-    hasJustDropped(): boolean {
-      const was = justDropped.current;
-      justDropped.current = false;
+    /** Whether the click of this moment has had its effect. */
+    takeHandled(): boolean {
+      const was = isHandled.current;
+      isHandled.current = false;
       return was;
     },
   };

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useEffect, useRef } from "react";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { formatClock } from "../clock/ticking.ts";
@@ -30,6 +30,12 @@ export function MoveList({ texts, history, timesLeft, actions }: MoveListProps) 
     return () => cancelAnimationFrame(frame);
   }, [home, count]);
 
+  // One listener for the whole list. A key on a button is a click too.
+  function handleClick({ target }: MouseEvent): void {
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-ply]") : null;
+    if (button !== null) show(Number(button.dataset.ply));
+  }
+
   function handleKey(event: KeyboardEvent): void {
     const step = HISTORY_KEYS[event.key];
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -45,7 +51,7 @@ export function MoveList({ texts, history, timesLeft, actions }: MoveListProps) 
         <h2>Moves</h2>
         {actions}
       </div>
-      <ol ref={list} aria-label="Moves" onKeyDown={handleKey}>
+      <ol ref={list} aria-label="Moves" onClick={handleClick} onKeyDown={handleKey}>
         {Array.from({ length: rows }, (_, row) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: moves only come and go at the end
           <li key={row}>
@@ -60,7 +66,6 @@ export function MoveList({ texts, history, timesLeft, actions }: MoveListProps) 
                   leftMs={timesLeft[at - 1] ?? null}
                   isShown={at === ply}
                   isHome={at === home}
-                  onShow={show}
                 />
               );
             })}
@@ -90,10 +95,9 @@ interface MoveButtonProps {
   readonly isShown: boolean;
   /** The tab stop. */
   readonly isHome: boolean;
-  readonly onShow: (ply: number) => void;
 }
 
-const MoveButton = memo(function MoveButton({ ply, text, leftMs, isShown, isHome, onShow }: MoveButtonProps) {
+const MoveButton = memo(function MoveButton({ ply, text, leftMs, isShown, isHome }: MoveButtonProps) {
   return (
     <button
       type="button"
@@ -101,7 +105,6 @@ const MoveButton = memo(function MoveButton({ ply, text, leftMs, isShown, isHome
       data-ply={ply}
       tabIndex={isHome ? 0 : -1}
       aria-current={isShown ? "step" : undefined}
-      onClick={() => onShow(ply)}
     >
       {text}
       {leftMs !== null && (

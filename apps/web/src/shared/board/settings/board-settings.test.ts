@@ -16,9 +16,12 @@ function setUp(kept: string | null = null) {
 }
 
 describe("board settings", () => {
-  it("default to everything off", () => {
+  it("default to everything off except the vibration [GAME-16]", () => {
     expect(parseBoardSettings(null)).toEqual(DEFAULT_BOARD_SETTINGS);
-    expect(Object.values(DEFAULT_BOARD_SETTINGS)).not.toContain(true);
+    const { vibration, ...others } = DEFAULT_BOARD_SETTINGS;
+    expect(vibration).toBe(true);
+    expect(Object.values(others)).not.toContain(true);
+    expect(parseBoardSettings(JSON.stringify({ vibration: false })).vibration).toBe(false);
   });
 
   it("ignore unknown stored values", () => {

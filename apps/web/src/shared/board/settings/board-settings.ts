@@ -15,6 +15,8 @@ export interface BoardSettings {
   readonly coordinates: boolean | null;
   /** Shows a field for moves as text: c3-d4, Nf3. */
   readonly moveField: boolean;
+  /** A short vibration when a piece is picked up by touch. */
+  readonly vibration: boolean;
 }
 
 export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
@@ -24,6 +26,7 @@ export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
   theme: "forest",
   coordinates: null,
   moveField: false,
+  vibration: true,
 };
 
 /** `app/theme-early.js` reads the same key before the first paint. */
@@ -40,6 +43,7 @@ export function parseBoardSettings(text: string | null): BoardSettings {
     theme: BOARD_THEMES.find((theme) => theme === kept.theme) ?? DEFAULT_BOARD_SETTINGS.theme,
     coordinates: typeof kept.coordinates === "boolean" ? kept.coordinates : null,
     moveField: isOn("moveField"),
+    vibration: kept.vibration !== false,
   };
 }
 
@@ -124,6 +128,10 @@ function saveText(text: string): void {
   } catch {
     // Storage is blocked: the choice lasts until the page is closed.
   }
+}
+
+export function currentBoardSettings(): BoardSettings {
+  return boardSettings().current();
 }
 
 export function useBoardSettings(): BoardSettings {

@@ -5,6 +5,8 @@ import "./settings-form.css";
 
 const THEME_NAMES: Readonly<Record<BoardTheme, string>> = { forest: "Forest", kola: "Kola" };
 const PHONE = "(max-width: 719px)";
+/** Desktop browsers have the function too, but no motor. */
+const HAS_VIBRATION = "vibrate" in navigator && matchMedia("(pointer: coarse)").matches;
 
 export function BoardSettingsForm() {
   const settings = useBoardSettings();
@@ -34,6 +36,14 @@ export function BoardSettingsForm() {
         on={settings.moveField}
         onChange={(moveField) => saveBoardSettings({ moveField })}
       />
+      {HAS_VIBRATION && (
+        <Setting
+          label="Vibrate"
+          text="A short tick when you pick up a piece."
+          on={settings.vibration}
+          onChange={(vibration) => saveBoardSettings({ vibration })}
+        />
+      )}
       <Setting
         label="Coordinates"
         on={settings.coordinates ?? !matchMedia(PHONE).matches}
