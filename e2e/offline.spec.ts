@@ -89,6 +89,12 @@ test("caches no personal data for the next user of the device", async ({ newPlay
   await openKept(page, "/");
   await page.goto("/profile");
   await expect(page.getByRole("main")).toContainText(username);
+  const tabBar = page.locator(".tab-bar");
+  await page.context().setOffline(true);
+  await page.goto("/");
+  await expect(page).toHaveTitle(/^Offline/);
+  await expect(tabBar).toContainText("Profile");
+  await page.context().setOffline(false);
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/login");
 
@@ -97,6 +103,7 @@ test("caches no personal data for the next user of the device", async ({ newPlay
     await page.goto(address);
     await expect(page).toHaveTitle(/^Offline/);
     await expect(page.locator("body")).not.toContainText(username);
+    await expect(tabBar).toContainText("Login");
   }
   const kept = await listKept(page);
   expect(kept.filter((address) => address !== "/" && !address.startsWith("/assets/"))).toEqual([]);

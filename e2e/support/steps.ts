@@ -43,6 +43,9 @@ export async function joinMatch(page: Page, username: string): Promise<void> {
   await page.getByRole("dialog", { name: "Transaction Fee" }).getByRole("button", { name: "Accept & Join" }).click();
 }
 
+/** What a table says while its connection is lost. */
+export const CUT_OFF = /Reconnecting\.\.\.|Connection problem|Holo Arena is not answering|You are offline\./;
+
 export function findToast(page: Page, title: string): Locator {
   return page.locator(".toast").filter({ hasText: title });
 }

@@ -1,7 +1,7 @@
 import { byClicks, findSquare, readPieces } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
-import { startGame } from "../support/steps.ts";
+import { CUT_OFF, startGame } from "../support/steps.ts";
 
 auditAfterwards();
 
@@ -43,8 +43,10 @@ test("a restart after a crash restores the position and credits the clocks [CLOC
   await arena.kill();
   const killedAt = Date.now();
   for (const { page } of [ada, bola]) {
-    await expect(page.getByText(/Reconnecting\.\.\.|You are offline\./).first()).toBeVisible();
+    await expect(page.getByText(CUT_OFF).first()).toBeVisible();
   }
+  await expect(ada.page.getByRole("main").getByText("Holo Arena is not answering. Trying again...")).toBeVisible();
+  await expect(ada.page.getByRole("region", { name: bola.username })).toContainText("Not known now");
   await arena.start();
   const back = await connectRobot(ada, arena.url);
   const after = await back.waitForTable(gameId, (table) => table.clock.creditedTo !== null);
@@ -56,7 +58,7 @@ test("a restart after a crash restores the position and credits the clocks [CLOC
   expect(after.clock.remainingMs[1]).toBeLessThanOrEqual(before.clock.remainingMs[1] + 10_000);
 
   for (const { page } of [ada, bola]) {
-    await expect(page.getByText(/Reconnecting\.\.\.|You are offline\./)).toHaveCount(0);
+    await expect(page.getByText(CUT_OFF)).toHaveCount(0);
     expect(await readPieces(page)).toEqual(pieces);
   }
   await byClicks(bola.page, ["f6", "g5"]);
@@ -86,7 +88,9 @@ test("a move made while the network is cut is delivered once, and both players s
   const cutAtMs = performance.now();
   await byClicks(ada.page, ["g3", "h4"]);
   await expect(findSquare(ada.page, "h4")).toHaveAccessibleName("h4, white man");
-  await expect(ada.page.getByRole("main").getByText("You are offline.")).toBeVisible({ timeout: 15_000 });
+  await expect(ada.page.getByRole("main").getByText("You are offline.")).toBeVisible();
+  const presence = ada.page.getByRole("region", { name: bola.username });
+  await expect(presence).toContainText("Not known now");
   // shown without shifting the board under a finger
   await expect(ada.page.getByRole("banner").getByRole("status")).toContainText("Trying again...");
   expect(await board.boundingBox()).toEqual(place);
@@ -99,6 +103,7 @@ test("a move made while the network is cut is delivered once, and both players s
   await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man", { timeout: 10_000 });
   await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
   await expect(ada.page.getByText("You are offline.")).toHaveCount(0);
+  await expect(presence).toContainText("Online");
   await byClicks(bola.page, ["f6", "g5"]);
   const robot = await connectRobot(bola, arena.url);
   const table = await robot.waitForTable(gameId, ({ moves }) => moves.length >= 4);

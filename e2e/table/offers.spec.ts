@@ -3,7 +3,7 @@ import { findSquare } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { answer, findOffer, press } from "../support/offers.ts";
 import { connectRobot } from "../support/robot.ts";
-import { findToast, readGameId } from "../support/steps.ts";
+import { CUT_OFF, findToast, readGameId } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, playPlies, startRobotGame } from "../support/tables.ts";
 
 auditAfterwards();
@@ -183,10 +183,10 @@ test("offers survive a reload and a server crash", async ({ newPlayer, arena, da
   await Promise.all([ada.page.reload(), bola.page.reload()]);
   await expectStanding();
   await arena.kill();
-  await expect(ada.page.getByText(/Reconnecting\.\.\.|You are offline\./).first()).toBeVisible();
+  await expect(ada.page.getByText(CUT_OFF).first()).toBeVisible();
   await expectStanding();
   await arena.start();
-  await expect(ada.page.getByText(/Reconnecting\.\.\.|You are offline\./)).toHaveCount(0);
+  await expect(ada.page.getByText(CUT_OFF)).toHaveCount(0);
   await expectStanding();
   await Promise.all([ada.page.reload(), bola.page.reload()]);
   await expectStanding();
@@ -202,7 +202,7 @@ test("offers survive a reload and a server crash", async ({ newPlayer, arena, da
   await arena.kill();
   await arena.start();
   await expect(bola.page.getByText(/^Waiting for bola|^Waiting for ada/)).toContainText(/0:\d\d/);
-  await expect(ada.page.getByText(/Reconnecting\.\.\.|You are offline\./)).toHaveCount(0);
+  await expect(ada.page.getByText(CUT_OFF)).toHaveCount(0);
   await answer(ada.page, "Rematch Offer", "Accept");
   for (const { page } of [ada, bola]) {
     await expect(page).not.toHaveURL(new RegExp(gameId), { timeout: 15_000 });

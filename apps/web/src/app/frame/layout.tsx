@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
-import { useMaybeSession } from "../../lib/session/session.ts";
+import { useMaybeSession, wasPlayer } from "../../lib/session/session.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { Toasts } from "../../ui/overlay/toasts.tsx";
 import { Header } from "../header/header.tsx";
@@ -29,7 +29,9 @@ const LOGIN: NavigationLink = { href: "/login", text: "Login", icon: "user" };
 function TabBar() {
   const location = usePathname();
   const session = useMaybeSession();
-  const own = session === null || session.player === null ? LOGIN : PROFILE;
+  // Before the session is known, and offline, the device remembers who used it last.
+  const isPlayer = session === null ? wasPlayer() : session.player !== null;
+  const own = isPlayer ? PROFILE : LOGIN;
   return (
     <nav className="tab-bar" aria-label="Main">
       {[...MAIN_LINKS, own].map((link) => (

@@ -1,20 +1,31 @@
 import { useEffect, useState } from "react";
+import type { ConnectionState } from "../../lib/socket/connection.ts";
 import { useConnection } from "../../lib/socket/socket.ts";
 
 /** Most lost connections are back within this time. */
 const PATIENCE_MS = 1_500;
 
+const WORDS: Readonly<Record<ConnectionState, string>> = {
+  connecting: "",
+  connected: "",
+  silent: "Connection problem. Trying again...",
+  reconnecting: "Connection lost. Reconnecting...",
+  unreachable: "Holo Arena is not answering. Trying again...",
+  offline: "You are offline. Trying again...",
+  displaced: "You have too many tabs open. Close one and reload.",
+};
+
 export default function SocketState() {
   const connection = useConnection();
-  const isBack = connection === "connected" || connection === "connecting";
+  const isLost = connection === "reconnecting";
   const [isLong, setLong] = useState(false);
 
   useEffect(() => {
-    if (isBack) return setLong(false);
+    if (!isLost) return setLong(false);
     const timer = setTimeout(() => setLong(true), PATIENCE_MS);
     return () => clearTimeout(timer);
-  }, [isBack]);
+  }, [isLost]);
 
-  if (isBack || !isLong) return null;
-  return <p>{connection === "offline" ? "You are offline. Trying again..." : "Connection lost. Reconnecting..."}</p>;
+  const words = WORDS[connection];
+  return words === "" || (isLost && !isLong) ? null : <p>{words}</p>;
 }

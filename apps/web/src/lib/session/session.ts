@@ -27,6 +27,8 @@ interface Pushed<Value> {
   readonly sequence: number;
 }
 
+const WAS_PLAYER_KEY = "holo.was-player";
+
 let session: Session | null = null;
 let pushedBalance: Pushed<Coins> | null = null;
 let pushedGame: Pushed<OpenGameView | null> | null = null;
@@ -186,7 +188,28 @@ function toSession(view: SessionView): Session {
   return { ...view, balance: balance.ok ? balance.value : ZERO_COINS };
 }
 
+/** Whether the last known viewer of this device was a player, for a page without a session. */
+export function wasPlayer(): boolean {
+  try {
+    return localStorage.getItem(WAS_PLAYER_KEY) !== null;
+  } catch {
+    // Storage is blocked.
+    return false;
+  }
+}
+
+function saveWasPlayer(isPlayer: boolean): void {
+  if (isPlayer === wasPlayer()) return;
+  try {
+    if (isPlayer) localStorage.setItem(WAS_PLAYER_KEY, "1");
+    else localStorage.removeItem(WAS_PLAYER_KEY);
+  } catch {
+    // Storage is blocked: offline the tab bar says Login.
+  }
+}
+
 function publish(next: Session): void {
+  if (session === null || (session.player === null) !== (next.player === null)) saveWasPlayer(next.player !== null);
   session = next;
   for (const listener of listeners) listener();
 }

@@ -1,10 +1,18 @@
 import { CLOSE, type ClientFrame, type ServerFrame } from "@holo/protocol/frames.ts";
 
-/**
- * `connecting` is only the first time. `offline` means the browser says so, or retries keep
- * failing.
- */
-export type ConnectionState = "connecting" | "connected" | "reconnecting" | "offline";
+export type ConnectionState =
+  /** Only the first time. */
+  | "connecting"
+  | "connected"
+  /** Connected, but an answer is overdue. */
+  | "silent"
+  | "reconnecting"
+  /** The server does not answer, and the browser does not say that the device is offline. */
+  | "unreachable"
+  /** The browser says so, and nothing arrives. */
+  | "offline"
+  /** The player's newer tabs took the connections; nothing is retried until the tab is used. */
+  | "displaced";
 
 /** Delays before each retry in ms; the last one repeats. */
 const RECONNECT_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
@@ -12,12 +20,15 @@ const RECONNECT_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
 export const RESEND_AFTER_MS = 2_500;
 /** A silent table is requested again after this long. A page cannot see the server's pings. */
 export const PROBE_AFTER_MS = 4_000;
+/** An answer is overdue after this long; with the next tick it is said within two seconds. */
+const SILENT_AFTER_MS = 1_500;
 /** A connection that owes an answer and was silent for this long is dead. */
 const DEAD_AFTER_MS = 9_000;
 /** After a device wakes up, its connection has this long to send something. */
 const DEAD_AFTER_WAKE_MS = 2_500;
 const TICK_MS = 500;
-const OFFLINE_AFTER_TRIES = 5;
+/** A server that does not answer for this long is called unreachable. */
+const UNREACHABLE_AFTER_MS = 4_000;
 
 export interface Transport {
   send(text: string): void;
@@ -46,8 +57,10 @@ interface ConnectionHandlers {
   onHello(hello: Hello): void;
   onFrame(frame: ServerFrame): void;
   onDisconnected(): void;
-  /** Every half second while connected, and when the device wakes up. */
+  /** Every half second while connected. */
   onTick(): void;
+  /** The connection is in doubt: request something that is answered. */
+  onDoubt(): void;
   /** Since when this connection has owed an answer; null if it owes none. */
   unansweredSince(): number | null;
   onStateChanged(): void;
@@ -60,6 +73,7 @@ interface Connection {
   send(frame: ClientFrame): boolean;
   /** The device is online or visible again: retry now. */
   wake(): void;
+  /** The browser says that the device is offline. */
   sleep(): void;
   /** Replaces this connection by a new one. */
   reconnect(): void;
@@ -71,12 +85,19 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
   let transport: Transport | null = null;
   let state: ConnectionState = "connecting";
   let isStarted = false;
+  let isOpen = false;
+  let hasBeenOpen = false;
+  let isDisplaced = false;
+  /** Since when there has been no connection. */
+  let lostAt = 0;
   let cancelRetry = () => {};
   const retries = createRetryPolicy(() => deps.random());
-  const heartbeat = createHeartbeat(deps, handlers, () => state === "connected", drop);
+  const heartbeat = createHeartbeat(deps, handlers, { isOpen: () => isOpen, onBeat: update, onDead: drop });
 
   function connect(): void {
+    if (!isStarted) startLoss();
     isStarted = true;
+    isDisplaced = false;
     cancelRetry();
     heartbeat.stop();
     transport?.drop();
@@ -93,20 +114,21 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
     if (frame.type === "restarting") retries.advise(frame.reconnectInMs);
     if (frame.type === "hello") {
       retries.reset();
-      setState("connected");
-      handlers.onHello(frame);
+      isOpen = true;
+      hasBeenOpen = true;
     }
+    update();
+    if (frame.type === "hello") handlers.onHello(frame);
     handlers.onFrame(frame);
   }
 
   function handleClosed(code: number): void {
     heartbeat.stop();
     transport = null;
-    if (state === "connected") handlers.onDisconnected();
-    const isOffline = code === CLOSE.tooMany || !deps.isOnline() || retries.areExhausted();
-    setState(isOffline ? "offline" : toRetryState(state));
     // Another tab took over this player's connection. Reconnecting would close that one in turn.
-    if (code !== CLOSE.tooMany) cancelRetry = deps.after(retries.nextDelayMs(code), connect);
+    isDisplaced = code === CLOSE.tooMany;
+    leave();
+    if (!isDisplaced) cancelRetry = deps.after(retries.nextDelayMs(code), connect);
   }
 
   function drop(): void {
@@ -114,10 +136,35 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
     handleClosed(0);
   }
 
-  function setState(next: ConnectionState): void {
+  /** The connection is gone. */
+  function leave(): void {
+    if (isOpen) {
+      isOpen = false;
+      startLoss();
+      handlers.onDisconnected();
+    }
+    update();
+  }
+
+  function startLoss(): void {
+    lostAt = deps.now();
+    deps.after(UNREACHABLE_AFTER_MS, update);
+  }
+
+  function update(): void {
+    const next = toState();
     if (state === next) return;
     state = next;
     handlers.onStateChanged();
+  }
+
+  function toState(): ConnectionState {
+    if (isOpen && !heartbeat.isSilent()) return "connected";
+    if (isDisplaced) return "displaced";
+    if (!deps.isOnline()) return "offline";
+    if (isOpen) return "silent";
+    if (deps.now() - lostAt >= UNREACHABLE_AFTER_MS) return "unreachable";
+    return hasBeenOpen ? "reconnecting" : "connecting";
   }
 
   return {
@@ -125,31 +172,33 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
       if (!isStarted) connect();
     },
     send(frame) {
-      if (state !== "connected" || transport === null) return false;
+      if (!isOpen || transport === null) return false;
       transport.send(JSON.stringify(frame));
       return true;
     },
     wake() {
       if (!isStarted) return;
       const current = transport;
+      heartbeat.trust();
+      // What failed before says nothing about the server any more.
+      if (!isOpen) startLoss();
       if (current === null) connect();
-      else if (state === "connected") heartbeat.probe(() => transport === current);
+      else if (isOpen) heartbeat.probe(() => transport === current);
+      update();
     },
     sleep() {
-      if (state !== "connected") setState("offline");
+      if (!isStarted) return;
+      heartbeat.doubt();
+      if (isOpen) handlers.onDoubt();
+      update();
     },
     reconnect() {
       if (!isStarted) return;
-      if (state === "connected") handlers.onDisconnected();
-      setState(toRetryState(state));
+      leave();
       connect();
     },
     state: () => state,
   };
-}
-
-function toRetryState(state: ConnectionState): ConnectionState {
-  return state === "connected" ? "reconnecting" : state;
 }
 
 /** The delays before retries: ever longer, or as the server advised. */
@@ -163,7 +212,6 @@ function createRetryPolicy(random: () => number) {
     advise(delayMs: number) {
       advisedMs = delayMs;
     },
-    areExhausted: () => tries >= OFFLINE_AFTER_TRIES,
     nextDelayMs(code: number): number {
       const last = RECONNECT_DELAYS_MS.length - 1;
       const delayMs = advisedMs ?? RECONNECT_DELAYS_MS[code === CLOSE.flooding ? last : Math.min(tries, last)]!;
@@ -174,21 +222,30 @@ function createRetryPolicy(random: () => number) {
   };
 }
 
-/** Detects a connection that is dead although nothing closed it. */
-function createHeartbeat(
-  deps: ConnectionDeps,
-  handlers: ConnectionHandlers,
-  isConnected: () => boolean,
-  onDead: () => void,
-) {
+interface HeartbeatOptions {
+  readonly isOpen: () => boolean;
+  /** Every half second. */
+  readonly onBeat: () => void;
+  readonly onDead: () => void;
+}
+
+/** Detects a connection that is silent or dead although nothing closed it. */
+function createHeartbeat(deps: ConnectionDeps, handlers: ConnectionHandlers, options: HeartbeatOptions) {
+  const { isOpen, onBeat, onDead } = options;
   let receivedAt = 0;
+  /** Since when the browser says that the device is offline, if nothing arrived since. */
+  let doubtedAt: number | null = null;
   let cancelTick = () => {};
 
   function tick(): void {
     cancelTick = deps.after(TICK_MS, tick);
-    const unansweredSince = isConnected() ? handlers.unansweredSince() : receivedAt;
-    if (unansweredSince !== null && deps.now() - Math.max(receivedAt, unansweredSince) >= DEAD_AFTER_MS) onDead();
-    else if (isConnected()) handlers.onTick();
+    if (toSilenceMs(isOpen() ? handlers.unansweredSince() : receivedAt) >= DEAD_AFTER_MS) return onDead();
+    if (isOpen()) handlers.onTick();
+    onBeat();
+  }
+
+  function toSilenceMs(since: number | null): number {
+    return since === null ? 0 : deps.now() - Math.max(receivedAt, since);
   }
 
   return {
@@ -199,14 +256,22 @@ function createHeartbeat(
     stop: () => cancelTick(),
     receive() {
       receivedAt = deps.now();
+      doubtedAt = null;
     },
+    doubt() {
+      doubtedAt ??= deps.now();
+    },
+    trust() {
+      doubtedAt = null;
+    },
+    isSilent: () => toSilenceMs(handlers.unansweredSince() ?? doubtedAt) >= SILENT_AFTER_MS,
     /** After the device woke up: the connection is dead if it stays silent. */
     probe(isCurrent: () => boolean) {
       const probedAt = deps.now();
-      handlers.onTick();
+      handlers.onDoubt();
       deps.after(DEAD_AFTER_WAKE_MS, () => {
         const isSilent = receivedAt < probedAt && handlers.unansweredSince() !== null;
-        if (isCurrent() && isConnected() && isSilent) onDead();
+        if (isCurrent() && isOpen() && isSilent) onDead();
       });
     },
   };

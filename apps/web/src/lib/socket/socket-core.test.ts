@@ -87,10 +87,10 @@ describe("the connection", () => {
     socket.onFrame(() => {});
     world.clock.advance(16_000);
     expect(openedAt).toEqual([0, 0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750]);
-    expect(socket.connectionState()).toBe("offline");
+    expect(socket.connectionState()).toBe("unreachable");
   });
 
-  it("is connected after the hello, then reconnecting, then offline", () => {
+  it("is connected after the hello, then reconnecting, then the server is unreachable [PRES-04b]", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
     world.clock.advance(10);
@@ -99,7 +99,13 @@ describe("the connection", () => {
     world.last.close();
     expect(socket.connectionState()).toBe("reconnecting");
     world.clock.advance(10_000);
+    expect(socket.connectionState()).toBe("unreachable");
+    world.online = false;
+    socket.sleep();
     expect(socket.connectionState()).toBe("offline");
+    world.online = true;
+    socket.wake();
+    expect(socket.connectionState()).toBe("reconnecting");
     world.opened = (connection) => connection.send(hello());
     world.clock.advance(4_000);
     expect(socket.connectionState()).toBe("connected");
@@ -117,6 +123,54 @@ describe("the connection", () => {
     world.online = true;
     socket.wake();
     expect(world.connections.length).toBe(before + 1);
+  });
+
+  it("is in doubt two seconds after a missed beat, and trusted again with the next frame [PRES-05]", () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    world.last.send(table(0, 1));
+    world.last.isSilent = true;
+    world.clock.advance(4_500);
+    expect(world.last.received.length).toBe(2);
+    expect(socket.connectionState()).toBe("connected");
+    world.clock.advance(2_000);
+    expect(socket.connectionState()).toBe("silent");
+    world.last.isSilent = false;
+    world.last.send({ type: "wallet", balance: "1", sequence: 1 });
+    expect(socket.connectionState()).toBe("connected");
+    expect(world.connections.length).toBe(1);
+  });
+
+  it("says within two seconds that a device is offline, unless frames still arrive [PRES-05b]", () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    world.last.send(table(0, 1));
+    world.online = false;
+    socket.sleep();
+    world.last.send(table(1, 1));
+    world.clock.advance(2_000);
+    expect(socket.connectionState()).toBe("connected");
+    world.last.isSilent = true;
+    socket.sleep();
+    world.clock.advance(2_000);
+    expect(socket.connectionState()).toBe("offline");
+    world.online = true;
+    world.last.isSilent = false;
+    socket.wake();
+    world.last.send(table(1, 1));
+    expect(socket.connectionState()).toBe("connected");
+  });
+
+  it("calls a server unreachable that accepts connections and stays silent", () => {
+    const { world, socket } = setUp();
+    world.opened = () => {};
+    socket.onFrame(() => {});
+    world.clock.advance(3_900);
+    expect(socket.connectionState()).toBe("connecting");
+    world.clock.advance(200);
+    expect(socket.connectionState()).toBe("unreachable");
   });
 
   it("gives up an attempt without an answer after nine seconds", () => {
@@ -149,7 +203,7 @@ describe("the connection", () => {
     world.last.close(CLOSE.tooMany);
     world.clock.advance(60_000);
     expect(world.connections.length).toBe(1);
-    expect(socket.connectionState()).toBe("offline");
+    expect(socket.connectionState()).toBe("displaced");
     socket.wake();
     expect(world.connections.length).toBe(2);
   });

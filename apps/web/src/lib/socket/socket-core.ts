@@ -62,6 +62,10 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
       commands.sendDue();
       tables.probe();
     },
+    onDoubt() {
+      commands.sendDue();
+      tables.requestAll();
+    },
     unansweredSince() {
       const since = [commands.unansweredSince(), tables.unansweredSince()].filter((at) => at !== null);
       return since.length === 0 ? null : Math.min(...since);

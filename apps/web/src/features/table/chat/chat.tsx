@@ -41,7 +41,8 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
   const { gameId } = viewModel.shown.table;
   const { messages, pending } = useSyncExternalStore(store.subscribe, store.view);
   const relation = useRelation(opponent.id);
-  const isConnected = useConnection() === "connected";
+  const connection = useConnection();
+  const isConnected = connection === "connected" || connection === "silent";
   /** The newest read message when the panel was opened; null while it is closed. */
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   const [draft, setDraft] = useState("");

@@ -44,8 +44,8 @@ describe("ticking texts", () => {
   });
 
   it("show a player as offline after five seconds, with the duration [PRES-01b]", () => {
-    expect(toAwayTick(1_000, 500).text).toBe("Connecting...");
-    expect(toAwayTick(1_000, 5_999)).toEqual({ text: "Connecting...", nextMs: 2 });
+    expect(toAwayTick(1_000, 500).text).toBe("Away");
+    expect(toAwayTick(1_000, 5_999)).toEqual({ text: "Away", nextMs: 2 });
     expect(toAwayTick(1_000, 6_001).text).toBe("Offline for 0:05");
     expect(toAwayTick(1_000, 24_300)).toEqual({ text: "Offline for 0:23", nextMs: 701 });
   });

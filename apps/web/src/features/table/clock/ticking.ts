@@ -44,10 +44,10 @@ export function toMinutesTick(at: number, now: number): Tick {
   return { text: `${minutes} min`, nextMs: leftMs - (minutes - 1) * 60_000 + PAST_MS };
 }
 
-/** "Offline for 0:23" since `at`. A short absence, as during a reload, is not called offline. */
+/** "Offline for 0:23" since `at`. A short absence, as during a reload, is only "Away". */
 export function toAwayTick(at: number, now: number): Tick {
   const goneMs = Math.max(0, now - at);
-  if (goneMs < OFFLINE_AFTER_MS) return { text: "Connecting...", nextMs: OFFLINE_AFTER_MS - goneMs + PAST_MS };
+  if (goneMs < OFFLINE_AFTER_MS) return { text: "Away", nextMs: OFFLINE_AFTER_MS - goneMs + PAST_MS };
   const text = `Offline for ${formatMinutes(Math.floor(goneMs / 1_000))}`;
   return { text, nextMs: 1_000 - (goneMs % 1_000) + PAST_MS };
 }

@@ -16,8 +16,17 @@ import { ConfirmBar } from "./confirm-bar.tsx";
 import { PastBar } from "./past-bar.tsx";
 import { toPageTitle, toTurnText } from "./turn-text.ts";
 
-const TurnBanner = memo(function TurnBanner({ viewModel }: { readonly viewModel: TableViewModel }) {
-  const { title, detail, until, unit, isOwn } = toTurnText(viewModel, useConnection(), useUnsent(viewModel));
+interface TurnBannerProps {
+  readonly viewModel: TableViewModel;
+  readonly onPremoveCancel: () => void;
+}
+
+const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: TurnBannerProps) {
+  const { title, detail, until, unit, isOwn, hasPremove } = toTurnText(
+    viewModel,
+    useConnection(),
+    useUnsent(viewModel),
+  );
   const isActive = viewModel.turn !== null;
   if (useLoggedOut(viewModel)) return <LoggedOutBanner />;
   return (
@@ -29,6 +38,11 @@ const TurnBanner = memo(function TurnBanner({ viewModel }: { readonly viewModel:
         </h1>
         <p>
           {detail}
+          {hasPremove && (
+            <button type="button" className="link premove-set" onClick={onPremoveCancel}>
+              Premove set, tap to cancel
+            </button>
+          )}
           {until !== null && (
             <>
               {" "}
@@ -77,10 +91,11 @@ interface StateBarProps {
   readonly viewModel: TableViewModel;
   readonly history: GameHistory;
   readonly ownMove: OwnMoveControls;
+  readonly onPremoveCancel: () => void;
 }
 
 /** The most important state: an earlier position, a move to confirm, or whose turn it is. */
-export function StateBar({ viewModel, history, ownMove }: StateBarProps) {
+export function StateBar({ viewModel, history, ownMove, onPremoveCancel }: StateBarProps) {
   const isOver = !isOpen(viewModel.shown.table.status);
   const { move, confirm, undo } = ownMove;
   if (history.isPast) return <PastBar history={history} turnTitle={isOver ? null : toPageTitle(viewModel, null)} />;
@@ -88,7 +103,7 @@ export function StateBar({ viewModel, history, ownMove }: StateBarProps) {
   if (isOver) return null;
   return (
     <>
-      <TurnBanner viewModel={viewModel} />
+      <TurnBanner viewModel={viewModel} onPremoveCancel={onPremoveCancel} />
       {history.count > 0 && (
         <IconButton
           className="look-back"

@@ -60,6 +60,20 @@ describe("toTurnText", () => {
     expect(toTurnText(viewModel, "offline").detail).toBe("You are offline.");
   });
 
+  it("tells a device without a network from a server that is away [PRES-04]", () => {
+    const viewModel = toTableViewModel(play(checkers, "join"), ADA.id);
+    expect(toTurnText(viewModel, "silent").detail).toBe("Connection problem. Trying again...");
+    expect(toTurnText(viewModel, "unreachable").detail).toBe("Holo Arena is not answering. Trying again...");
+    expect(toTurnText(viewModel, "displaced").detail).toBe("You have too many tabs open. Close one and reload.");
+  });
+
+  it("says that a premove is set [TURN-04]", () => {
+    const shown = { ...play(checkers, OPENING), premove: { seat: 2, path: [17, 26] } } as const;
+    const viewModel = toTableViewModel(shown, BOLA.id);
+    expect(toTurnText(viewModel, "connected")).toMatchObject({ title: "Opponent's turn", hasPremove: true });
+    expect(toTurnText(viewModel, "reconnecting")).toMatchObject({ detail: "Reconnecting...", hasPremove: false });
+  });
+
   it("says that a move may not have arrived and that the clock may run [CLOCK-08]", () => {
     const viewModel = toPendingViewModel();
     expect(toTurnText(viewModel, "connected")).toMatchObject({ title: "Opponent's turn", detail: "", isOwn: false });

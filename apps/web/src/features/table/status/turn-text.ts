@@ -12,6 +12,8 @@ interface TurnText {
   readonly unit: "seconds" | "minutes";
   /** Whether it is the viewer's turn. */
   readonly isOwn: boolean;
+  /** The detail is a button that cancels the premove. */
+  readonly hasPremove: boolean;
 }
 
 /**
@@ -22,12 +24,19 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
   const { shown, seat, turn } = viewModel;
   const { table } = shown;
   const isOwn = turn !== null && turn === seat;
-  const base: TurnText = { title: toTitle(viewModel), detail: "", until: null, unit: "seconds", isOwn };
+  const base: TurnText = {
+    title: toTitle(viewModel),
+    detail: "",
+    until: null,
+    unit: "seconds",
+    isOwn,
+    hasPremove: false,
+  };
   if (isUnsent) {
-    const words = [toCutOffWords(connection), isTimed(viewModel) ? "Your clock may run on." : ""];
+    const words = [CUT_OFF_WORDS[connection], isTimed(viewModel) ? "Your clock may run on." : ""];
     return { ...base, title: "Sending your move...", detail: words.join(" ").trim(), isOwn: true };
   }
-  if (isCutOff(connection)) return { ...base, detail: toCutOffWords(connection) };
+  if (isCutOff(connection)) return { ...base, detail: CUT_OFF_WORDS[connection] };
   const { waitingUntil, returnBy, awaited, turnStartedAt } = table.clock;
   if (waitingUntil !== null) {
     return { ...base, detail: "If nobody joins, you're refunded in", until: waitingUntil, unit: "minutes" };
@@ -39,6 +48,7 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
   if (returnBy !== null && turn !== null && awaited.includes(turn)) {
     return { ...base, detail: "Not back yet. Their clock starts in", until: returnBy, unit: "minutes" };
   }
+  if (shown.premove !== null) return { ...base, hasPremove: true };
   if (shown.pending !== null) return { ...base, detail: "" };
   if (!isTimed(viewModel) && turnStartedAt !== null) {
     const detail = isOwn ? "Make your first move:" : "First move within";
@@ -47,14 +57,20 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
   return { ...base, detail: toNeed(viewModel, isOwn) };
 }
 
+/** Whether it is unknown what happens at the table. */
 export function isCutOff(connection: ConnectionState): boolean {
-  return connection === "reconnecting" || connection === "offline";
+  return CUT_OFF_WORDS[connection] !== "";
 }
 
-function toCutOffWords(connection: ConnectionState): string {
-  if (!isCutOff(connection)) return "";
-  return connection === "offline" ? "You are offline." : "Reconnecting...";
-}
+const CUT_OFF_WORDS: Readonly<Record<ConnectionState, string>> = {
+  connecting: "",
+  connected: "",
+  silent: "Connection problem. Trying again...",
+  reconnecting: "Reconnecting...",
+  unreachable: "Holo Arena is not answering. Trying again...",
+  offline: "You are offline.",
+  displaced: "You have too many tabs open. Close one and reload.",
+};
 
 function toTitle(viewModel: TableViewModel): string {
   const { seat, turn } = viewModel;
