@@ -1,4 +1,5 @@
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
+import type { Page } from "@playwright/test";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { answer, ENTRY_HC, findOffer, press, resign } from "../support/offers.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
@@ -21,6 +22,7 @@ test("three rematches in a row swap colours, replace the page and pay every coin
   let [white, black] = [ada, bola];
   const wins = new Map([ada, bola].map((person) => [person.id, 0]));
 
+  const [adasToasts, bolasToasts] = [await recordToasts(ada.page), await recordToasts(bola.page)];
   for (let rematch = 1; rematch <= 3; rematch += 1) {
     const [loser, winner] = rematch % 2 === 1 ? [white, black] : [black, white];
     await resign(loser);
@@ -57,14 +59,38 @@ test("three rematches in a row swap colours, replace the page and pay every coin
     await playLine(gameId, [one, two], FOUR_PLIES);
     await expect(white.page.getByRole("button", { name: "Resign" })).toBeVisible();
   }
+  // one toast for each rematch
+  const about = async (readToasts: typeof adasToasts) =>
+    (await readToasts()).filter((title) => title.includes("ematch"));
+  expect(await about(adasToasts)).toEqual(Array.from({ length: 3 }, () => "Rematch Accepted!"));
+  expect(await about(bolasToasts)).toEqual(Array.from({ length: 3 }, () => "Rematch Started!"));
   await resign(white);
   await expect(black.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expect(black.page.getByText(`You 1 : 3 ${white.username}`)).toBeVisible();
+  await expect(white.page.getByText(`You 3 : 1 ${black.username}`)).toBeVisible();
   expect(Number(await database.balance(ada.id)) + Number(await database.balance(bola.id))).toBeCloseTo(
     1_000 - 4 * (2 * ENTRY_HC - POT_HC),
     6,
   );
   closeRobots(robots);
 });
+
+/** Reads the titles of all toasts since, each as often as it appeared. */
+async function recordToasts(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const titles: string[] = [];
+    Object.assign(window, { toastTitles: titles });
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) {
+          if (node instanceof Element && node.matches(".toast"))
+            titles.push(node.querySelector("b")?.textContent ?? "");
+        }
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { toastTitles: readonly string[] }).toastTitles);
+}
 
 test("a rematch is not offered if a player lacks coins, and both are told", async ({ newPlayer, arena, database }) => {
   const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola", { hc: 20 })];

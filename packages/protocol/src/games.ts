@@ -61,6 +61,10 @@ const journalEntry = z.strictObject({
 export type JournalEntryView = View<typeof journalEntry>;
 export type Holder = JournalEntryView["postings"][number]["holder"];
 
+const headToHead = z.strictObject({ white: whole, black: whole, draws: whole });
+/** How often each player of a game has won against the other, and their draws; all games between the two. */
+export type HeadToHeadView = View<typeof headToHead>;
+
 const logRow = z.strictObject({ text: z.string(), hash: z.string() });
 /** One row of a finished game's log as it is stored, for checking its chain of SHA-256 hashes. */
 export type LogRowView = View<typeof logRow>;
@@ -101,14 +105,17 @@ export const GAME_ROUTES = {
     params,
     response: match,
   },
-  /** The journal entries that a game caused, oldest first; for its two players. */
+  /**
+   * The journal entries that a game caused, oldest first, and the score between its players once it
+   * was played to its end, else null. For its two players.
+   */
   settlement: {
     method: "get",
     path: "/api/matches/{id}/settlement",
     access: "player",
     refusals: ["unknown_game", "not_a_player"],
     params,
-    response: z.strictObject({ entries: z.array(journalEntry) }),
+    response: z.strictObject({ entries: z.array(journalEntry), headToHead: headToHead.nullable() }),
   },
   /** The whole stored log of a finished game, so that anyone can check its chain of hashes. */
   log: {

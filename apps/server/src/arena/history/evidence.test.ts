@@ -54,7 +54,8 @@ test("ends a cancelled game's log with its cancellation and refunds both players
   const { rows, finalHash } = await loadLog(game);
   expect(rows.at(-1)).toMatchObject({ hash: finalHash, text: expect.stringContaining('"cancelled"') });
   const settlement = await at.arena.loadSettlement(game.gameId, game.black.id);
-  expect(settlement.ok && settlement.value.at(-1)).toMatchObject({
+  expect(settlement.ok && settlement.value.headToHead).toBeNull();
+  expect(settlement.ok && settlement.value.entries.at(-1)).toMatchObject({
     kind: "refund",
     postings: [
       { holder: "escrow", amount: "-128880000" },

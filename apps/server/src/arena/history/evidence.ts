@@ -1,8 +1,9 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { Holder, JournalEntryView, LogRowView } from "@holo/protocol/games.ts";
+import type { HeadToHeadView, Holder, JournalEntryView, LogRowView } from "@holo/protocol/games.ts";
 import { isOpen } from "@holo/table/state.ts";
+import { sql } from "kysely";
 import { type GameJournalEntry, loadGameEntries } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { type GameRow, loadGame, loadLog } from "../log/game-store.ts";
@@ -17,13 +18,17 @@ interface LogView {
   readonly finalHash: string;
 }
 
+export interface SettlementView {
+  /** Oldest first. */
+  readonly entries: readonly JournalEntryView[];
+  /** Null unless the game was played to its end. */
+  readonly headToHead: HeadToHeadView | null;
+}
+
 /** Lets anyone verify a game's result, and its players the money. */
 export interface Evidence {
-  /** The game's journal entries, oldest first. Refuses in order `unknown_game`, `not_a_player`. */
-  loadSettlement(
-    gameId: GameId,
-    viewer: PlayerId,
-  ): Promise<Result<readonly JournalEntryView[], "unknown_game" | "not_a_player">>;
+  /** Refuses in order `unknown_game`, `not_a_player`. */
+  loadSettlement(gameId: GameId, viewer: PlayerId): Promise<Result<SettlementView, "unknown_game" | "not_a_player">>;
   /**
    * For everyone (ruling 22). Refuses in order `unknown_game`, also for a waiting game that the
    * viewer may not see, and `game_not_over`.
@@ -37,8 +42,11 @@ export function openEvidence(queries: Queries): Evidence {
       const game = await loadGame(queries, gameId);
       if (game === null) return refuse("unknown_game");
       if (viewer !== game.player1_id && viewer !== game.player2_id) return refuse("not_a_player");
-      const entries = await loadGameEntries(queries, game.id);
-      return ok(entries.map((entry) => toEntryView(entry, game)));
+      const [entries, headToHead] = await Promise.all([
+        loadGameEntries(queries, game.id),
+        loadHeadToHead(queries, game),
+      ]);
+      return ok({ entries: entries.map((entry) => toEntryView(entry, game)), headToHead });
     },
     async loadGameLog(gameId, viewer) {
       const game = await loadGame(queries, gameId);
@@ -57,6 +65,21 @@ export function openEvidence(queries: Queries): Evidence {
       return ok({ before: toFirstHash(game.id), rows, finalHash: last.hash });
     },
   };
+}
+
+/** All games between the two that ended by win or draw, whoever had which colour. */
+async function loadHeadToHead(queries: Queries, game: GameRow): Promise<HeadToHeadView | null> {
+  const { status, player1_id: white, player2_id: black } = game;
+  if (black === null || isOpen(status) || status === "cancelled") return null;
+  const { rows } = await sql<HeadToHeadView>`
+    select count(*) filter (where winner_id = ${white})::int as white,
+      count(*) filter (where winner_id = ${black})::int as black,
+      count(*) filter (where winner_id is null)::int as draws
+    from games where status in ('completed', 'timeout')
+      and (player1_id = ${white} and player2_id = ${black} or player1_id = ${black} and player2_id = ${white})`.execute(
+    queries,
+  );
+  return rows[0] ?? null;
 }
 
 function toEntryView({ id, kind, at, postings }: GameJournalEntry, game: GameRow): JournalEntryView {

@@ -27,7 +27,7 @@ export function makeMatchHandlers(arena: Arena): Handlers<MatchRoute> {
     },
 
     async settlement({ session, params }) {
-      return replyWith(await arena.loadSettlement(params.id, session.player.id), (entries) => ({ entries }));
+      return replyWith(await arena.loadSettlement(params.id, session.player.id), (settlement) => settlement);
     },
 
     async log({ params, findSession, charge }) {

@@ -71,6 +71,7 @@ describe("a settlement", () => {
             ],
           },
         ],
+        headToHead: { white: 0, black: 1, draws: 0 },
       });
     }
   });
@@ -82,6 +83,24 @@ describe("a settlement", () => {
     expect((await ask("GET", path, white)).body).toMatchObject({ entries: [{ kind: "stake" }] });
     await cancelGame(http.at, white, gameId);
     expect((await ask("GET", path, white)).body).toMatchObject({ entries: [{ kind: "stake" }, { kind: "refund" }] });
+  });
+
+  test("counts the games between its two players, whoever had which colour [GAME-18]", async () => {
+    const [one, two, other] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
+    const scoreOf = async (gameId: string, player: TestPerson) => {
+      const { body } = await ask("GET", `/api/matches/${gameId}/settlement`, player);
+      return body.headToHead;
+    };
+    await playGame(http.at, { white: one, black: other });
+    const unplayed = await openGame(http.at, one);
+    expect(await scoreOf(unplayed, one)).toBeNull();
+    await cancelGame(http.at, one, unplayed);
+    expect(await scoreOf(unplayed, one)).toBeNull();
+    await playGame(http.at, { white: one, black: two });
+    const { gameId } = await playGame(http.at, { white: two, black: one });
+    for (const player of [one, two]) expect(await scoreOf(gameId, player)).toEqual({ white: 1, black: 1, draws: 0 });
+    const again = await playGame(http.at, { white: one, black: two });
+    expect(await scoreOf(again.gameId, one)).toEqual({ white: 1, black: 2, draws: 0 });
   });
 
   test("is hidden from other people", async () => {

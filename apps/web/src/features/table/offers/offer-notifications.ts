@@ -53,7 +53,8 @@ function toEventNotifications(viewModel: TableViewModel, event: TableEvent): rea
         : toReceivedNotifications(viewModel, "takeback");
     case "rematch_offered":
       return event.seat === viewModel.seat
-        ? [toNotice("notice", "Rematch Offered", WAITING)]
+        ? // The page itself says so, with the time that is left.
+          []
         : toReceivedNotifications(viewModel, "rematch");
     case "draw_answered":
     case "takeback_answered":

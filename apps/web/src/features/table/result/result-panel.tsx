@@ -5,6 +5,7 @@ import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import { RematchLine } from "../offers/rematch.tsx";
 import type { TableViewModel } from "../view-model.ts";
+import { HeadToHead } from "./head-to-head.tsx";
 import type { ResultText } from "./result-text.ts";
 
 /** The result and what it did to the player's coins. */
@@ -18,6 +19,9 @@ export function ResultPanel({ viewModel, text }: { readonly viewModel: TableView
         <NoWrapText text={text.reason} />
       </p>
       {viewModel.seat !== null && <ResultReceipt viewModel={viewModel} />}
+      {viewModel.seat !== null && viewModel.shown.table.result !== null && (
+        <HeadToHead viewModel={viewModel} seat={viewModel.seat} />
+      )}
       <RematchLine viewModel={viewModel} />
     </div>
   );

@@ -1,7 +1,6 @@
 import type { Holder, JournalEntryView } from "@holo/protocol/games.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
-import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { CopiedText } from "../../../ui/data/copied-text.tsx";
@@ -9,6 +8,7 @@ import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Loading } from "../../../ui/feedback/skeleton.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { type TableViewModel, toName } from "../view-model.ts";
+import { loadSettlement } from "./load-settlement.ts";
 import { formatPosting, formatSum, HOLDERS, sumEntries } from "./settlement.ts";
 
 const KINDS: Readonly<Record<JournalEntryView["kind"], string>> = {
@@ -28,7 +28,7 @@ export function SettlementPanel({ viewModel }: { readonly viewModel: TableViewMo
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
   useEffect(() => {
     let isWanted = true;
-    void callApi("settlement", { params: { id: gameId } }).then((given) => {
+    void loadSettlement(gameId).then((given) => {
       if (isWanted) setAnswer(given.ok ? given.value.entries : given.refusal);
     });
     return () => {

@@ -1,0 +1,17 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { type ApiAnswer, callApi } from "../../../lib/api/api.ts";
+
+type SettlementAnswer = ApiAnswer<"settlement">;
+
+let newest: { readonly gameId: GameId; readonly answer: Promise<SettlementAnswer> } | null = null;
+
+/** The settlement of a finished game, requested once for the whole page. A failure is asked again. */
+export function loadSettlement(gameId: GameId): Promise<SettlementAnswer> {
+  if (newest?.gameId === gameId) return newest.answer;
+  const answer = callApi("settlement", { params: { id: gameId } });
+  newest = { gameId, answer };
+  void answer.then(({ ok }) => {
+    if (!ok && newest?.answer === answer) newest = null;
+  });
+  return answer;
+}
