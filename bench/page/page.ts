@@ -24,7 +24,7 @@ import {
   waitForFrame,
 } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";
-import { quantile } from "../statistics.ts";
+import { median, quantile } from "../statistics.ts";
 import { CHROMIUM_ARGS } from "./chromium-flags.ts";
 import { readTasks, type Task, TRACE_CATEGORIES } from "./main-thread.ts";
 import { isPlayableByHand, measureBoard, openMouse, playOnPage } from "./page-play.ts";
@@ -34,6 +34,10 @@ interface Observed {
   readonly longTasksMs: readonly number[];
   /** From each press or release until the screen showed the effect, in ms. */
   readonly pressesMs: readonly number[];
+  /** The same for presses alone, which select a piece. */
+  readonly selectionsMs: readonly number[];
+  /** Sum of all layout shifts. */
+  readonly shift: number;
 }
 
 interface Round extends Observed {
@@ -59,6 +63,7 @@ const SETTLED_MS: Readonly<Record<Slowdown, number>> = { 1: 250, [SLOWDOWN]: 500
 /** Until the page has finished loading. */
 const LOADED_MS = 3_000;
 const TASK_MS_MAX = 50;
+const SELECTION_MS_MAX = 50;
 const GAME_KB_MAX = 60;
 const VIEWPORT = { width: 390, height: 844 };
 const BEGIN_MARK = "bench-begin";
@@ -86,6 +91,7 @@ export async function benchPage(traceDir?: string): Promise<readonly Finding[]> 
       slowed.push(await playRound({ ...play, slowdown: SLOWDOWN, savesData: false }));
     }
     findings.push(toFinding(game, 1, [asItIs]), toFinding(game, SLOWDOWN, slowed));
+    findings.push(toSelection(game, slowed), toShift(game, [asItIs, ...slowed]));
     findings.push(await toWeight(game, arena.url, asItIs.scripts, slowed[0]!.scripts));
   }
   await browser.close();
@@ -188,6 +194,7 @@ async function beginObserving(page: Page): Promise<void> {
     const entries: PerformanceEntry[] = [];
     const observer = new PerformanceObserver((list) => void entries.push(...list.getEntries()));
     observer.observe({ type: "longtask" });
+    observer.observe({ type: "layout-shift" });
     observer.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
     Object.assign(window, { benchEntries: entries, benchObserver: observer });
     performance.mark(mark);
@@ -206,6 +213,10 @@ async function endObserving(page: Page): Promise<Observed> {
     return {
       longTasksMs: entries.filter(({ entryType }) => entryType === "longtask").map(({ duration }) => duration),
       pressesMs: presses.map(({ duration }) => duration),
+      selectionsMs: presses.filter(({ name }) => name === "pointerdown").map(({ duration }) => duration),
+      shift: entries
+        .filter(({ entryType }) => entryType === "layout-shift")
+        .reduce((sum, entry) => sum + (entry as PerformanceEntry & { readonly value: number }).value, 0),
     };
   }, END_MARK);
 }
@@ -247,6 +258,29 @@ function toFinding(game: GameType, slowdown: Slowdown, rounds: readonly Round[])
     figures: figures.join("; "),
   };
   return slowdown === 1 ? finding : { ...finding, goal: atMost(toLongestMs(quietest), TASK_MS_MAX, " ms") };
+}
+
+/** From a press until the selected piece is on the screen. */
+function toSelection(game: GameType, rounds: readonly Round[]): Finding {
+  const slowestMs = ({ selectionsMs }: Round): number => Math.max(0, ...selectionsMs);
+  const quietest = rounds.reduce((best, round) => (slowestMs(round) < slowestMs(best) ? round : best));
+  const { selectionsMs } = quietest;
+  return {
+    part: "page",
+    what: `${game} ${toPlace(SLOWDOWN)}, from a press to the selection, ms`,
+    figures: `${selectionsMs.length} presses of 16 ms or more, median ${formatNumber(median(selectionsMs))}`,
+    goal: atMost(slowestMs(quietest), SELECTION_MS_MAX, " ms"),
+  };
+}
+
+function toShift(game: GameType, rounds: readonly Round[]): Finding {
+  const shift = Math.max(...rounds.map((round) => round.shift));
+  return {
+    part: "page",
+    what: `${game}, layout shift over the game`,
+    figures: `the most of ${rounds.length} rounds`,
+    goal: atMost(shift, 0, ""),
+  };
 }
 
 /**

@@ -45,6 +45,14 @@ function findGhost(page: Page) {
   return page.locator(".piece.ghost");
 }
 
+/** Drags with the right mouse button. */
+async function drawOnBoard(page: Page, from: string, to: string): Promise<void> {
+  await findSquare(page, from).hover();
+  await page.mouse.down({ button: "right" });
+  await findSquare(page, to).hover();
+  await page.mouse.up({ button: "right" });
+}
+
 async function countMoves(robot: Robot, gameId: GameId): Promise<number> {
   return (await robot.waitForTable(gameId, () => true)).moves.length;
 }
@@ -74,7 +82,7 @@ test("a premove stays on its page and is played after the opponent's move", asyn
   for (const robot of robots) robot.close();
 });
 
-test("a premove is dropped if it became illegal or is cancelled", async ({ newPlayer, arena }) => {
+test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", async ({ newPlayer, arena }) => {
   const { bola, robots, gameId } = await sitAtChess(newPlayer, arena.url, "e2-e4 d7-d5");
   const { page } = bola;
   await prefer(page, { premove: true });
@@ -84,6 +92,10 @@ test("a premove is dropped if it became illegal or is cancelled", async ({ newPl
   await expect(findGhost(page)).toHaveCount(0);
   await choosePremove(page, "d5", "e4");
   await findSquare(page, "a4").click();
+  await expect(findGhost(page)).toHaveCount(0);
+
+  await choosePremove(page, "d5", "e4");
+  await page.getByRole("button", { name: "Premove set, tap to cancel" }).click();
   await expect(findGhost(page)).toHaveCount(0);
 
   await choosePremove(page, "d5", "e4");
@@ -199,11 +211,27 @@ test("the page of a finished game is its replay with the remaining times [CALL-0
   const page = await newVisitor();
   await page.goto(`/game/${gameId}`);
   await expect(page.getByRole("heading", { name: `${ada.username} won` })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Captured 1 pawn. 1 point ahead." })).toHaveCount(1);
+  const drawn = page.locator(".drawings > *");
+  await drawOnBoard(page, "d7", "e5");
+  await expect(drawn).toHaveCount(2);
+  await drawOnBoard(page, "f7", "f7");
+  await expect(drawn).toHaveCount(3);
+  await drawOnBoard(page, "d7", "e5");
+  await expect(drawn).toHaveCount(1);
+  await findSquare(page, "a4").click();
+  await expect(drawn).toHaveCount(0);
+  expect(await isFlipped(page)).toBe(false);
+  await page.getByRole("button", { name: "Flip board" }).click();
+  await expect.poll(() => isFlipped(page)).toBe(true);
+  await drawOnBoard(page, "e8", "e6");
+
   const clock = page.getByRole("timer", { name: `Clock of ${ada.username}` });
   const list = page.getByRole("list", { name: "Moves" });
   await expect(list.getByRole("button", { name: "Bc4" })).toHaveText(/^Bc4.*9:5\d$/);
   await expect(clock).toHaveText(/^9:5\d$/);
   await page.getByRole("button", { name: "First position" }).first().click();
+  await expect(drawn).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Earlier position" })).toContainText("The start");
   await expect(clock).toHaveText("10:00");
   await expect(findSquare(page, "e2")).toHaveAccessibleName("e2, white pawn");

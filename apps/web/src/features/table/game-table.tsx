@@ -1,7 +1,9 @@
 import type { Move } from "@holo/rules/rules.ts";
-import { memo, Suspense, useDeferredValue, useMemo, useState } from "react";
+import { memo, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { prefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { useBoardSettings } from "../../shared/board/settings/board-settings.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { classes } from "../../ui/text/classes.ts";
 import { TableActions } from "./actions/table-actions.tsx";
@@ -25,7 +27,7 @@ import { toResultText } from "./result/result-text.ts";
 import { StateBar } from "./status/state-bar.tsx";
 import { toPageTitle } from "./status/turn-text.ts";
 import type { TableStore } from "./store/table-store.ts";
-import { type TableViewModel, toOpponent } from "./view-model.ts";
+import { type TableViewModel, toOpponent, toTurned } from "./view-model.ts";
 
 /** What surrounds the board renders in a later task, so that a press is drawn sooner. */
 const Card = memo(PlayerCard);
@@ -45,8 +47,12 @@ interface GameTableProps {
   readonly chat: ChatStore | null;
 }
 
-export function GameTable({ viewModel, isSignedIn, store, chat }: GameTableProps) {
+export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTableProps) {
+  const [isTurned, setTurned] = useState(false);
+  const viewModel = useMemo(() => (isTurned ? toTurned(given) : given), [given, isTurned]);
+  const turn = useCallback(() => setTurned((was) => !was), []);
   const { bottom } = viewModel;
+  const cancelPremove = useCallback(() => store?.premove(null), [store]);
   const result = toResultText(viewModel);
   const history = useGameHistory(viewModel.shown.table.moves.length);
   const ownMove = useOwnMove(viewModel, store);
@@ -67,16 +73,16 @@ export function GameTable({ viewModel, isSignedIn, store, chat }: GameTableProps
             ownMove={ownMove}
             announcement={announcement}
             isOver={result !== null}
-            onPremoveCancel={() => store?.premove(null)}
+            onPremoveCancel={cancelPremove}
           />
         </div>
         <Card viewModel={replay} seat={bottom} place="below" />
         <div className="state-place">
           <Offers viewModel={deferred} />
-          <StateBar viewModel={deferred} history={history} ownMove={ownMove} />
+          <StateBar viewModel={deferred} history={history} ownMove={ownMove} onPremoveCancel={cancelPremove} />
           {result !== null && <ResultPanel viewModel={viewModel} text={result} />}
           <TypedMoves viewModel={viewModel} history={history} ownMove={ownMove} />
-          <ActionsWithChat viewModel={deferred} chat={chat} />
+          <ActionsWithChat viewModel={deferred} chat={chat} onTurn={turn} />
           {isSignedIn && isOpenSeat(viewModel) && <JoinSeat viewModel={viewModel} />}
         </div>
         <Facts viewModel={viewModel} deferred={deferred} replay={replay} history={history} />
@@ -115,16 +121,28 @@ function TypedMoves({ viewModel, history, ownMove }: TypedMovesProps) {
 interface ActionsWithChatProps {
   readonly viewModel: TableViewModel;
   readonly chat: ChatStore | null;
+  readonly onTurn: () => void;
 }
 
-function ActionsWithChat({ viewModel, chat }: ActionsWithChatProps) {
+/** A watcher has a button that turns the board; players see it from their own side. */
+function ActionsWithChat({ viewModel, chat, onTurn }: ActionsWithChatProps) {
   const { seat, shown } = viewModel;
   const hasChat = seat !== null && shown.players[1] !== null;
   const chatButton = useMemo(
     () => chat !== null && hasChat && <Chat viewModel={viewModel} store={chat} />,
     [viewModel, chat, hasChat],
   );
-  return <Actions viewModel={viewModel}>{chatButton}</Actions>;
+  const turnButton = useMemo(() => seat === null && <TurnButton onTurn={onTurn} />, [seat, onTurn]);
+  return <Actions viewModel={viewModel}>{turnButton || chatButton}</Actions>;
+}
+
+function TurnButton({ onTurn }: { readonly onTurn: () => void }) {
+  return (
+    <Button size="small" className="table-action" onClick={onTurn}>
+      <Icon name="flip" />
+      Flip board
+    </Button>
+  );
 }
 
 interface FactsProps {

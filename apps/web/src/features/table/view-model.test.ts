@@ -1,14 +1,17 @@
 import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { describe, expect, it } from "vitest";
-import { ADA, play, toPendingViewModel } from "./testing/play.ts";
+import { ADA, BOLA, play, toPendingViewModel } from "./testing/play.ts";
 import {
   countCaptured,
   mayCancel,
   mayMove,
   mayResign,
+  toMaterial,
   toRemainingMs,
   toTableViewModel,
+  toTurned,
   withoutPending,
 } from "./view-model.ts";
 
@@ -33,6 +36,22 @@ describe("the view model of a table", () => {
   it("counts each seat's captures [DRAUGHT-07]", () => {
     const shown = play(checkers, "join c3-d4 b6-c5 d4:b6 a7:c5");
     expect([countCaptured({ shown }, 1), countCaptured({ shown }, 2)]).toEqual([1, 1]);
+  });
+
+  it("counts the captured material of chess, also en passant and after a promotion [CHESS-11]", () => {
+    const taken = toTableViewModel(play(chess, "join e4 d5 exd5 e5 dxe6 Qh4 exf7+ Ke7"), ADA.id);
+    expect(toMaterial(taken, 1)).toEqual({ captured: ["pawn", "pawn", "pawn"], lead: 3 });
+    expect(toMaterial(taken, 2)).toEqual({ captured: [], lead: 0 });
+    // the pawn captures a knight and becomes a queen
+    const promoted = toTableViewModel(play(chess, "join e4 d5 exd5 e5 dxe6 Qh4 exf7+ Ke7 fxg8=Q"), ADA.id);
+    expect(toMaterial(promoted, 1)).toEqual({ captured: ["pawn", "pawn", "pawn", "knight"], lead: 14 });
+  });
+
+  it("shows watchers either side and players their own [GAME-17]", () => {
+    const shown = play(checkers, OPENING);
+    expect(toTurned(toTableViewModel(shown, undefined)).bottom).toBe(2);
+    expect(toTurned(toTurned(toTableViewModel(shown, undefined))).bottom).toBe(1);
+    expect(toTurned(toTableViewModel(shown, BOLA.id)).bottom).toBe(2);
   });
 
   it("runs the mover's clock after two plies and stops both while a move is in flight [CLOCK-01]", () => {

@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { Move, Seat } from "@holo/rules/rules.ts";
+import type { Move, PieceKind, Seat } from "@holo/rules/rules.ts";
+import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import { CLOCK_STARTS_AFTER_PLIES } from "@holo/table/clock.ts";
 import { RESIGN_AFTER_PLIES } from "@holo/table/decide.ts";
 import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
@@ -26,6 +27,11 @@ export function toTableViewModel(shown: ShownTable, playerId: PlayerId | undefin
   const seat = playerId === undefined ? null : toSeat(table, playerId);
   const terms = toTerms(table.stake, rules.pieceCount, table.feeBps);
   return { shown, seat, bottom: seat ?? 1, ...toDrawn(shown), terms };
+}
+
+/** The table from the other side of the board, for a watcher. */
+export function toTurned(viewModel: TableViewModel): TableViewModel {
+  return viewModel.seat === null ? { ...viewModel, bottom: toOpponent(viewModel.bottom) } : viewModel;
 }
 
 function toDrawn({ rules, table, pending }: ShownTable): Pick<TableViewModel, "turn" | "position" | "lastMove"> {
@@ -85,6 +91,36 @@ export function countCaptured({ shown: { table } }: Pick<TableViewModel, "shown"
   return table.moves
     .filter((_, index) => (index % 2 === 0 ? 1 : 2) === seat)
     .reduce((count, { move }) => count + move.captured.length, 0);
+}
+
+/** In order of value, with the value that a lead is counted in. */
+const VALUES: Readonly<Partial<Record<PieceKind, number>>> = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 };
+
+export interface Material {
+  /** What the seat has captured, the cheapest first. */
+  readonly captured: readonly PieceKind[];
+  /** By how much its pieces on the board are worth more than the opponent's; 0 if not. */
+  readonly lead: number;
+}
+
+/** The captured material of a game of chess. */
+export function toMaterial({ shown, position }: Pick<TableViewModel, "shown" | "position">, seat: Seat): Material {
+  const { rules, table, positions } = shown;
+  const captured = table.moves.flatMap(({ move }, ply) =>
+    move.captured.map((square) => rules.pieceAt(positions[ply], square)).filter((piece) => piece?.seat !== seat),
+  );
+  const lead = Array.from({ length: BOARD_SQUARES }, (_, square) => rules.pieceAt(position, square)).reduce(
+    (sum, piece) => sum + (piece === null ? 0 : toValue(piece.kind) * (piece.seat === seat ? 1 : -1)),
+    0,
+  );
+  const kinds = captured.flatMap((piece) => (piece === null ? [] : [piece.kind]));
+  return { captured: kinds.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)), lead: Math.max(0, lead) };
+}
+
+const ORDER = Object.keys(VALUES) as readonly PieceKind[];
+
+function toValue(kind: PieceKind): number {
+  return VALUES[kind] ?? 0;
 }
 
 export { toOpponent };

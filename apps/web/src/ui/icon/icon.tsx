@@ -12,6 +12,7 @@ export type IconName =
   | "download"
   | "first"
   | "flag"
+  | "flip"
   | "half"
   | "home"
   | "info"

@@ -5,6 +5,7 @@ import { PromotionChooser } from "../../../shared/board/promotion-chooser.tsx";
 import { useBoardSettings } from "../../../shared/board/settings/board-settings.ts";
 import { type GameHistory, rewind } from "../history/history.ts";
 import { mayMove, mayPremove, type TableViewModel } from "../view-model.ts";
+import { Drawings } from "./drawings.tsx";
 import type { OwnMoveControls } from "./own-move.ts";
 
 interface PlayedBoardProps {
@@ -49,6 +50,7 @@ export function PlayedBoard({ viewModel, history, ownMove, announcement, isOver,
       premove={isPresent ? (waiting?.path ?? null) : null}
       onPremoveCancel={onPremoveCancel}
     >
+      <Drawings key={`${table.boardVersion} ${history.ply}`} isFlipped={isFlipped} />
       {move.type === "promoting" && isPresent && (
         <PromotionChooser
           seat={viewModel.bottom}

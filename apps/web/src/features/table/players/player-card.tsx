@@ -1,11 +1,14 @@
 import type { Seat } from "@holo/rules/rules.ts";
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
+import { useConnection } from "../../../lib/socket/socket.ts";
 import { PlayerName } from "../../../shared/people/player-name.tsx";
 import { Disc } from "../../../ui/icon/disc.tsx";
 import { Clock } from "../clock/clock.tsx";
 import { type Tick, toAwayTick } from "../clock/ticking.ts";
 import { TickingText } from "../clock/ticking-text.tsx";
+import { isCutOff } from "../status/turn-text.ts";
 import { countCaptured, type TableViewModel, toName, toOpponent } from "../view-model.ts";
+import { CapturedMaterial } from "./captured-material.tsx";
 
 const COLOURS: Readonly<Record<Seat, string>> = { 1: "white", 2: "black" };
 
@@ -30,6 +33,7 @@ export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
           </div>
           <div className="state">
             <PlayerState viewModel={viewModel} seat={seat} />
+            {viewModel.shown.table.game === "chess" && <CapturedMaterial viewModel={viewModel} seat={seat} />}
           </div>
         </div>
         {captured > 0 && (
@@ -49,11 +53,14 @@ export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
 
 function PlayerState({ viewModel, seat }: Pick<PlayerCardProps, "viewModel" | "seat">) {
   const { table, players, awaySinceAt } = viewModel.shown;
+  const isUnknown = isCutOff(useConnection());
   if (seat === viewModel.seat) return `You play ${COLOURS[seat]}`;
   if (players[seat - 1] === null) {
     return `${table.game === "chess" ? "Chess" : "Checkers"}, ${table.limitMs / 60_000} minutes`;
   }
   const sinceAt = awaySinceAt[seat - 1] ?? null;
+  // What was known before the connection was lost may be wrong by now.
+  if (isUnknown) return <Presence>Not known now</Presence>;
   return sinceAt === null ? (
     <>
       <i className="presence here" />
@@ -67,9 +74,18 @@ function PlayerState({ viewModel, seat }: Pick<PlayerCardProps, "viewModel" | "s
 function Away({ sinceAt }: { readonly sinceAt: number }) {
   const tick = useCallback((now: number): Tick => toAwayTick(sinceAt, now), [sinceAt]);
   return (
+    <Presence>
+      <TickingText tick={tick} />
+    </Presence>
+  );
+}
+
+/** Grey: the player is away, or it is not known. */
+function Presence({ children }: { readonly children: ReactNode }) {
+  return (
     <>
       <i className="presence" />
-      <TickingText tick={tick} />
+      {children}
     </>
   );
 }

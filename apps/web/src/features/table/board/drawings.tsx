@@ -1,0 +1,95 @@
+import type { Square } from "@holo/rules/rules.ts";
+import { useEffect, useRef, useState } from "react";
+import { toScreenIndex } from "../../../shared/board/geometry.ts";
+import "./drawings.css";
+
+/** An arrow, or a ring where both ends are the same. */
+interface Shape {
+  readonly from: Square;
+  readonly to: Square;
+}
+
+const NO_SHAPES: readonly Shape[] = [];
+const RIGHT_BUTTON = 2;
+
+/**
+ * Arrows and rings that the viewer draws with the right mouse button. They stay on this page. The
+ * next press with another button removes them; so does a new `key`, with every position.
+ */
+export function Drawings({ isFlipped }: { readonly isFlipped: boolean }) {
+  const layer = useRef<SVGSVGElement>(null);
+  const [shapes, setShapes] = useState(NO_SHAPES);
+
+  useEffect(() => {
+    const board = layer.current?.closest<HTMLElement>(".board");
+    if (board == null) return;
+    let from: Square | null = null;
+
+    function begin(event: PointerEvent): void {
+      from = event.button === RIGHT_BUTTON ? toSquare(event.target) : null;
+      if (event.button !== RIGHT_BUTTON) setShapes(NO_SHAPES);
+    }
+
+    function end(event: PointerEvent): void {
+      if (event.button !== RIGHT_BUTTON || from === null) return;
+      const to = toSquare(document.elementFromPoint(event.clientX, event.clientY));
+      const shape = { from, to };
+      from = null;
+      if (to !== null) setShapes((now) => toggleShape(now, { ...shape, to }));
+    }
+
+    const stopMenu = (event: Event) => event.preventDefault();
+    board.addEventListener("pointerdown", begin);
+    board.addEventListener("contextmenu", stopMenu);
+    addEventListener("pointerup", end);
+    return () => {
+      board.removeEventListener("pointerdown", begin);
+      board.removeEventListener("contextmenu", stopMenu);
+      removeEventListener("pointerup", end);
+    };
+  }, []);
+
+  return (
+    <svg ref={layer} className="drawings" viewBox="0 0 8 8" aria-hidden="true" focusable="false">
+      {shapes.map(({ from, to }) => (
+        <ShapeArt key={`${from}-${to}`} from={toCentre(from, isFlipped)} to={toCentre(to, isFlipped)} />
+      ))}
+    </svg>
+  );
+}
+
+/** The same shape drawn again is removed. */
+function toggleShape(shapes: readonly Shape[], { from, to }: Shape): readonly Shape[] {
+  const others = shapes.filter((shape) => shape.from !== from || shape.to !== to);
+  return others.length < shapes.length ? others : [...shapes, { from, to }];
+}
+
+function toSquare(target: EventTarget | null): Square | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
+  return cell === null ? null : Number(cell.dataset.index);
+}
+
+type Point = readonly [x: number, y: number];
+
+function toCentre(square: Square, isFlipped: boolean): Point {
+  const seen = toScreenIndex(square, isFlipped);
+  return [(seen & 7) + 0.5, (seen >> 3) + 0.5];
+}
+
+/** How far the arrow's head reaches back from its tip, and to each side, in squares. */
+const HEAD = 0.4;
+const HEAD_SIDE = 0.24;
+
+function ShapeArt({ from: [x1, y1], to: [x2, y2] }: { readonly from: Point; readonly to: Point }) {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (length === 0) return <circle cx={x1} cy={y1} r=".44" />;
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const [x, y] = [x2 - HEAD * dx, y2 - HEAD * dy];
+  const [sx, sy] = [HEAD_SIDE * -dy, HEAD_SIDE * dx];
+  return (
+    <>
+      <path d={`M${x1} ${y1}L${x} ${y}`} />
+      <path className="head" d={`M${x2} ${y2}L${x + sx} ${y + sy}L${x - sx} ${y - sy}z`} />
+    </>
+  );
+}
