@@ -157,7 +157,7 @@ function toSquare(name: string): number {
   return square.value;
 }
 
-/** Reads the layout shifts of a page since, each as "value: the elements that moved". */
+/** Reads the layout shifts of a game since, until its result is shown, each as "value: the elements that moved". */
 export async function observeShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     interface Shift extends PerformanceEntry {
@@ -167,6 +167,7 @@ export async function observeShifts(page: Page): Promise<() => Promise<readonly 
     const shifts: string[] = [];
     Object.assign(window, { layoutShifts: shifts });
     new PerformanceObserver((list) => {
+      if (document.querySelector(".game-page.over") !== null) return;
       for (const { value, sources } of list.getEntries() as Shift[]) {
         const moved = sources.map(
           ({ node }) => (node instanceof Element ? node.outerHTML : node?.textContent) ?? "gone",

@@ -4,7 +4,7 @@ import { Icon } from "../../../ui/icon/icon.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { useTableAction } from "../actions/use-table-action.ts";
 import type { TableViewModel } from "../view-model.ts";
-import { type InGameOfferKind, toOfferButton } from "./offers-view.ts";
+import { type InGameOfferKind, LABELS, toOfferButton } from "./offers-view.ts";
 
 const COMMANDS = { draw: "offer_draw", takeback: "request_takeback" } as const;
 const ICONS = { draw: "half", takeback: "undo" } as const;
@@ -12,9 +12,20 @@ const ICONS = { draw: "half", takeback: "undo" } as const;
 interface OfferButtonProps {
   readonly viewModel: TableViewModel;
   readonly kind: InGameOfferKind;
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** Called after the offer was sent. */
   readonly onSent?: () => void;
+}
+
+/** Keeps the place of a button that comes later in the game, so that the others stay where they are. */
+function OfferPlace({ viewModel, kind, className = "" }: Omit<OfferButtonProps, "onSent">) {
+  if (viewModel.seat === null || viewModel.shown.table.status !== "active") return null;
+  return (
+    <span className={`button secondary small wide offer-place ${className}`} aria-hidden="true">
+      <Icon name={ICONS[kind]} />
+      {LABELS[kind].open}
+    </span>
+  );
 }
 
 /** Offer Draw or Request Takeback. A blocked button can still be pressed to see the reason. */
@@ -22,7 +33,7 @@ export function OfferButton({ viewModel, kind, className, onSent }: OfferButtonP
   const { running, run } = useTableAction();
   const reasonId = useId();
   const button = toOfferButton(viewModel, kind);
-  if (button === null) return null;
+  if (button === null) return <OfferPlace viewModel={viewModel} kind={kind} className={className} />;
   const { label, blockedReason } = button;
   const { gameId } = viewModel.shown.table;
 

@@ -28,7 +28,7 @@ export interface ReceivedOffer {
   readonly until: number | null;
 }
 
-const LABELS: Readonly<
+export const LABELS: Readonly<
   Record<InGameOfferKind, { readonly open: string; readonly offered: string; readonly theirs: string }>
 > = {
   draw: { open: "Offer Draw", offered: "Draw offered", theirs: "has offered a draw" },

@@ -9,7 +9,8 @@ const STEP_TO_KIND = 0.8;
 export function CapturedMaterial({ viewModel, seat }: { readonly viewModel: TableViewModel; readonly seat: Seat }) {
   const { captured, lead } = toMaterial(viewModel, seat);
   if (captured.length === 0 && lead === 0) return null;
-  let x = lead > 0 ? 1.5 : 0;
+  const start = lead > 0 ? 1.6 : 0;
+  let x = start;
   const placed = captured.map((kind, index) => {
     if (index > 0) x += kind === captured[index - 1] ? STEP : STEP_TO_KIND;
     return { kind, index, x };
@@ -27,6 +28,7 @@ export function CapturedMaterial({ viewModel, seat }: { readonly viewModel: Tabl
           +{lead}
         </text>
       )}
+      {captured.length > 0 && <rect x={start} width={x + 1 - start} height="1" rx=".25" />}
       {placed.map(({ kind, index, x: left }) => (
         <use key={index} href={`#${kind}-${toOpponent(seat)}`} x={left} width="1" height="1" />
       ))}

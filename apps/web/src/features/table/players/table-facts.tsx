@@ -74,7 +74,9 @@ function CapturedLine({ viewModel, seat }: { readonly viewModel: TableViewModel;
           </svg>
         ))}
       </span>
-      <span className="count">{count}</span>
+      <span className="count" key={count}>
+        {count}
+      </span>
     </div>
   );
 }

@@ -33,7 +33,8 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
     <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting")}>
       <i className="bar" />
       <div className="words">
-        <h1>
+        {/* A new element, since moved words would count as a layout shift. */}
+        <h1 key={title}>
           <NoWrapText text={title} />
         </h1>
         <p>
