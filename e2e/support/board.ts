@@ -157,7 +157,10 @@ function toSquare(name: string): number {
   return square.value;
 }
 
-/** Reads the layout shifts of a game since, until its result is shown, each as "value: the elements that moved". */
+/**
+ * Reads the layout shifts of a game since, until its result is shown. Each is "value: the elements
+ * that moved".
+ */
 export async function observeShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     interface Shift extends PerformanceEntry {

@@ -62,7 +62,7 @@ export type JournalEntryView = View<typeof journalEntry>;
 export type Holder = JournalEntryView["postings"][number]["holder"];
 
 const headToHead = z.strictObject({ white: whole, black: whole, draws: whole });
-/** How often each player of a game has won against the other, and their draws; all games between the two. */
+/** The outcomes of all games between the two players of a game. */
 export type HeadToHeadView = View<typeof headToHead>;
 
 const logRow = z.strictObject({ text: z.string(), hash: z.string() });

@@ -67,7 +67,7 @@ export function openEvidence(queries: Queries): Evidence {
   };
 }
 
-/** All games between the two that ended by win or draw, whoever had which colour. */
+/** All games between the two that ended by win or draw, with either colour. */
 async function loadHeadToHead(queries: Queries, game: GameRow): Promise<HeadToHeadView | null> {
   const { status, player1_id: white, player2_id: black } = game;
   if (black === null || isOpen(status) || status === "cancelled") return null;

@@ -85,7 +85,7 @@ describe("a settlement", () => {
     expect((await ask("GET", path, white)).body).toMatchObject({ entries: [{ kind: "stake" }, { kind: "refund" }] });
   });
 
-  test("counts the games between its two players, whoever had which colour [GAME-18]", async () => {
+  test("counts all games between its two players, with either colour [GAME-18]", async () => {
     const [one, two, other] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
     const scoreOf = async (gameId: string, player: TestPerson) => {
       const { body } = await ask("GET", `/api/matches/${gameId}/settlement`, player);

@@ -17,7 +17,7 @@ interface OfferButtonProps {
   readonly onSent?: () => void;
 }
 
-/** Keeps the place of a button that comes later in the game, so that the others stay where they are. */
+/** Keeps the place of a button that comes later in the game, so that the others stay. */
 function OfferPlace({ viewModel, kind, className = "" }: Omit<OfferButtonProps, "onSent">) {
   if (viewModel.seat === null || viewModel.shown.table.status !== "active") return null;
   return (

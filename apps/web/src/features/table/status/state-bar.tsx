@@ -33,11 +33,11 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
     <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting")}>
       <i className="bar" />
       <div className="words">
-        {/* A new element, since moved words would count as a layout shift. */}
+        {/* New elements, since moved words would count as a layout shift. */}
         <h1 key={title}>
           <NoWrapText text={title} />
         </h1>
-        <p>
+        <p key={detail}>
           {detail}
           {hasPremove && (
             <button type="button" className="link premove-set" onClick={onPremoveCancel}>
