@@ -32,12 +32,12 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
   return (
     <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting")}>
       <i className="bar" />
-      <div className="words">
-        {/* New elements, since moved words would count as a layout shift. */}
-        <h1 key={title}>
+      {/* New elements, since moved words would count as a layout shift. */}
+      <div key={`${title} ${detail}`} className="words">
+        <h1>
           <NoWrapText text={title} />
         </h1>
-        <p key={detail}>
+        <p>
           {detail}
           {hasPremove && (
             <button type="button" className="link premove-set" onClick={onPremoveCancel}>
