@@ -15,7 +15,7 @@ import { makeVisitorQueue } from "./visitor-queue.ts";
 const NEVER = 3_600_000;
 const metrics = openMetrics({ process: false });
 let time: TestTime;
-let server: Server;
+let server: Server | null;
 /** The paths that reached the app. */
 let entered: string[];
 /** Answers of `/held` wait for it. */
@@ -25,11 +25,13 @@ beforeEach(() => {
   time = makeTestTime();
   entered = [];
   hold = Promise.withResolvers<void>();
+  server = null;
 });
 afterEach(async () => {
   hold.resolve();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  const own = server;
+  own?.closeAllConnections();
+  if (own !== null) await new Promise((resolve) => own.close(resolve));
 });
 
 async function listen(limits: Partial<FloodLimits>, deps: Partial<FloodGateDeps> = {}): Promise<void> {
@@ -46,8 +48,14 @@ async function listen(limits: Partial<FloodLimits>, deps: Partial<FloodGateDeps>
   app.get("/", (context) => context.text("served"));
   const toKnownSource = (cookie: string | undefined): string | null => cookie ?? null;
   const gate = openTestGate(limits, { time, toKnownSource, ...deps });
-  server = createHttpServer(app, { floods: { gate, visitors: makeVisitorQueue() } });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const own = createHttpServer(app, { floods: { gate, visitors: makeVisitorQueue() } });
+  server = own;
+  await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));
+}
+
+function toPort(): number {
+  const address = server?.address() as AddressInfo | null | undefined;
+  return address?.port ?? 0;
 }
 
 interface Answer {
@@ -58,7 +66,7 @@ interface Answer {
 
 /** Null if the connection was closed without an answer. */
 function ask(path: string, headers: Readonly<Record<string, string>> = {}, agent?: Agent): Promise<Answer | null> {
-  const { port } = server.address() as AddressInfo;
+  const port = toPort();
   return new Promise((resolve) => {
     get({ port, path, headers, agent: agent ?? false }, async (response: IncomingMessage) => {
       let text = "";
@@ -119,12 +127,23 @@ test("never closes the connections of a trusted proxy, and counts the addresses 
 
 test("shuts out an address that pipelines", async () => {
   await listen({ wastePerSource: { burst: 100, refillMs: NEVER } });
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const socket = connect(toPort(), "127.0.0.1");
   socket.on("error", () => undefined);
   socket.write("GET / HTTP/1.1\r\nhost: arena.test\r\n\r\n".repeat(2));
   socket.resume();
   await once(socket, "close");
   expect((await ask("/"))?.status).toBe(429);
+});
+
+test("lets a session pass the strangers, unless it asks for much; no stranger passes", () => {
+  const gate = openTestGate({ passesPerKnown: { burst: 2, refillMs: 500 } }, { time });
+  const known = { key: "session", address: "192.0.2.1", isKnown: true, isProxied: false };
+  const tryPass = (count: number) => Array.from({ length: count }, () => gate.tryPass(known));
+  expect(tryPass(3)).toEqual([true, true, false]);
+  expect(gate.tryPass({ ...known, key: "another session" })).toBe(true);
+  expect(gate.tryPass({ ...known, key: known.address, isKnown: false })).toBe(false);
+  time.advance(500);
+  expect(tryPass(2)).toEqual([true, false]);
 });
 
 test("serves few strangers at a time, and players meanwhile", async () => {

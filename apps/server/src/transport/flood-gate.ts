@@ -15,6 +15,8 @@ export interface FloodGate {
   toSource(request: IncomingMessage): Source;
   /** Counts one request; false if the source is shut out or sends too many. */
   tryEnter(source: Source): boolean;
+  /** Counts a request that has entered; false if it waits with those of strangers. */
+  tryPass(source: Source): boolean;
   /** Counts work that was for nothing. Above the limit the source is shut out. */
   noteWaste(source: Source, amount: number): void;
   /** Counts a request that was refused before any work. */
@@ -37,6 +39,8 @@ export interface Source {
 export interface FloodLimits {
   /** Requests of any kind and new sockets, of strangers by network address. */
   readonly requestsPerSource: RateLimit;
+  /** Requests and sockets of a session or known device that wait for no stranger. */
+  readonly passesPerKnown: RateLimit;
   /** Refused requests, malformed frames and the like. */
   readonly wastePerSource: RateLimit;
   /** Requests of a network address that is shut out, before it is cut off. */
@@ -63,6 +67,7 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
   const { burst, refillMs } = limits.requestsPerSource;
   const ofKnown = { burst: burst * KNOWN_PER_ADDRESS, refillMs: refillMs / KNOWN_PER_ADDRESS };
   const requestsOfKnown = makeRateLimiter(time, ofKnown);
+  const passes = makeRateLimiter(time, limits.passesPerKnown);
   const waste = makeRateLimiter(time, limits.wastePerSource);
   const refusals = makeRateLimiter(time, limits.refusalsPerAddress);
   const shut = makeTimedSet(time, SHUT_MS);
@@ -99,6 +104,7 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
       noteRefusal(source);
       return false;
     },
+    tryPass: ({ key, isKnown }) => isKnown && passes.tryAcquire(key),
     noteWaste,
     noteRefusal,
     isCutOff(remote) {

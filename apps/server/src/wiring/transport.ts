@@ -39,6 +39,8 @@ const PRODUCTION_LIMITS = {
   floods: {
     // A first visit fetches 20 files; after a restart each of 500 pages connects at once.
     requestsPerSource: { burst: 1_500, refillMs: 10 },
+    // Several pages at once, then one request every half second.
+    passesPerKnown: { burst: 100, refillMs: 500 },
     wastePerSource: { burst: 100, refillMs: 500 },
     refusalsPerAddress: { burst: 50, refillMs: 100 },
   },
@@ -54,6 +56,7 @@ const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
   wastedFrames: { burst: 10_000, refillMs: 1 },
   floods: {
     requestsPerSource: { burst: 100_000, refillMs: 1 },
+    passesPerKnown: { burst: 100_000, refillMs: 1 },
     wastePerSource: { burst: 100_000, refillMs: 1 },
     refusalsPerAddress: { burst: 100_000, refillMs: 1 },
   },

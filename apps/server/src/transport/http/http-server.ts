@@ -76,7 +76,7 @@ function turnAwayFloods(
     response.once("close", () => {
       if (response.statusCode === TOO_MANY) gate.noteWaste(source, 1);
     });
-    if (source.isKnown) return serve(request, response);
+    if (gate.tryPass(source)) return serve(request, response);
     visitors.add(toQueueSource(source.address), {
       start(end) {
         if (request.socket.destroyed) return end();

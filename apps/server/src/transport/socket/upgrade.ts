@@ -57,7 +57,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
       gate.noteWaste(source, 1);
       return reject(stream, 429);
     }
-    if (!source.isKnown && !(await waitForTurn(source))) {
+    if (!gate.tryPass(source) && !(await waitForTurn(source))) {
       gate.noteRefusal(source);
       return reject(stream, 429);
     }

@@ -17,7 +17,13 @@ export function openTestGate(
     proxies: parseProxies([]),
     toKnownSource: () => null,
     ...deps,
-    limits: { requestsPerSource: ENOUGH, wastePerSource: ENOUGH, refusalsPerAddress: ENOUGH, ...limits },
+    limits: {
+      requestsPerSource: ENOUGH,
+      passesPerKnown: ENOUGH,
+      wastePerSource: ENOUGH,
+      refusalsPerAddress: ENOUGH,
+      ...limits,
+    },
   });
 }
 
