@@ -34,8 +34,8 @@ async function leaveForGood({ page }: Person, control: SandboxControl): Promise<
   };
   const account = { accountNumber: "0123456789", bankCode: "057" };
   await ask("accounts/verify", account);
-  const { kobo } = await (await page.request.get("/api/closing")).json();
-  await ask("closing", { commandId: randomUUID(), kobo, account, password: PASSWORD });
+  const { kobo, feeKobo } = await (await page.request.get("/api/closing")).json();
+  await ask("closing", { commandId: randomUUID(), kobo, feeKobo, account, password: PASSWORD });
   await expect(findPayment(page)).toContainText("Completed");
   const reference = await readReference(findPayment(page));
   await ask("account/delete", { password: PASSWORD });

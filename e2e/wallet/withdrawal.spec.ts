@@ -17,10 +17,10 @@ import {
 import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
-// a transfer returned after its success logs an alert for staff
+// a transfer that comes back or cannot be sent logs an alert for staff
 // These tests move the clock of tables.
 test.use({ ownServer: "moved clock" });
-auditAfterwards([/"alert":"transfer_reversed"/]);
+auditAfterwards([/"alert":"(transfer_reversed|provider_balance)"/]);
 
 /** Withdraws to an account used for the first time. */
 async function withdraw(page: Page, amount: string, accountNumber: string): Promise<void> {
@@ -109,6 +109,14 @@ test("a withdrawal is shown through success, failure and return after success [W
   await expect(payment).toContainText("Your coins are back in your wallet.");
   await expect(findBalance(page)).toContainText("100.00");
   expect(await database.balance(ada.id)).toBe("100.000000");
+
+  // one that waits at the provider can be cancelled
+  await control.order({ on: "transfer", fault: "insufficient_balance" });
+  const waiting = await askWithdrawal(page, "6,000");
+  await waiting.getByRole("button", { name: "Withdraw ₦6,000" }).click();
+  await payment.getByRole("button", { name: "Cancel withdrawal" }).click();
+  await expect(payment).toContainText("You cancelled this withdrawal. Your coins are back in your wallet.");
+  await expect(findBalance(page)).toContainText("100.00");
 });
 
 test("unsettled coins are refused with the time when they settle [WALL-03]", async ({ newPlayer }) => {
@@ -155,6 +163,14 @@ test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({ new
   await expect(findTerm(page, "Available for withdrawal")).toContainText("76.47");
   await page.getByRole("radio", { name: "Withdraw" }).check();
   await page.getByRole("button", { name: "Withdraw all: ₦23,400.27" }).click();
+  // 12.88 of the deposit's 65.36 HC were staked: the others bear their share of ₦400 and of ₦25
+  await expect(page.getByText("You receive after fees")).toBeVisible();
+  const dialog = await askWithdrawal(page, "23,400.27");
+  await expect(dialog).toContainText("Taken from your balance76.47 HC");
+  await expect(dialog).toContainText("Withdrawal fee−₦338.27 (1.10 HC)");
+  await expect(dialog).toContainText("You receive₦23,062");
+  await expect(dialog).toContainText("You never played with 52.47 HC of this.");
+  await page.keyboard.press("Escape");
   await withdraw(page, "23,400.27", "0123456789");
   await expect(findPayment(page)).toContainText("Completed", { timeout: 20_000 });
   await expect(findBalance(page)).toContainText("0.00");

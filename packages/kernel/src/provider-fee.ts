@@ -20,3 +20,12 @@ export function toGrossCharge(requested: Kobo): Kobo {
   const capped = requested + CHARGE_FEE_MAX;
   return (large < capped ? large : capped) as Kobo;
 }
+
+const SMALL_TRANSFER_MAX = 500_000n;
+const MEDIUM_TRANSFER_MAX = 5_000_000n;
+
+/** The provider's fee of a transfer to a bank: ₦10 up to ₦5,000, ₦25 up to ₦50,000, then ₦50. */
+export function toTransferFee(kobo: Kobo): Kobo {
+  if (kobo <= SMALL_TRANSFER_MAX) return 1_000n as Kobo;
+  return (kobo <= MEDIUM_TRANSFER_MAX ? 2_500n : 5_000n) as Kobo;
+}

@@ -11,8 +11,10 @@ const closing = z.strictObject({
   /** Null: the account is not closing. */
   closingAt: instant.nullable(),
   balance: coins,
-  /** What is sent to the player: the balance in whole kobo. */
+  /** What is sent to the player: the balance in whole kobo, less `feeKobo`. */
   kobo,
+  /** The provider's fees for coins that were never staked (ruling 37). */
+  feeKobo: kobo,
   /** What is left of the balance, worth less than a kobo. */
   remainder: coins,
   obstacle: closingObstacle.nullable(),
@@ -38,8 +40,10 @@ export const ACCOUNT_DELETION_ROUTES = {
     ],
     body: z.strictObject({
       commandId,
-      /** The amount as it was shown. */
+      /** What is sent, as it was shown. */
       kobo,
+      /** The fees that were shown; left out: none. */
+      feeKobo: kobo.optional(),
       /** Null where there is nothing to send. */
       account: z.strictObject({ accountNumber: bankAccountNumber, bankCode }).nullable(),
       password: formField,

@@ -13,7 +13,7 @@ import type { RestrictionsView } from "./restrictions.ts";
  * Raised when an older page can no longer talk to the server; `hello` carries it, and the page
  * reloads itself once.
  */
-export const PROTOCOL_VERSION = 6;
+export const PROTOCOL_VERSION = 7;
 /** Bytes of one frame from a client; larger ones close the connection. */
 export const FRAME_BYTES_MAX = 4096;
 /** A checkers capture takes at most 12 pieces, so a path has at most 13 squares. */

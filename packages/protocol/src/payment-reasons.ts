@@ -35,6 +35,7 @@ export const PAYMENT_REASON_CODES = [
   "awaiting_outcome",
   "transfer_failed",
   "transfer_reversed",
+  "withdrawal_cancelled",
 ] as const;
 export type PaymentReasonCode = (typeof PAYMENT_REASON_CODES)[number];
 
@@ -89,6 +90,7 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
   awaiting_outcome: "The bank hasn't confirmed this yet. This can take 15 minutes. Your money is safe.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
   transfer_reversed: "The bank returned the payment. {destination}",
+  withdrawal_cancelled: "You cancelled this withdrawal. {destination}",
 };
 
 /**

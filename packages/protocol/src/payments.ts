@@ -21,9 +21,12 @@ export const payment = z.strictObject({
   /** Ruling 11. `review`, and `pending` of money out, wait for staff. */
   status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
   kobo,
-  /** What a deposit's payer pays on top, for the provider's fee; 0 where the platform bears it. */
+  /**
+   * What the player bears of the provider's fees, paid on top of a deposit or taken off a
+   * withdrawal; 0 where the platform bears all.
+   */
   payerFeeKobo: kobo,
-  /** What it gives or takes. */
+  /** What it gives or takes, fees of a withdrawal included. */
   coins,
   rateKobo: whole,
   /** Until when a payable deposit keeps that rate (ruling 35); null for any other payment. */
@@ -40,6 +43,8 @@ export const payment = z.strictObject({
   expectedAt: instant.nullable(),
   /** Whether a deposit can still be paid at its checkout. */
   isPayable: z.boolean(),
+  /** Whether the player can cancel a withdrawal that waits. */
+  isCancellable: z.boolean(),
 });
 export type PaymentView = View<typeof payment>;
 export type PaymentStatus = PaymentView["status"];
@@ -82,6 +87,7 @@ export const WITHDRAWAL_REFUSALS = [
   "debts_open",
   "withdrawals_held",
   "withdrawals_used",
+  "withdrawal_fee_changed",
 ] as const;
 
 export const PAYMENT_ROUTES = {
@@ -150,7 +156,10 @@ export const PAYMENT_ROUTES = {
     body: z.strictObject({ accountNumber: bankAccountNumber, bankCode }),
     response: z.strictObject({ accountName: z.string(), isKnown: z.boolean() }),
   },
-  /** Takes coins and sends naira. The same command gets the same payment. */
+  /**
+   * Takes coins and sends naira, less the provider's fees for coins that were never staked (ruling
+   * 37). The same command gets the same payment.
+   */
   withdraw: {
     method: "post",
     path: "/api/withdrawals",
@@ -158,13 +167,25 @@ export const PAYMENT_ROUTES = {
     refusals: ["second_factor_required", ...WITHDRAWAL_REFUSALS],
     body: z.strictObject({
       commandId,
+      /** What leaves the wallet, fees included. */
       kobo,
+      /** The fees that the player was shown, none if left out: at others nothing is taken. */
+      feeKobo: kobo.optional(),
       accountNumber: bankAccountNumber,
       bankCode,
       password: formField.optional(),
       /** The exchange rate that the player was shown: at another one nothing is taken. */
       rateKobo: whole,
     }),
+    response: payment,
+  },
+  /** Returns the coins of a withdrawal that waits and was never ordered at the provider. */
+  cancelWithdrawal: {
+    method: "post",
+    path: "/api/withdrawals/cancel",
+    access: "player",
+    refusals: ["unknown_payment", "not_cancellable", "provider_silent"],
+    body: reference,
     response: payment,
   },
 } as const satisfies Record<string, Route>;

@@ -12,7 +12,9 @@ export const STATEMENT_KINDS = [
   "win",
   "draw",
   "withdrawal_hold",
+  "withdrawal_fee",
   "withdrawal_return",
+  "withdrawal_fee_return",
   "closing_remainder",
   "opening",
 ] as const;
@@ -35,7 +37,9 @@ export const STATEMENT_KIND_NAMES: Readonly<Record<StatementKind, string>> = {
   win: "Won",
   draw: "Draw",
   withdrawal_hold: "Withdrawal",
+  withdrawal_fee: "Withdrawal fee",
   withdrawal_return: "Withdrawal returned",
+  withdrawal_fee_return: "Withdrawal fee returned",
   closing_remainder: "Rounding at closing",
   opening: "Opening balance",
 };

@@ -34,6 +34,11 @@ const wallet = z.strictObject({
   withdrawable: coins,
   /** When the rest becomes withdrawable, soonest first. */
   frees: z.array(z.strictObject({ at: instant, coins })),
+  /**
+   * Deposits with coins that were never staked, oldest first (ruling 37): what is left of their
+   * coins, all that they credited, and what the provider charged for them.
+   */
+  unplayed: z.array(z.strictObject({ coins, creditedCoins: coins, feeKobo: kobo })),
   /** Staked in the player's open game. */
   inPlay: coins,
   /** Owed after reversed deposits. */

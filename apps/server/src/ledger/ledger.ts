@@ -58,6 +58,7 @@ export {
   postWithdrawalReturn,
 } from "./payments/payment-postings.ts";
 export { loadBalanceHistory } from "./statement/balance-history-store.ts";
+export { loadUnplayed } from "./statement/deposit-use-store.ts";
 export { loadNetChanges } from "./statement/net-change-store.ts";
 export { loadStatement, type StatementPage, type StatementRow } from "./statement/statement-store.ts";
 

@@ -3,7 +3,7 @@ import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { formatPaymentReason } from "@holo/protocol/payment-reasons.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 import { type Deposit, isPayable, toRateEndAt } from "./deposit/deposit.ts";
-import type { Withdrawal } from "./withdrawal/withdrawal.ts";
+import { isWaiting, toTakenCoins, type Withdrawal } from "./withdrawal/withdrawal.ts";
 
 export type Payment = Deposit | Withdrawal;
 
@@ -72,8 +72,8 @@ export function toPaymentView(payment: Payment): PaymentView {
     kind,
     status,
     kobo: Number(payment.kobo),
-    payerFeeKobo: isDeposit(payment) ? Number(payment.payerFeeKobo) : 0,
-    coins: String(payment.coins),
+    payerFeeKobo: Number(payment.payerFeeKobo),
+    coins: String(isDeposit(payment) ? payment.coins : toTakenCoins(payment)),
     rateKobo: payment.rateKobo,
     rateUntil: isDeposit(payment) && isPayable(payment) ? toRateEndAt(payment) : null,
     reference,
@@ -83,5 +83,6 @@ export function toPaymentView(payment: Payment): PaymentView {
     account: toAccountView(payment),
     expectedAt: toExpectedAt(payment),
     isPayable: isDeposit(payment) && isPayable(payment),
+    isCancellable: payment.kind === "withdrawal" && isWaiting(payment),
   };
 }

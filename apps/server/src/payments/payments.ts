@@ -26,7 +26,7 @@ import { openDueLoop } from "./settlement/due-loop.ts";
 import { openSettler, type SettlerDeps } from "./settlement/settler.ts";
 import { loadNewest } from "./store/payment-store.ts";
 import { openRevenueWithdrawals, type RevenueWithdrawals } from "./withdrawal/revenue-withdrawals.ts";
-import { openTransfers } from "./withdrawal/transfers.ts";
+import { openTransfers, type Transfers } from "./withdrawal/transfers.ts";
 import { openWithdrawals, type Withdrawals, type WithdrawalsDeps } from "./withdrawal/withdrawals.ts";
 
 export type { ClosingForm, ClosingTerms } from "./account-deletion/account-closing.ts";
@@ -75,6 +75,7 @@ export interface PaymentsDeps {
 export interface Payments
   extends Pick<Deposits, "begin" | "reopen" | "check">,
     Pick<Withdrawals, "withdraw">,
+    Pick<Transfers, "cancel">,
     WebhookReceiver {
   readonly banks: Banks;
   readonly bankAccounts: BankAccounts;
@@ -152,6 +153,7 @@ export function openPayments(options: PaymentsDeps): Payments {
     reopen: deposits.reopen,
     check: deposits.check,
     withdraw: withdrawals.withdraw,
+    cancel: transfers.cancel,
     receive: webhook.receive,
     banks,
     bankAccounts,

@@ -58,6 +58,16 @@ export const WALLET_REFUSALS = {
     title: "Enough for today",
     text: "You can make {count} withdrawals in 24 hours. You can make the next one within {hours} h. Your coins stay in your wallet.",
   },
+  withdrawal_fee_changed: {
+    status: 409,
+    title: "Please look again",
+    text: "The fee for this withdrawal has changed. Your coins are still in your wallet. Please check the new amount.",
+  },
+  not_cancellable: {
+    status: 409,
+    title: "This can't be cancelled",
+    text: "The bank may already have this payment, or it's finished. Your list shows its status.",
+  },
   rate_changed: {
     status: 409,
     title: "The rate has changed",

@@ -28,6 +28,8 @@ const FLOWS: readonly {
   { kind: "closing_remainder", gives: ["rounding"], takes: ["wallet"] },
   { kind: "debt_repayment", gives: ["debts"], takes: ["wallet"] },
   { kind: "withdrawal_hold", gives: ["withdrawal_clearing"], takes: ["wallet"] },
+  { kind: "withdrawal_fee", gives: ["provider_fees"], takes: ["wallet"] },
+  { kind: "withdrawal_fee_return", gives: ["wallet"], takes: ["provider_fees"] },
   { kind: "withdrawal_return", gives: ["wallet"], takes: ["withdrawal_clearing", "deposit_clearing"] },
   { kind: "withdrawal_paid", gives: ["deposit_clearing"], takes: ["withdrawal_clearing"] },
   { kind: "revenue_withdrawal", gives: ["withdrawal_clearing"], takes: ["revenue"] },

@@ -58,7 +58,8 @@ async function addPayments(): Promise<PlayerId> {
   await ledger.sendBack(parted, 0n, 100_001n, "player");
   await ledger.sendBack(parted, 100_001n, 200_000n, "platform");
   await ledger.sendBack(parted, 200_000n, naira(10), "player");
-  for (const paymentId of [paid, returned, late, back, held]) await ledger.withdraw(paymentId, player, naira(10));
+  for (const paymentId of [paid, returned, held]) await ledger.withdraw(paymentId, player, naira(10));
+  for (const paymentId of [late, back]) await ledger.withdrawUnplayed(paymentId, player, naira(10), naira(1));
   for (const paymentId of [paid, back]) await ledger.paid(paymentId);
   for (const paymentId of [returned, late]) await ledger.giveBack(paymentId);
   await ledger.paidLate(late);
@@ -161,6 +162,68 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
     /worth the naira/,
     async (tx) =>
       await forge(tx, "provider_fee", "fee", platformAccount("provider_fees"), OUTSIDE, toCoins(1n), naira10),
+  ],
+  [
+    "a fee of a withdrawal that has none",
+    /bears its fee once/,
+    async (tx) => {
+      const { paymentId, player } = await addHold();
+      await forge(tx, "withdrawal_fee", paymentId, walletOf(player), platformAccount("provider_fees"), ten, naira10);
+    },
+  ],
+  [
+    "a fee of a withdrawal that nobody made",
+    /bears its fee once/,
+    async (tx) => {
+      const wallet = walletOf(await ledger.addPlayer());
+      await forge(tx, "withdrawal_fee", newPaymentId(), wallet, platformAccount("provider_fees"), ten, naira10);
+    },
+  ],
+  [
+    "a withdrawal that says a fee and bears none",
+    /bears its fee once/,
+    async (tx) => {
+      const wallet = walletOf(await ledger.addPlayer());
+      const details = { ...naira10, feeKobo: 5_000, unplayed: 1 };
+      await forge(tx, "withdrawal_hold", newPaymentId(), wallet, CLEARING, ten, details);
+    },
+  ],
+  [
+    "a fee that another player bears",
+    /bears its fee once/,
+    async (tx) => {
+      const [paymentId, other] = [newPaymentId(), walletOf(await ledger.addPlayer())];
+      const details = { ...naira10, feeKobo: Number(naira(10)), unplayed: 1 };
+      const wallet = walletOf(await ledger.addPlayer());
+      await forge(tx, "withdrawal_hold", paymentId, wallet, CLEARING, ten, details);
+      await forge(tx, "withdrawal_fee", paymentId, other, platformAccount("provider_fees"), ten, naira10);
+    },
+  ],
+  [
+    "a fee that came back without its coins",
+    /bears its fee once/,
+    async (tx) => {
+      const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
+      await ledger.withdrawUnplayed(paymentId, player, naira(10), naira(10));
+      await forge(
+        tx,
+        "withdrawal_fee_return",
+        paymentId,
+        platformAccount("provider_fees"),
+        walletOf(player),
+        ten,
+        naira10,
+      );
+    },
+  ],
+  [
+    "coins that came back without their fee",
+    /bears its fee once/,
+    async (tx) => {
+      const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
+      await ledger.withdrawUnplayed(paymentId, player, naira(10), naira(10));
+      await forge(tx, "withdrawal_return", paymentId, CLEARING, walletOf(player), ten, naira10);
+    },
   ],
   [
     "what went back of a deposit that nobody made",

@@ -89,6 +89,35 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by entry.id limit 1`,
   ),
   holds(
+    "a withdrawal bears its fee once, from its own wallet, and gets it back exactly when its coins come back",
+    sql`
+      with hold as (
+        select entry.id, entry.kind, entry.source, posting.account_id as wallet_id, worth.with_fee - worth.without as due,
+          exists (select from ledger_entries back where back.kind = 'withdrawal_return'
+            and back.source in (entry.source, entry.source || ':reversed')) as is_back
+        from ledger_entries entry
+        join ledger_postings posting on posting.entry_id = entry.id and posting.amount < 0
+        cross join lateral (select (entry.details::jsonb ->> 'kobo')::numeric as kobo,
+          coalesce((entry.details::jsonb ->> 'feeKobo')::numeric, 0) as fee, (entry.details::jsonb ->> 'rateKobo')::numeric as rate) as named
+        cross join lateral (select div(named.kobo * 1000000, named.rate) as without,
+          div((named.kobo + named.fee) * 1000000, named.rate) as with_fee) as worth
+        where entry.kind = 'withdrawal_hold'
+      ), fee as (
+        select entry.id, entry.kind, entry.source, posting.account_id as wallet_id, posting.amount
+        from ledger_entries entry
+        join ledger_postings posting on posting.entry_id = entry.id
+        join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
+        where entry.kind in ('withdrawal_fee', 'withdrawal_fee_return'))
+      select case when entry.id is null then 'hold ' || hold.source else ${ENTRY_NAME} end || ': ' || coalesce(hold.due::text, 'no hold')
+        || ' due, ' || coalesce(entry.amount::text, 'nothing') || ' posted, ' || coalesce(back.amount::text, 'nothing') || ' returned' as found
+      from hold full join (select * from fee where kind = 'withdrawal_fee') as entry on entry.source = hold.source
+      full join (select * from fee where kind = 'withdrawal_fee_return') as back on back.source = entry.source
+      where coalesce(hold.due, -1) <> coalesce(-entry.amount, 0)
+        or coalesce(entry.wallet_id <> hold.wallet_id or back.wallet_id <> hold.wallet_id, false)
+        or coalesce(back.amount, 0) <> case when hold.is_back then hold.due else 0 end
+      order by hold.id limit 1`,
+  ),
+  holds(
     "a deposit is taken back whole, from the wallet and the debts of who made it",
     sql`
       with posted as (
@@ -198,15 +227,16 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by account.id limit 1`,
   ),
   holds(
-    "revenue and withdrawal clearing were never below zero; debts, fees, losses and rounding but for closings never above",
+    "revenue and withdrawal clearing were never below zero; debts, losses, fees but for what players bear, and rounding but for closings never above",
     sql`
       select ${ACCOUNT_NAME} || ' was at ' || line.running || ' after entry ' || line.entry_id as found
       from ledger_accounts account
       join lateral (
         select entry_id, sum(amount) over (order by entry_id) as running
         from ledger_postings posting
-        where posting.account_id = account.id and (account.kind <> 'rounding' or not exists (
-          select from ledger_entries entry where entry.id = posting.entry_id and entry.kind = 'closing_remainder'))) as line
+        where posting.account_id = account.id and (account.kind not in ('rounding', 'provider_fees') or not exists (
+          select from ledger_entries entry where entry.id = posting.entry_id
+            and entry.kind in ('closing_remainder', 'withdrawal_fee', 'withdrawal_fee_return')))) as line
         on case when account.kind in ('revenue', 'withdrawal_clearing') then line.running < 0 else line.running > 0 end
       where account.kind in ('revenue', 'withdrawal_clearing', 'debts', 'provider_fees', 'provider_loss', 'rounding')
       order by line.entry_id limit 1`,

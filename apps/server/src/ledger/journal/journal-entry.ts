@@ -14,6 +14,8 @@ export type JournalEntryKind =
   | "win"
   | "draw"
   | "withdrawal_hold"
+  | "withdrawal_fee"
+  | "withdrawal_fee_return"
   | "withdrawal_return"
   | "withdrawal_paid"
   | "revenue_withdrawal"

@@ -1,6 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { addCoins, type Coins, toCoins, toCoinsOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { addCoins, type Coins, type Kobo, toCoins, toCoinsOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { toFeeCoins } from "@holo/protocol/withdrawal-terms.ts";
 import {
   type AccountKey,
   type AccountKind,
@@ -13,7 +14,12 @@ import {
 import { type PaymentAmount, type PaymentJournalEntry, toDetails } from "./decide-deposit-entry.ts";
 
 /** A withdrawal, debited rounded down. */
-export type WithdrawalOrder = PaymentAmount & { readonly playerId: PlayerId };
+export interface WithdrawalOrder extends PaymentAmount {
+  readonly playerId: PlayerId;
+  /** What of its coins was never staked, and the provider's fees that it bears (ruling 37). */
+  readonly unplayed?: { readonly coins: Coins; readonly feeKobo: Kobo };
+}
+
 export type RevenueOrder = PaymentAmount;
 
 /** Suffixes for the source of an entry that corrects how a withdrawal ended. */
@@ -21,24 +27,57 @@ const REVERSED = ":reversed";
 const LATE_SUCCESS = ":late-success";
 const DEPOSIT_CLEARING = platformAccount("deposit_clearing");
 const WITHDRAWAL_CLEARING = platformAccount("withdrawal_clearing");
+const PROVIDER_FEES = platformAccount("provider_fees");
 const PROVIDER_LOSS = platformAccount("provider_loss");
 
 export function decideWithdrawalHoldEntry(order: WithdrawalOrder): JournalEntry {
-  return hold("withdrawal_hold", order, walletOf(order.playerId));
+  const { unplayed, playerId } = order;
+  const facts = unplayed === undefined ? {} : { unplayed: Number(unplayed.coins), feeKobo: Number(unplayed.feeKobo) };
+  return hold("withdrawal_hold", order, walletOf(playerId), facts);
+}
+
+/** What the player bears of the provider's fees of the way in and out; null for nothing. */
+export function decideWithdrawalFeeEntry(order: WithdrawalOrder): JournalEntry | null {
+  const { paymentId, kobo, rateKobo, unplayed } = order;
+  const amount = unplayed === undefined ? ZERO_COINS : toFeeCoins({ kobo, feeKobo: unplayed.feeKobo, rateKobo });
+  if (unplayed === undefined || amount === ZERO_COINS) return null;
+  return makeJournalEntry({
+    kind: "withdrawal_fee",
+    source: paymentId,
+    settledGame: null,
+    details: toDetails({ ...order, kobo: unplayed.feeKobo }),
+    postings: [
+      { account: walletOf(order.playerId), amount: toCoins(-amount) },
+      { account: PROVIDER_FEES, amount },
+    ],
+  });
+}
+
+/** Returns the fee of a withdrawal together with its coins; null where it bore none. */
+export function decideFeeReturnEntry(entries: readonly PaymentJournalEntry[]): JournalEntry | null {
+  const fee = entries.find(({ kind }) => kind === "withdrawal_fee");
+  if (fee === undefined) return null;
+  const postings = fee.postings.map(({ account, amount }) => ({ account, amount: toCoins(-amount) })).reverse();
+  return makeJournalEntry({ ...fee, kind: "withdrawal_fee_return", settledGame: null, postings });
 }
 
 export function decideRevenueWithdrawalEntry(order: RevenueOrder): JournalEntry {
   return hold("revenue_withdrawal", order, platformAccount("revenue"));
 }
 
-function hold(kind: "withdrawal_hold" | "revenue_withdrawal", order: PaymentAmount, from: AccountKey): JournalEntry {
+function hold(
+  kind: "withdrawal_hold" | "revenue_withdrawal",
+  order: PaymentAmount,
+  from: AccountKey,
+  facts: JournalEntry["details"] = {},
+): JournalEntry {
   const amount = toCoinsOut(order.kobo, order.rateKobo);
   assert(amount > ZERO_COINS, `${kind} of ${order.kobo} kobo`);
   return makeJournalEntry({
     kind,
     source: order.paymentId,
     settledGame: null,
-    details: toDetails(order),
+    details: { ...toDetails(order), ...facts },
     postings: [
       { account: from, amount: toCoins(-amount) },
       { account: WITHDRAWAL_CLEARING, amount },

@@ -26,7 +26,8 @@ export async function loadPaymentEntries(
     join ledger_accounts account on account.id = posting.account_id
     where (entry.kind, entry.source) in (('deposit', ${paymentId}), ('deposit_reversal', ${paymentId}),
       ('deposit_return', ${paymentId}),
-      ('withdrawal_hold', ${paymentId}), ('withdrawal_return', ${paymentId}), ('withdrawal_return', ${reversed}),
+      ('withdrawal_hold', ${paymentId}), ('withdrawal_fee', ${paymentId}), ('withdrawal_fee_return', ${paymentId}),
+      ('withdrawal_return', ${paymentId}), ('withdrawal_return', ${reversed}),
       ('withdrawal_paid', ${paymentId}), ('revenue_withdrawal', ${paymentId}), ('revenue_return', ${paymentId}),
       ('revenue_return', ${reversed}), ('correction', ${`${paymentId}:late-success`}), ('correction', ${reversed}),
       ('provider_fee', ${`${paymentId}:fee`}))

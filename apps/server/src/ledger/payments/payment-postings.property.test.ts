@@ -32,6 +32,13 @@ const step = fc.oneof(
     gone: fc.constantFrom(1n, 100_001n, 500_000n),
   }),
   fc.record({ type: type("withdraw"), payment, player, kobo }),
+  fc.record({
+    type: type("withdrawUnplayed"),
+    payment,
+    player,
+    kobo,
+    feeKobo: fc.constantFrom(1n, 18_500n).map(toKobo),
+  }),
   fc.record({ type: type("giveBack", "paid", "cameBack", "paidLate"), payment }),
   fc.record({ type: type("fee"), payment, kobo }),
   fc.record({ type: type("withdrawRevenue"), payment: fc.nat({ max: 1 }), kobo }),
@@ -60,6 +67,8 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
   });
   const credits = new Map<PaymentId, readonly [PlayerId, bigint, bigint]>();
   const holds = new Map<PaymentId, readonly [PlayerId | null, bigint]>();
+  /** What of a hold is the provider's fee, which is not under way. */
+  const fees = new Map<PaymentId, bigint>();
   const words = new Map<PaymentId, Set<string>>();
   const taken = new Set<PaymentId>();
   /** The allocated refunds of a deposit, each with its range in kobo and its bearer. */
@@ -135,6 +144,15 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
           holds.set(id, [owner, toCoinsOut(next.kobo, rateKobo)]);
         return;
       }
+      case "withdrawUnplayed": {
+        const [id, owner] = [withdrawals[next.payment]!, players[next.player]!];
+        if (takesEffect(await ledger.withdrawUnplayed(id, owner, next.kobo, next.feeKobo))) {
+          const [taken, sent] = [toKobo(next.kobo + next.feeKobo), toCoinsOut(next.kobo, rateKobo)];
+          holds.set(id, [owner, toCoinsOut(taken, rateKobo)]);
+          fees.set(id, toCoinsOut(taken, rateKobo) - sent);
+        }
+        return;
+      }
       case "withdrawRevenue": {
         const id = revenues[next.payment]!;
         // Small amounts: games earn little.
@@ -191,7 +209,10 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
       return net;
     },
     toUnderWay: (): bigint =>
-      [...holds].reduce((sum, [id, [, coins]]) => sum + (whereabouts(id) === "under way" ? coins : 0n), 0n),
+      [...holds].reduce(
+        (sum, [id, [, coins]]) => sum + (whereabouts(id) === "under way" ? coins - (fees.get(id) ?? 0n) : 0n),
+        0n,
+      ),
     toRevenue: (): bigint =>
       [...holds].reduce(
         (sum, [id, [owner, coins]]) => sum - (owner === null && whereabouts(id) !== "back" ? coins : 0n),

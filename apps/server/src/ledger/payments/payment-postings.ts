@@ -28,9 +28,11 @@ import {
   type SentBackOrder,
 } from "./decide-deposit-entry.ts";
 import {
+  decideFeeReturnEntry,
   decideRevenueLeft,
   decideRevenueWithdrawalEntry,
   decideWithdrawalEntry,
+  decideWithdrawalFeeEntry,
   decideWithdrawalHoldEntry,
   findHold,
   type RevenueOrder,
@@ -135,8 +137,9 @@ export async function postClosingRemainder(tx: Tx, order: RemainderOrder & { rea
 }
 
 /**
- * Takes what a withdrawal sends out of the wallet, rounded down to the micro-holocoin, and locks
- * it. The caller has decided before, under `lockWallet`, that the coins may be withdrawn.
+ * Takes what a withdrawal sends out of the wallet, rounded down to the micro-holocoin, and what it
+ * bears of the provider's fees, and locks it. The caller has decided before, under `lockWallet`,
+ * that the coins may be withdrawn: a wallet that covers less than the fees is a broken invariant.
  *
  * Refusals: `insufficient_balance`, `entry_conflict`.
  */
@@ -144,7 +147,10 @@ export async function postWithdrawalHold(
   tx: Tx,
   order: WithdrawalOrder & { readonly at: Instant },
 ): Promise<Result<Posted, InsufficientBalance | JournalConflict>> {
-  return await postCovered(tx, decideWithdrawalHoldEntry(order), order.at);
+  const fee = decideWithdrawalFeeEntry(order);
+  const held = await postCovered(tx, decideWithdrawalHoldEntry(order), order.at);
+  if (!held.ok || held.value.replayed || fee === null) return held;
+  return await post(tx, fee, order.at);
 }
 
 /**
@@ -164,8 +170,8 @@ export async function postRevenueWithdrawal(
 }
 
 /**
- * Returns the held coins to their wallet or the revenue, once. Only where the provider is
- * conclusive that nothing was sent.
+ * Returns the held coins to their wallet or the revenue, once, and what was borne of fees. Only
+ * where the provider is conclusive that nothing was sent.
  *
  * Refusals: `entry_conflict` where it was paid (use `postLateReversal`).
  */
@@ -250,8 +256,13 @@ async function resolve(
   const owner = hold.from.kind === "wallet" ? (hold.from.owner as PlayerId) : null;
   if (owner === null) await lockRevenue(tx);
   else await lockOpenWallet(tx, owner);
-  const decision = decideWithdrawalEntry(hold, outcome, await loadPaymentEntries(tx, paymentId));
+  const posted = await loadPaymentEntries(tx, paymentId);
+  const decision = decideWithdrawalEntry(hold, outcome, posted);
   if (decision === "conflict") return refuse({ type: "entry_conflict" });
-  if (decision !== "already_posted") return await post(tx, decision, at);
-  return ok({ replayed: true, wallets: owner === null ? [] : await loadWallets(tx, [owner]) });
+  if (decision === "already_posted") {
+    return ok({ replayed: true, wallets: owner === null ? [] : await loadWallets(tx, [owner]) });
+  }
+  const ended = await post(tx, decision, at);
+  const fee = decision.kind === "withdrawal_return" ? decideFeeReturnEntry(posted) : null;
+  return ended.ok && fee !== null ? await post(tx, fee, at) : ended;
 }

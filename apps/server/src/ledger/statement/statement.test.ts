@@ -34,10 +34,17 @@ test("lists every entry of the wallet, newest first, with its cause and balance"
   await ledger.withdraw(out, player, naira(30));
   await ledger.paid(out);
   await ledger.fee(out, naira(1));
+  const failed = newPaymentId();
+  await ledger.withdrawUnplayed(failed, player, naira(9), naira(1));
+  await ledger.giveBack(failed);
   const none = { gameId: null, paymentId: null, reference: null, debtChange: 0n };
   const payment = (paymentId: string) => ({ ...none, paymentId, reference: `holo-${paymentId}` });
   expect(await load(player)).toEqual(
     [
+      { kind: "withdrawal_fee_return", amount: 1_000_000n, balanceAfter: 175_560_000n, ...payment(failed) },
+      { kind: "withdrawal_return", amount: 9_000_000n, balanceAfter: 174_560_000n, ...payment(failed) },
+      { kind: "withdrawal_fee", amount: -1_000_000n, balanceAfter: 165_560_000n, ...payment(failed) },
+      { kind: "withdrawal_hold", amount: -9_000_000n, balanceAfter: 166_560_000n, ...payment(failed) },
       { kind: "withdrawal_hold", amount: -30_000_000n, balanceAfter: 175_560_000n, ...payment(out) },
       { kind: "win", amount: terms.winnings, balanceAfter: 205_560_000n, ...none, gameId },
       { kind: "stake", amount: -64_440_000n, balanceAfter: 85_560_000n, ...none, gameId },

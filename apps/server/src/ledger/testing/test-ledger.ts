@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { type Coins, type Kobo, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toCoins, toCoinsOut, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { audit, type BrokenFinding } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -87,6 +87,11 @@ export function makeTestLedger(database: Database) {
       ),
     withdraw: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo) =>
       inTransaction((tx) => postWithdrawalHold(tx, { ...toPayment(paymentId, kobo), playerId })),
+    /** Sends `kobo`, and bears this fee beside it. */
+    withdrawUnplayed: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo, feeKobo: Kobo) => {
+      const unplayed = { coins: toCoinsOut(toKobo(kobo + feeKobo), rateKobo), feeKobo };
+      return inTransaction((tx) => postWithdrawalHold(tx, { ...toPayment(paymentId, kobo), playerId, unplayed }));
+    },
     withdrawRevenue: (paymentId: PaymentId, kobo: Kobo) =>
       inTransaction((tx) => postRevenueWithdrawal(tx, toPayment(paymentId, kobo))),
     giveBack: (paymentId: PaymentId) => inTransaction((tx) => postWithdrawalReturn(tx, { paymentId, at })),

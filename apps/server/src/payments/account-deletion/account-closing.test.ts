@@ -39,10 +39,18 @@ async function addLeaver(coins = LITTLE): Promise<PlayerId> {
 }
 
 async function formOf(playerId: PlayerId, change: Partial<ClosingForm> = {}): Promise<ClosingForm> {
-  const { kobo } = await at.payments.accountClosing.load(playerId);
+  const { kobo, feeKobo } = await at.payments.accountClosing.load(playerId);
   const account = kobo > 0n ? ACCOUNT : null;
   const person = { playerId, username: "ada", email: `${playerId}@example.com` };
-  return { ...person, commandId: newId(), kobo: Number(kobo), account, password: PASSWORD, ...change };
+  return {
+    ...person,
+    commandId: newId(),
+    kobo: Number(kobo),
+    feeKobo: Number(feeKobo),
+    account,
+    password: PASSWORD,
+    ...change,
+  };
 }
 
 async function follow(): Promise<void> {
@@ -62,6 +70,7 @@ test("pays out the whole balance and posts the last part of a kobo to rounding",
     closingAt: null,
     balance: LITTLE,
     kobo: 123n,
+    feeKobo: 0n,
     remainder: 11n,
     obstacle: null,
   });
@@ -136,7 +145,7 @@ test("refuses to close with a partial amount, an open game, held coins or a wron
   await sandbox.pass();
   expect(await at.payments.accountClosing.load(player)).toMatchObject({ obstacle: "not_settled", closingAt: null });
   expect(await close({})).toBe("not_settled");
-  expect(await close({ kobo: 123 })).toBe("not_settled_to_close");
+  expect(await close({ kobo: 123, feeKobo: 0 })).toBe("not_settled_to_close");
   await at.advance(DAY_MS);
   await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
   await sandbox.pass();

@@ -2,8 +2,9 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Coins, Kobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { toWithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { loadOwnLimits, lockLimits } from "../../accounts/accounts.ts";
-import { lockWallet } from "../../ledger/ledger.ts";
+import { loadUnplayed, lockWallet } from "../../ledger/ledger.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -20,14 +21,18 @@ export interface ClosingTerms {
   /** Since when the account is closing; later credits can still be withdrawn. Null: it is open. */
   readonly closingAt: Instant | null;
   readonly balance: Coins;
-  /** The whole kobo of the balance, which are sent. */
+  /** The whole kobo of the balance less `feeKobo`, which are sent. */
   readonly kobo: Kobo;
+  /** The provider's fees for coins that were never staked (ruling 37). */
+  readonly feeKobo: Kobo;
   /** The rest, worth less than a kobo, which goes to the rounding account. */
   readonly remainder: Coins;
   readonly obstacle: ClosingObstacle | null;
 }
 
 export type ClosingForm = Omit<WithdrawalForm, "accountNumber" | "bankCode" | "password"> & {
+  /** What is sent, as it was shown. */
+  readonly kobo: number;
   /** Null where there is nothing to send. */
   readonly account: Pick<WithdrawalForm, "accountNumber" | "bankCode"> | null;
   readonly password: string;
@@ -73,7 +78,11 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
       if (hold !== null) return HOLD_REFUSALS[hold];
       return withdrawable < balance ? "not_settled" : null;
     };
-    return { closingAt, balance, ...toPayout(balance, rateKobo()), obstacle: toObstacle() };
+    const rate = rateKobo();
+    const { kobo: asked, remainder } = toPayout(balance, rate);
+    const unplayed = await loadUnplayed(queries, playerId, balance);
+    const { kobo, feeKobo } = toWithdrawalTerms(asked, rate, { balance, unplayed });
+    return { closingAt, balance, kobo, feeKobo, remainder, obstacle: toObstacle() };
   }
 
   /** Closes an account without a payout. */
@@ -110,7 +119,8 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
       const { account, ...rest } = form;
       if (form.kobo !== 0) {
         if (account === null) return refuse({ code: "account_not_verified" });
-        const sent = await options.withdrawToClose({ ...rest, ...account });
+        const kobo = form.kobo + (form.feeKobo ?? 0);
+        const sent = await options.withdrawToClose({ ...rest, ...account, kobo });
         if (!sent.ok) return sent;
       } else {
         const closed = await closeEmpty(form);

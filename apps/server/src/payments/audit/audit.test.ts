@@ -248,6 +248,29 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     [sql`update payments set day_limit = 1 where kind = 'withdrawal'`],
   ],
   [
+    "a fee of a withdrawal in its row alone",
+    "what a withdrawal bears of the provider's fees is what its hold says",
+    [sql`update payments set payer_fee_kobo = 5 where money = 'held'`],
+  ],
+  [
+    "more fees than the provider charged",
+    "no player bore more of the provider's fees than it charged for their deposits and transfers",
+    [
+      sql`update payments set payer_fee_kobo = 99999999 where money = 'paid'`,
+      sql`alter table ledger_entries disable trigger user`,
+      sql`update ledger_entries set details = jsonb_set(details::jsonb, '{feeKobo}', '99999999')::text
+        where kind = 'withdrawal_hold' and source in (select id::text from payments where money = 'paid')`,
+    ],
+  ],
+  [
+    "a deposit that was withdrawn without fees",
+    "nobody withdrew more coins without the provider's fees than games paid them",
+    [
+      sql`alter table ledger_entries disable trigger user`,
+      sql`update ledger_entries set kind = 'correction' where kind = 'opening'`,
+    ],
+  ],
+  [
     "a webhook of no payment, carried out",
     "every webhook that was carried out is of a payment",
     [sql`insert into payment_inbox values ('charge.success', 'nobody', '{}', 0, 0)`],

@@ -117,8 +117,8 @@ export const paymentInvariants: readonly Invariant[] = [
     sql`
       select ${PAYMENT_NAME} as found from payments payment
       where payment.kind <> 'deposit' and (payment.money, payment.status) not in (('held', 'pending'), ('held', 'processing'),
-        ('held', 'review'), ('paid', 'completed'), ('returned', 'failed'), ('returned', 'reversed'), ('returned', 'review'),
-        ('lost', 'review'))
+        ('held', 'review'), ('paid', 'completed'), ('returned', 'failed'), ('returned', 'reversed'), ('returned', 'abandoned'),
+        ('returned', 'review'), ('lost', 'review'))
       order by payment.created_at, payment.id limit 1`,
   ),
   holds(
@@ -223,6 +223,49 @@ export const paymentInvariants: readonly Invariant[] = [
           and other.created_at <= payment.created_at and other.created_at > payment.created_at - 86400000) as made
       where payment.day_limit is not null and payment.money <> 'returned' and made.count > payment.day_limit
       order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
+    "what a withdrawal bears of the provider's fees is what its hold says",
+    sql`
+      select ${PAYMENT_NAME} || ' bears ' || payment.payer_fee_kobo || ' kobo, its hold ' || named.fee as found
+      from payments payment
+      join ledger_entries entry on entry.kind = 'withdrawal_hold' and entry.source = payment.id::text
+      cross join lateral (select coalesce((entry.details::jsonb ->> 'feeKobo')::bigint, 0) as fee) as named
+      where named.fee <> payment.payer_fee_kobo
+      order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
+    "no player bore more of the provider's fees than it charged for their deposits and transfers",
+    sql`
+      select 'player ' || borne.player_id || ' bore ' || borne.kobo || ' kobo of ' || coalesce(charged.kobo, 0) as found
+      from (
+        select player_id, sum(payer_fee_kobo) as kobo, count(*) * 5000 as transfers from payments
+        where kind = 'withdrawal' and money <> 'returned' and payer_fee_kobo > 0 group by player_id) as borne
+      left join (select player_id, sum(fee_kobo) as kobo from payments where kind = 'deposit' group by player_id) as charged
+        using (player_id)
+      where borne.kobo > coalesce(charged.kobo, 0) + borne.transfers
+      order by 1 limit 1`,
+  ),
+  holds(
+    "nobody withdrew more coins without the provider's fees than games paid them",
+    // A deposit that was never staked bears these fees. Holds of earlier releases say nothing.
+    sql`
+      with moved as (
+        select account.owner, -sum(posting.amount) filter (where entry.kind in ('withdrawal_hold', 'withdrawal_fee')) as taken,
+          coalesce(sum(abs(posting.amount)) filter (where entry.kind in ('opening', 'win', 'draw', 'debt_repayment')), 0) as played,
+          coalesce(sum((entry.details::jsonb ->> 'unplayed')::numeric) filter (where entry.kind = 'withdrawal_hold'), 0) as unplayed
+        from ledger_accounts account
+        join ledger_postings posting on posting.account_id = account.id
+        join ledger_entries entry on entry.id = posting.entry_id
+        where account.kind = 'wallet' and (entry.kind in ('opening', 'win', 'draw', 'debt_repayment')
+          or (entry.kind in ('withdrawal_hold', 'withdrawal_fee')
+            and exists (select from ledger_entries hold where hold.kind = 'withdrawal_hold' and hold.source = entry.source
+              and hold.details::jsonb ? 'unplayed')
+            and not exists (select from ledger_entries back where back.kind = 'withdrawal_return'
+              and back.source in (entry.source, entry.source || ':reversed'))))
+        group by account.owner)
+      select 'player ' || owner || ' withdrew ' || taken || ', of it ' || unplayed || ' never staked, and games paid ' || played as found
+      from moved where taken - unplayed > played order by 1 limit 1`,
   ),
   holds(
     "every webhook that was carried out is of a payment",

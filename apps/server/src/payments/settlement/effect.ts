@@ -55,7 +55,11 @@ export type WithdrawalEffect =
   | SetStatusEffect
   | AskEffect
   | { readonly type: "pay"; readonly providerFeeKobo: Kobo | null }
-  | { readonly type: "return_coins"; readonly status: "failed" | "reversed"; readonly reason: PaymentReason }
+  | {
+      readonly type: "return_coins";
+      readonly status: "failed" | "reversed" | "abandoned";
+      readonly reason: PaymentReason;
+    }
   /** Returns the coins of a payment that had been confirmed before. */
   | { readonly type: "return_late"; readonly reason: PaymentReason }
   /** The payment went through after its coins were returned: the platform's loss, for staff. */

@@ -171,16 +171,19 @@ async function decide(
 ): Promise<Decision> {
   if (isDeposit(payment)) {
     // A report about a payment of the other kind only makes the server ask.
-    const own = report.type === "transfer" || report.type === "refused" ? ({ type: "event" } as const) : report;
+    const own = isTransferReport(report) ? ({ type: "event" } as const) : report;
     const context = await loadContext(tx, payment, own, loadRateAt, now);
     return { kind: "deposit", payment, effect: decideDeposit(payment, own, context) };
   }
-  const isOwn = report.type === "transfer" || report.type === "refused";
   return {
     kind: "withdrawal",
     payment,
-    effect: decideWithdrawal(payment, isOwn ? report : { type: "event" }, now),
+    effect: decideWithdrawal(payment, isTransferReport(report) ? report : { type: "event" }, now),
   };
+}
+
+function isTransferReport(report: PaymentReport): report is Exclude<WithdrawalReport, { readonly type: "event" }> {
+  return report.type === "transfer" || report.type === "refused" || report.type === "cancelled";
 }
 
 const NO_EXCEPTIONS = { isAccountDeleted: false, hasOpenDispute: false, isBarred: false, isAboveLimit: false };

@@ -112,7 +112,11 @@ function parseAccount(row: PaymentRow): BankAccount {
 }
 
 function parseWithdrawal(row: PaymentRow, kind: Withdrawal["kind"]): Withdrawal {
-  const facts = { account: parseAccount(row), recipientCode: row.recipient_code };
+  const facts = {
+    account: parseAccount(row),
+    payerFeeKobo: row.payer_fee_kobo,
+    recipientCode: row.recipient_code,
+  };
   const base = { ...parseBase(row), kind, ...facts } as const;
   const { sentAt } = base;
   const { money } = row;

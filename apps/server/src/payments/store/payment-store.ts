@@ -16,13 +16,12 @@ import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts
  */
 export async function savePayment(tx: Tx, payment: Payment, claimedUntil: Instant | null): Promise<boolean> {
   const account = isDeposit(payment) ? null : payment.account;
-  const payerFeeKobo = isDeposit(payment) ? payment.payerFeeKobo : 0n;
   const recipientCode = isDeposit(payment) ? null : payment.recipientCode;
   const { rows } = await sql`
     insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, payer_fee_kobo, status, money, reference, bank_code,
       bank_name, account_number, account_name, recipient_code, created_at, updated_at, next_attempt_at, claimed_until)
     values (${payment.id}, ${payment.kind}, ${payment.playerId}, ${payment.commandId}, ${payment.kobo}, ${payment.rateKobo},
-      ${payment.coins}, ${payerFeeKobo}, ${payment.status}, ${toPaymentMoney(payment)}, ${payment.reference},
+      ${payment.coins}, ${payment.payerFeeKobo}, ${payment.status}, ${toPaymentMoney(payment)}, ${payment.reference},
       ${account?.bankCode ?? null}, ${account?.bankName ?? null}, ${account?.accountNumber ?? null}, ${account?.accountName ?? null},
       ${recipientCode}, ${payment.createdAt}, ${payment.createdAt}, ${payment.nextAttemptAt}, ${claimedUntil})
     on conflict (player_id, command_id) do nothing returning id`.execute(tx);

@@ -4,13 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
-import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { type Coins, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
+import { toWithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { sql } from "kysely";
 import { DEVELOPMENT_RATE_LIMITS, openAccounts } from "../../accounts/accounts.ts";
 import { ledgerInvariants } from "../../ledger/audit/audit.ts";
-import { loadWallet, openWallet, postOpening } from "../../ledger/ledger.ts";
+import { loadUnplayed, loadWallet, openWallet, postOpening } from "../../ledger/ledger.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -62,6 +63,7 @@ export interface TestPayments {
   kill(): void;
   /** @param payKobo the total that a payer who bears the fee is shown */
   deposit(playerId: PlayerId, kobo?: number, payKobo?: number): Promise<Deposit>;
+  /** At the fees that the page would show. */
   withdraw(playerId: PlayerId, kobo?: number, accountNumber?: string): Promise<Payment>;
   findBroken(): Promise<string | null>;
   close(): Promise<void>;
@@ -229,7 +231,11 @@ export async function openTestPayments(
     async withdraw(playerId, kobo = 500_000, accountNumber = "0123456789") {
       const verified = await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode: BANK });
       if (!verified.ok) throw new Error(verified.refusal);
+      const balance = await at.balance(playerId);
+      const unplayed = await loadUnplayed(database.kysely, playerId, balance);
+      const { feeKobo } = toWithdrawalTerms(toKobo(BigInt(kobo)), at.rateKobo, { balance, unplayed });
       const withdrawn = await at.payments.withdraw({
+        feeKobo: Number(feeKobo),
         playerId,
         username: "ada",
         email: `${playerId}@example.com`,

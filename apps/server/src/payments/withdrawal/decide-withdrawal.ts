@@ -13,13 +13,15 @@ import {
   type WithdrawalEffect,
   waitUntil,
 } from "../settlement/effect.ts";
-import type { Withdrawal } from "./withdrawal.ts";
+import { isWaiting, type Withdrawal } from "./withdrawal.ts";
 
 export type WithdrawalReport =
   /** @param transfer null: the provider knows no such transfer */
   | { readonly type: "transfer"; readonly transfer: ProviderTransfer | null; readonly source: Source }
   /** The provider refused the order for good and knows no such transfer. */
   | { readonly type: "refused" }
+  /** Its player cancels it, and the provider knows no such transfer. */
+  | { readonly type: "cancelled" }
   /** An event without details, or about a payment of another kind. */
   | { readonly type: "event" };
 
@@ -38,6 +40,10 @@ export function decideWithdrawal(withdrawal: Withdrawal, report: WithdrawalRepor
       return isHeld(withdrawal)
         ? { type: "return_coins", status: "failed", reason: makeReason("transfer_failed") }
         : waitUntil(withdrawal, null);
+    case "cancelled":
+      return isWaiting(withdrawal)
+        ? { type: "return_coins", status: "abandoned", reason: makeReason("withdrawal_cancelled") }
+        : waitUntil(withdrawal, withdrawal.nextAttemptAt);
     case "event":
       return ASK;
     default:

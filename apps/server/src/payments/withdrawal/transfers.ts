@@ -1,25 +1,35 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { lockLimits } from "../../accounts/accounts.ts";
 import { hasOpenings } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { isDeposit } from "../payment.ts";
+import { isDeposit, type Payment } from "../payment.ts";
 import { isSameReason, makeReason } from "../payment-base.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { ProviderRefusal } from "../provider/paystack-client.ts";
 import type { TransferStatus } from "../provider/provider-status.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { saveTransferSent } from "../store/claim-store.ts";
-import { changePayment, lockPayment } from "../store/payment-store.ts";
+import { changePayment, loadByReference, lockPayment } from "../store/payment-store.ts";
 import { findWithdrawalHold, HOLD_REASONS } from "./money-hold.ts";
-import type { HeldWithdrawal, SentWithdrawal, Withdrawal } from "./withdrawal.ts";
+import { type HeldWithdrawal, isWaiting, type SentWithdrawal, type Withdrawal } from "./withdrawal.ts";
 
 /** Takes a withdrawal one step further: recipient, transfer, and then its outcome. */
-interface Transfers {
+export interface Transfers {
   /** @param claimedUntil names the claim of the step */
   step(withdrawal: Withdrawal, claimedUntil: Instant): Promise<void>;
+  /**
+   * Returns the coins of the player's withdrawal that waits. As with a final refusal, the provider
+   * must not know its reference. Refusals: `unknown_payment`, `not_cancellable`,
+   * `provider_silent`.
+   */
+  cancel(playerId: PlayerId, reference: string): Promise<Result<Payment, CancelRefusal>>;
 }
+
+type CancelRefusal = "unknown_payment" | "not_cancellable" | "provider_silent";
 
 interface TransfersDeps {
   readonly database: Database;
@@ -53,6 +63,7 @@ export function openTransfers(deps: TransfersDeps): Transfers {
   return {
     step: (withdrawal, claimedUntil) =>
       withdrawal.type === "held" ? send(deps, withdrawal, claimedUntil) : verify(deps, withdrawal),
+    cancel: (playerId, reference) => cancel(deps, playerId, reference),
   };
 }
 
@@ -87,6 +98,22 @@ async function returnCoins({ paystack, settler }: TransfersDeps, withdrawal: Wit
   const report =
     transfer === null ? ({ type: "refused" } as const) : ({ type: "transfer", transfer, source: "answer" } as const);
   await settler.settle({ reference, report, asOfRequest: withdrawal });
+}
+
+async function cancel(
+  { database, paystack, settler }: TransfersDeps,
+  playerId: PlayerId,
+  reference: string,
+): Promise<Result<Payment, CancelRefusal>> {
+  const payment = await loadByReference(database.kysely, reference);
+  if (payment === null || payment.playerId !== playerId) return refuse("unknown_payment");
+  if (payment.kind !== "withdrawal" || !isWaiting(payment)) return refuse("not_cancellable");
+  const answer = await paystack.verifyTransfer(reference);
+  if (!answer.ok) return refuse("provider_silent");
+  if (answer.value !== null) return refuse("not_cancellable");
+  const settled = await settler.settle({ reference, report: { type: "cancelled" } });
+  const isCancelled = settled?.effect?.type === "return_coins";
+  return isCancelled ? ok(settled.payment) : refuse("not_cancellable");
 }
 
 /** The provider's code of the account; null where the step ends here. */

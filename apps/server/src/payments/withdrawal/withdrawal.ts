@@ -1,11 +1,14 @@
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { Kobo } from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toCoins, toKobo } from "@holo/kernel/money.ts";
+import { toFeeCoins } from "@holo/protocol/withdrawal-terms.ts";
 import { type BankAccount, makePaymentBase, type NewPaymentFields, type PaymentBase } from "../payment-base.ts";
 
 interface WithdrawalBase extends PaymentBase {
   /** `revenue`: out of the platform's earnings. */
   readonly kind: "withdrawal" | "revenue";
   readonly account: BankAccount;
+  /** What the player bears of the provider's fees, beside `kobo` (ruling 37). */
+  readonly payerFeeKobo: Kobo;
   /** The provider's code of the account, once it is known. */
   readonly recipientCode: string | null;
 }
@@ -44,21 +47,32 @@ export type Withdrawal = HeldWithdrawal | SentWithdrawal | PaidWithdrawal | Retu
 
 type NewWithdrawalFields = NewPaymentFields & {
   readonly account: BankAccount;
+  readonly payerFeeKobo?: Kobo;
   readonly recipientCode?: string;
 };
 
 export function makeWithdrawal(kind: Withdrawal["kind"], given: NewWithdrawalFields): HeldWithdrawal {
-  const { account, recipientCode = null, ...fields } = given;
+  const { account, payerFeeKobo = toKobo(0n), recipientCode = null, ...fields } = given;
   const base = makePaymentBase(kind, fields, "processing");
-  return { ...base, kind, type: "held", account, recipientCode, sentAt: null };
+  return { ...base, kind, type: "held", account, payerFeeKobo, recipientCode, sentAt: null };
+}
+
+/** What left the wallet: the coins that are sent, and the fees that the player bears. */
+export function toTakenCoins({ coins, kobo, payerFeeKobo, rateKobo }: Withdrawal): Coins {
+  return toCoins(coins + toFeeCoins({ kobo, feeKobo: payerFeeKobo, rateKobo }));
+}
+
+/** Whether it waits and was not ordered at the provider, so that its player can cancel it. */
+export function isWaiting(withdrawal: Withdrawal): boolean {
+  return withdrawal.type === "held" && withdrawal.status === "pending";
 }
 
 export function isSameOrder(
-  { kobo, account }: Withdrawal,
+  { kobo, payerFeeKobo, account }: Withdrawal,
   order: { readonly kobo: number; readonly accountNumber: string; readonly bankCode: string },
 ): boolean {
   const isSameAccount = account.accountNumber === order.accountNumber && account.bankCode === order.bankCode;
-  return isSameAccount && kobo === BigInt(order.kobo);
+  return isSameAccount && kobo + payerFeeKobo === BigInt(order.kobo);
 }
 
 export function toBankAccount({ bankCode, bankName, accountNumber, accountName }: BankAccount): BankAccount {

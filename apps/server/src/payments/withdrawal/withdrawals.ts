@@ -1,11 +1,20 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, DAY_MS, HOUR_MS } from "@holo/kernel/instant.ts";
-import { type Coins, KOBO_MAX, PAYMENT_KOBO_MIN, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
+import { addMs, DAY_MS, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
+import {
+  type Coins,
+  KOBO_MAX,
+  type Kobo,
+  PAYMENT_KOBO_MIN,
+  subtractCoins,
+  toCoinsOut,
+  toKobo,
+} from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
+import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { isEmailVerified, lockLimits, saveSharedBankAccounts } from "../../accounts/accounts.ts";
-import { lockWallet, postWithdrawalHold } from "../../ledger/ledger.ts";
+import { loadUnplayed, lockWallet, postWithdrawalHold } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
@@ -18,6 +27,7 @@ import {
   type VerifiedAccount,
 } from "../bank-accounts/bank-account-store.ts";
 import type { Payment } from "../payment.ts";
+import type { BankAccount } from "../payment-base.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { loadByCommand, loadWithdrawalsSince, saveDayLimit, savePayment } from "../store/payment-store.ts";
 import { findWithdrawalHold, HOLD_REFUSALS } from "./money-hold.ts";
@@ -30,7 +40,10 @@ export interface WithdrawalForm {
   readonly username: string;
   readonly email: string;
   readonly commandId: CommandId;
+  /** What leaves the wallet, fees included. */
   readonly kobo: number;
+  /** The provider's fees that the player was shown (ruling 37); left out: none. */
+  readonly feeKobo?: number | undefined;
   readonly accountNumber: string;
   readonly bankCode: string;
   /** Required for the first withdrawal to an account (ruling 12) and for closing. */
@@ -53,7 +66,8 @@ type WithdrawalRefusalCode =
   | "wrong_password"
   | "debts_open"
   | "withdrawals_held"
-  | "withdrawals_used";
+  | "withdrawals_used"
+  | "withdrawal_fee_changed";
 
 /** What only closing an account is refused with. */
 export type ClosingRefusalCode =
@@ -119,7 +133,7 @@ async function withdraw<Extra extends ClosingRefusalCode>(
   form: WithdrawalForm,
   closing: ClosingChecks<Extra> | null,
 ): Promise<Result<Payment, WithdrawalRefusal<Extra>>> {
-  const { database, time } = deps;
+  const { database } = deps;
   const { playerId, commandId } = form;
   const known = await loadByCommand(database.kysely, playerId, commandId);
   if (known !== null) return repeat(known, form);
@@ -128,29 +142,36 @@ async function withdraw<Extra extends ClosingRefusalCode>(
   if (asked <= 0n || asked > KOBO_MAX) return refuse({ code: "bad_amount" });
   const [kobo, rateKobo] = [toKobo(asked), deps.rateKobo()];
   if ((form.rateKobo ?? rateKobo) !== rateKobo) return refuse({ code: "rate_changed" });
-  const coins = toCoinsOut(kobo, rateKobo);
+  const order = { playerId, asked: kobo, rateKobo };
   // Checked again under the wallet's lock.
-  const covered = await checkCoins(database.kysely, deps, playerId, coins);
+  const covered = await checkCoins(database.kysely, deps, order);
   if (!covered.ok) return covered;
   const payee = await checkPayee(deps, form, closing);
   if (!payee.ok) return payee;
   const account = toBankAccount(payee.value);
-  const at = time.now();
-  const given = { playerId, commandId, kobo, rateKobo, coins, account, createdAt: at, nextAttemptAt: at };
-  const withdrawal = makeWithdrawal("withdrawal", given);
-  return await transact(database, (tx, afterCommit) => hold(tx, afterCommit, deps, form, withdrawal, closing));
+  return await transact(database, (tx, afterCommit) =>
+    hold(tx, afterCommit, deps, form, { ...order, account }, closing),
+  );
 }
 
+interface AskedAmount {
+  readonly playerId: PlayerId;
+  /** What leaves the wallet. */
+  readonly asked: Kobo;
+  readonly rateKobo: number;
+}
+
+/** The balance, where it covers the amount. */
 async function checkCoins(
   queries: Queries,
   { time }: WithdrawalsDeps,
-  playerId: PlayerId,
-  coins: Coins,
-): Promise<Result<null, WithdrawalRefusal>> {
+  { playerId, asked, rateKobo }: AskedAmount,
+): Promise<Result<Coins, WithdrawalRefusal>> {
   const now = time.now();
   const { balance, withdrawable, frees } = await loadWithdrawable(queries, playerId, now);
+  const coins = toCoinsOut(asked, rateKobo);
   if (coins > balance) return refuse({ code: "insufficient_for_withdrawal" });
-  if (coins <= withdrawable) return ok(null);
+  if (coins <= withdrawable) return ok(balance);
   const [next] = frees;
   const figures = {
     have: withdrawable,
@@ -163,7 +184,8 @@ async function checkCoins(
 async function checkCount(
   tx: Tx,
   { withdrawalsPerDay }: WithdrawalsDeps,
-  { playerId, createdAt: now }: Withdrawal,
+  playerId: PlayerId,
+  now: Instant,
 ): Promise<Result<null, { readonly code: "withdrawals_used"; readonly figures: RefusalFigures }>> {
   const count = withdrawalsPerDay();
   const made = await loadWithdrawalsSince(tx, playerId, addMs(now, -DAY_MS));
@@ -195,6 +217,29 @@ function repeat(known: Payment, form: WithdrawalForm): Result<Payment, Withdrawa
   return isSame ? ok(known) : refuse({ code: "command_id_reused" });
 }
 
+/** The terms under the wallet's lock, which must be those that the player was shown (ruling 37). */
+async function decideTerms(
+  tx: Tx,
+  { playerId, asked, rateKobo }: AskedAmount,
+  balance: Coins,
+  { feeKobo: shownFeeKobo = 0 }: WithdrawalForm,
+): Promise<Result<WithdrawalTerms, { readonly code: "withdrawal_fee_changed" }>> {
+  const unplayed = await loadUnplayed(tx, playerId, balance);
+  const terms = toWithdrawalTerms(asked, rateKobo, { balance, unplayed });
+  return terms.feeKobo === BigInt(shownFeeKobo) ? ok(terms) : refuse({ code: "withdrawal_fee_changed" });
+}
+
+function makeAccepted(
+  { playerId, rateKobo, account }: AskedAmount & { readonly account: BankAccount },
+  commandId: CommandId,
+  { kobo, feeKobo: payerFeeKobo, takenCoins, feeCoins }: WithdrawalTerms,
+  at: Instant,
+): Withdrawal {
+  const coins = subtractCoins(takenCoins, feeCoins);
+  const given = { playerId, commandId, kobo, payerFeeKobo, rateKobo, coins, account };
+  return makeWithdrawal("withdrawal", { ...given, createdAt: at, nextAttemptAt: at });
+}
+
 /**
  * Holds the coins of the withdrawal under the wallet's lock, and closes the account with it if
  * asked to.
@@ -204,11 +249,11 @@ async function hold<Extra extends ClosingRefusalCode>(
   afterCommit: (effect: () => void) => void,
   deps: WithdrawalsDeps,
   form: WithdrawalForm,
-  withdrawal: Withdrawal,
+  order: AskedAmount & { readonly account: BankAccount },
   closing: ClosingChecks<Extra> | null,
 ): Promise<Result<Payment, WithdrawalRefusal<Extra>>> {
   const { playerId, commandId } = form;
-  const { id: paymentId, reference, kobo, rateKobo, coins, account, createdAt: at } = withdrawal;
+  const { asked, rateKobo, account } = order;
   // Taking a seat takes the same lock: no open game and no shared bank account is missed.
   await lockLimits(tx, playerId);
   await lockWallet(tx, playerId);
@@ -216,21 +261,28 @@ async function hold<Extra extends ClosingRefusalCode>(
   if (known !== null) return repeat(known, form);
   const openGame = (await closing?.findOpenGame(tx, playerId)) ?? null;
   if (openGame !== null) return refuse({ code: openGame });
-  const covered = await checkCoins(tx, deps, playerId, coins);
+  const covered = await checkCoins(tx, deps, order);
   if (!covered.ok) return covered;
+  const at = deps.time.now();
   const held = await findWithdrawalHold(tx, playerId);
   if (held !== null) return refuse({ code: HOLD_REFUSALS[held] });
-  const counted = closing === null ? await checkCount(tx, deps, withdrawal) : ok(null);
+  const counted = closing === null ? await checkCount(tx, deps, playerId, at) : ok(null);
   if (!counted.ok) return counted;
-  const emptying = closing === null ? ok(null) : await closing.checkBalance(tx, { playerId, kobo, rateKobo, now: at });
+  const emptying =
+    closing === null ? ok(null) : await closing.checkBalance(tx, { playerId, kobo: asked, rateKobo, now: at });
   if (!emptying.ok) return emptying;
+  const terms = await decideTerms(tx, order, covered.value, form);
+  if (!terms.ok) return terms;
+  const withdrawal = makeAccepted(order, commandId, terms.value, at);
+  const { id: paymentId, reference, kobo } = withdrawal;
   if (await confirmAccount(tx, playerId, account, at)) {
     const otherIds = await findOtherHolders(tx, playerId, account);
     // The lock may have been waited for: a game that began meanwhile began before this.
     await saveSharedBankAccounts(tx, playerId, otherIds, deps.time.now());
     await deps.queueMail(tx, writeNewAccountMail({ ...form, account, publicUrl: deps.publicUrl, at }));
   }
-  const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
+  const unplayed = { coins: terms.value.unplayedCoins, feeKobo: terms.value.feeKobo };
+  const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, unplayed, at });
   assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
   assert(await savePayment(tx, withdrawal, null), `payment ${paymentId} exists already`);
   if (closing === null) await saveDayLimit(tx, paymentId, deps.withdrawalsPerDay());

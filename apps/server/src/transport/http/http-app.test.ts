@@ -176,6 +176,7 @@ describe("bad input", () => {
     reopenDeposit: { reference: "dep-x", rateKobo: 30_600 },
     checkDeposit: { reference: "dep-x" },
     verifyAccount: { accountNumber: "0123456789", bankCode: "057" },
+    cancelWithdrawal: { reference: "wdr-x" },
     withdraw: {
       commandId: randomUUID(),
       kobo: 500_000,

@@ -175,6 +175,11 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     ask: (reference) => ({ body: { reference } }),
     right: () => somebody,
   },
+  "cancelWithdrawal.reference": {
+    theirs: () => theirs.reference,
+    ask: (reference) => ({ body: { reference } }),
+    right: () => somebody,
+  },
 
   // for staff
   "removeAdmin.id": { theirs: () => theirs.listed, ask: (id) => ({ body: { id } }) },

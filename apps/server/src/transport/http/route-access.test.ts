@@ -128,6 +128,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
     but: { "closing player": "insufficient_for_withdrawal" },
     ask: () => ({ body: { ...MONEY, commandId: randomUUID(), rateKobo: 30_600 } }),
   },
+  cancelWithdrawal: { admitted: "unknown_payment", ask: body({ reference: "wdr-x" }) },
 
   addAdmin: { ask: () => ({ body: { email: `${randomUUID()}@example.com`, password: PASSWORD } }) },
   removeAdmin: { admitted: "unknown_admin", ask: () => ({ body: unknownId() }) },

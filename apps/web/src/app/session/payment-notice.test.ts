@@ -19,6 +19,7 @@ function pay(kind: PaymentView["kind"], status: PaymentStatus, reason: string | 
     payerFeeKobo: 0,
     rateKobo: 30_600,
     rateUntil: null,
+    isCancellable: false,
     isPayable: false,
   };
 }

@@ -27,7 +27,8 @@ export function Questions() {
         <Link href="/wallet" className="link">
           wallet
         </Link>{" "}
-        shows what's available now and when the rest will be. You need a verified email address.
+        shows what's available now and when the rest will be. You need a verified email address. Coins you never played
+        with are paid out minus Paystack's fees for the deposit and the transfer, shown before you confirm.
       </Answer>
       <Answer question="What happens when a match is cancelled?">
         Both players get their whole entry back at once, fee included. A draw is not a cancellation: you get your whole

@@ -112,6 +112,11 @@ export default function TermsPage() {
             them. Losses are counted against what came in last. Your wallet shows what is free and when the rest will
             be.
           </li>
+          <li>
+            You can also withdraw coins that you never played with, minus what Paystack charges us for that deposit and
+            for the transfer. You see this fee before you confirm. Coins you've played with are withdrawn first and have
+            no fee.
+          </li>
           <li>A bank account used for the first time needs your password again, and we mail you about it.</li>
           <li>
             While we look into your games or payments, one of our people may hold your withdrawals. Your wallet then

@@ -1,6 +1,7 @@
-import { type Coins, formatCoins, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut } from "@holo/kernel/money.ts";
+import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { parseNaira } from "../../shared/money/naira-amount.ts";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
 import { formatMoment } from "../../ui/text/relative-time.ts";
@@ -20,7 +21,7 @@ export function checkAmount(
  * Applies the server's rules. Refusals in order: insufficient_for_withdrawal, not_settled.
  * @param now ms since 1970
  */
-export function checkWithdrawal(kobo: Kobo, wallet: Wallet, now: number): Result<Coins, FailureText> {
+export function checkWithdrawal(kobo: Kobo, wallet: Wallet, now: number): Result<WithdrawalTerms, FailureText> {
   const coins = toCoinsOut(kobo, wallet.rateKobo);
   if (coins > wallet.balance) return refuse(toRefusalView("insufficient_for_withdrawal"));
   if (coins > wallet.withdrawable) {
@@ -32,5 +33,5 @@ export function checkWithdrawal(kobo: Kobo, wallet: Wallet, now: number): Result
       text: `Deposits and winnings can be withdrawn 24 hours after they arrive. You can withdraw ${have} HC now, and this amount ${when}.`,
     });
   }
-  return ok(coins);
+  return ok(toWithdrawalTerms(kobo, wallet.rateKobo, wallet));
 }

@@ -39,6 +39,7 @@ export function PaymentList({ payments, isPlayRestricted, onPayment }: PaymentLi
           {shown.map((payment) => (
             <PaymentRow key={payment.id} payment={payment} now={now}>
               {payment.isPayable && !isPlayRestricted && <ContinueButton payment={payment} onPayment={onPayment} />}
+              {payment.isCancellable && <CancelButton reference={payment.reference} onPayment={onPayment} />}
               {payment.kind === "deposit" && payment.status === "pending" && (
                 <CheckButton reference={payment.reference} onPayment={onPayment} />
               )}
@@ -59,7 +60,7 @@ interface ContinueButtonProps extends Pick<PaymentListProps, "onPayment"> {
   readonly payment: PaymentView;
 }
 
-interface CheckButtonProps extends Pick<PaymentListProps, "onPayment"> {
+interface ReferenceButtonProps extends Pick<PaymentListProps, "onPayment"> {
   readonly reference: string;
 }
 
@@ -147,7 +148,7 @@ function LaterRateDialog({ payment, rateKobo, isOpening, onContinue, onClose }: 
 }
 
 /** Makes the server ask the provider now instead of at its next poll. */
-function CheckButton({ reference, onPayment }: CheckButtonProps) {
+function CheckButton({ reference, onPayment }: ReferenceButtonProps) {
   const [isChecking, setChecking] = useState(false);
 
   async function check() {
@@ -161,6 +162,25 @@ function CheckButton({ reference, onPayment }: CheckButtonProps) {
   return (
     <Button size="small" kind="quiet" busy={isChecking && "Checking..."} onClick={() => void check()}>
       Check again
+    </Button>
+  );
+}
+
+/** Returns the coins of a withdrawal that waits. */
+function CancelButton({ reference, onPayment }: ReferenceButtonProps) {
+  const [isCancelling, setCancelling] = useState(false);
+
+  async function cancel() {
+    setCancelling(true);
+    const answer = await callApi("cancelWithdrawal", { body: { reference } });
+    setCancelling(false);
+    if (answer.ok) onPayment(answer.value);
+    else notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
+  }
+
+  return (
+    <Button size="small" kind="quiet" busy={isCancelling && "Cancelling..."} onClick={() => void cancel()}>
+      Cancel withdrawal
     </Button>
   );
 }

@@ -11,6 +11,7 @@ const WALLET = {
     { at: 3_000, coins: "40000000" },
     { at: 2_000, coins: "22520000" },
   ],
+  unplayed: [],
   inPlay: "0",
   debts: "0",
   rateKobo: 30_600,

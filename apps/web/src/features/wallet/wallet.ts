@@ -1,6 +1,7 @@
-import { addCoins, type Coins } from "@holo/kernel/money.ts";
+import { addCoins, type Coins, toKobo } from "@holo/kernel/money.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 import type { WalletView } from "@holo/protocol/wallet.ts";
+import type { UnplayedDeposit } from "@holo/protocol/withdrawal-terms.ts";
 import { readCoins } from "../../lib/api/coins.ts";
 import { isOpen } from "../../shared/money/payment-text.ts";
 
@@ -15,6 +16,8 @@ export interface Wallet
   extends Pick<WalletView, "rateKobo" | "payerBearsFee" | "emailVerified" | "depositLeft" | "payments" | "accounts"> {
   readonly balance: Coins;
   readonly withdrawable: Coins;
+  /** Oldest first. */
+  readonly unplayed: readonly UnplayedDeposit[];
   readonly inPlay: Coins;
   readonly debts: Coins;
   /** Soonest first. */
@@ -26,6 +29,11 @@ export function toWallet(view: WalletView): Wallet {
     ...view,
     balance: readCoins(view.balance),
     withdrawable: readCoins(view.withdrawable),
+    unplayed: view.unplayed.map(({ coins, creditedCoins, feeKobo }) => ({
+      coins: readCoins(coins),
+      creditedCoins: readCoins(creditedCoins),
+      feeKobo: toKobo(BigInt(feeKobo)),
+    })),
     inPlay: readCoins(view.inPlay),
     debts: readCoins(view.debts),
     settlingLots: view.frees.map(({ at, coins }) => ({ at, coins: readCoins(coins) })).sort((a, b) => a.at - b.at),

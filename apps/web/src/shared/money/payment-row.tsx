@@ -46,7 +46,9 @@ export function PaymentRow({ payment, now, children }: PaymentRowProps) {
       <div className="sum">
         <b>{formatNaira(BigInt(payment.kobo) as Kobo)}</b>
         {payment.payerFeeKobo > 0 && (
-          <span className="meta">+ {formatNaira(BigInt(payment.payerFeeKobo) as Kobo)} fee</span>
+          <span className="meta">
+            {kind === "deposit" ? "+" : "after"} {formatNaira(BigInt(payment.payerFeeKobo) as Kobo)} fee
+          </span>
         )}
         <span className="meta">{formatCoins(readCoins(payment.coins))} HC</span>
       </div>

@@ -33,6 +33,7 @@ export function makeAccountDeletionHandlers(options: AccountDeletionDeps): Handl
       closingAt: terms.closingAt,
       balance: String(terms.balance),
       kobo: Number(terms.kobo),
+      feeKobo: Number(terms.feeKobo),
       remainder: String(terms.remainder),
       obstacle: terms.obstacle,
       emailVerified,

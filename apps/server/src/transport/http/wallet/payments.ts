@@ -6,7 +6,7 @@ import type { SettingsView } from "@holo/protocol/platform.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
 import { isEmailVerified } from "../../../accounts/accounts.ts";
 import type { Arena } from "../../../arena/arena.ts";
-import { loadDebt, loadGameEntries } from "../../../ledger/ledger.ts";
+import { loadDebt, loadGameEntries, loadUnplayed } from "../../../ledger/ledger.ts";
 import { loadDepositLeft, loadWithdrawable, type Payments, toPaymentView } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
@@ -28,7 +28,15 @@ interface PaymentHandlerDeps {
   readonly payerBearsFee: boolean;
 }
 
-type PaymentRoute = "wallet" | "deposit" | "reopenDeposit" | "checkDeposit" | "banks" | "verifyAccount" | "withdraw";
+type PaymentRoute =
+  | "wallet"
+  | "deposit"
+  | "reopenDeposit"
+  | "checkDeposit"
+  | "banks"
+  | "verifyAccount"
+  | "withdraw"
+  | "cancelWithdrawal";
 
 export function makePaymentHandlers(options: PaymentHandlerDeps): Handlers<PaymentRoute> {
   const { payments, arena, queries, time, settings } = options;
@@ -56,11 +64,17 @@ export function makePaymentHandlers(options: PaymentHandlerDeps): Handlers<Payme
         payments.listPayments(id),
         payments.bankAccounts.list(id),
       ]);
+      const unplayed = await loadUnplayed(queries, id, money.balance);
       return ok({
         body: {
           balance: String(money.balance),
           withdrawable: String(money.withdrawable),
           frees: money.frees.map(({ at, coins }) => ({ at, coins: String(coins) })),
+          unplayed: unplayed.map(({ coins, creditedCoins, feeKobo }) => ({
+            coins: String(coins),
+            creditedCoins: String(creditedCoins),
+            feeKobo: Number(feeKobo),
+          })),
           inPlay: String(inPlay),
           debts: String(debts),
           ...settings(),
@@ -105,6 +119,10 @@ export function makePaymentHandlers(options: PaymentHandlerDeps): Handlers<Payme
       const { id: playerId, username, email } = session.player;
       const { password = null, ...form } = body;
       return replyWith(await payments.withdraw({ ...form, playerId, username, email, password }), toPaymentView);
+    },
+
+    async cancelWithdrawal({ session, body }) {
+      return replyWith(await payments.cancel(session.player.id, body.reference), toPaymentView);
     },
   };
 }

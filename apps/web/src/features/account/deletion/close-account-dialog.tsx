@@ -53,7 +53,7 @@ export function CloseAccountDialog({ playerId, onClose }: CloseAccountDialogProp
   }
   return (
     <CloseAccountForm
-      key={data.kobo}
+      key={`${data.kobo} ${data.feeKobo}`}
       closing={data}
       onClose={onClose}
       onChanged={() => void refreshQueries(queryKey)}
@@ -71,7 +71,7 @@ interface CloseAccountFormProps {
 function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps) {
   const { player, limits } = useSession();
   const { obstacle, accounts, emailVerified, closingAt } = closing;
-  const kobo = toKobo(BigInt(closing.kobo));
+  const [kobo, feeKobo] = [toKobo(BigInt(closing.kobo)), toKobo(BigInt(closing.feeKobo))];
   const [remainder, balance] = [readCoins(closing.remainder), readCoins(closing.balance)];
   const isPaid = kobo > 0n;
   const [password, setPassword] = useState("");
@@ -88,12 +88,13 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
     setSending(true);
     const commandId = commandKey.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
     const answer = await callApi("closeAccount", {
-      body: { commandId, kobo: Number(kobo), account: isPaid ? account : null, password },
+      body: { commandId, kobo: Number(kobo), feeKobo: Number(feeKobo), account: isPaid ? account : null, password },
     });
     commandKey.complete(answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) {
-      if (answer.refusal.code === "balance_changed") onChanged();
+      const { code } = answer.refusal;
+      if (code === "balance_changed" || code === "withdrawal_fee_changed") onChanged();
       return setFailure(answer.refusal);
     }
     if (limits !== null) receiveLimits({ ...limits, closingAt: answer.value.closingAt });
@@ -119,7 +120,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
           : "Your account is closing."}{" "}
         You can still withdraw anything that comes in later, such as a refund.
       </p>
-      <PayoutReceipt balance={balance} remainder={remainder} kobo={kobo} />
+      <PayoutReceipt balance={balance} remainder={remainder} kobo={kobo} feeKobo={feeKobo} />
       {obstacle !== null && <RefusalNote refusal={toRefusalView(OBSTACLE_REFUSALS[obstacle])} />}
       {isPaid && !emailVerified && player !== null && <UnverifiedEmailNote email={player.email} />}
       {!isBlocked && (
@@ -147,9 +148,10 @@ interface PayoutReceiptProps {
   readonly balance: Coins;
   readonly remainder: Coins;
   readonly kobo: Kobo;
+  readonly feeKobo: Kobo;
 }
 
-function PayoutReceipt({ balance, remainder, kobo }: PayoutReceiptProps) {
+function PayoutReceipt({ balance, remainder, kobo, feeKobo }: PayoutReceiptProps) {
   return (
     <>
       <Receipt>
@@ -157,8 +159,15 @@ function PayoutReceipt({ balance, remainder, kobo }: PayoutReceiptProps) {
         {remainder > ZERO_COINS && (
           <ReceiptRow term="Less than one kobo">{formatCoins(remainder, "down", 6)} HC</ReceiptRow>
         )}
+        {feeKobo > 0n && <ReceiptRow term="Withdrawal fee">−{formatNaira(feeKobo)}</ReceiptRow>}
         <ReceiptTotal term="To your bank">{formatNaira(kobo)}</ReceiptTotal>
       </Receipt>
+      {feeKobo > 0n && (
+        <p className="small muted">
+          You never played with some of these coins. The fee is what Paystack charges us for depositing and sending
+          them.
+        </p>
+      )}
       {remainder > ZERO_COINS && (
         <p className="small muted">
           We can't pay out less than one kobo. It goes to the account that rounds deposits up.

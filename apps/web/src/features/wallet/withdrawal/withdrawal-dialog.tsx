@@ -1,12 +1,14 @@
-import { type Coins, formatCoins, type Kobo } from "@holo/kernel/money.ts";
+import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
 import type { SavedAccountView } from "@holo/protocol/payments.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { WithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
-import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
+import { WithdrawalFeeNote } from "../../../shared/money/withdrawal-fee-note.tsx";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
@@ -15,9 +17,10 @@ import { refreshWallet } from "../use-wallet.ts";
 import "./withdrawal-dialog.css";
 
 interface WithdrawalDialogProps {
+  /** The requested amount, which leaves the wallet. */
   readonly kobo: Kobo;
-  readonly coins: Coins;
-  /** The exchange rate behind `coins`. */
+  readonly terms: WithdrawalTerms;
+  /** The exchange rate behind `terms`. */
   readonly rateKobo: number;
   readonly accounts: readonly SavedAccountView[];
   readonly onClose: () => void;
@@ -27,7 +30,7 @@ interface WithdrawalDialogProps {
 /**
  * Asks for the bank account and shows the holder's name, as the bank reports it, before submitting.
  */
-export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onSent }: WithdrawalDialogProps) {
+export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onSent }: WithdrawalDialogProps) {
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [isSending, setSending] = useState(false);
@@ -41,13 +44,13 @@ export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onS
     setSending(true);
     const commandId = commandKey.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
     const secret = verified.isKnown ? {} : { password };
-    const answer = await callApi("withdraw", {
-      body: { commandId, kobo: Number(kobo), rateKobo, ...account, ...secret },
-    });
+    const shown = { kobo: Number(kobo), feeKobo: Number(terms.feeKobo), rateKobo };
+    const answer = await callApi("withdraw", { body: { commandId, ...shown, ...account, ...secret } });
     commandKey.complete(answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) {
-      if (answer.refusal.code === "rate_changed") refreshWallet();
+      const { code } = answer.refusal;
+      if (code === "rate_changed" || code === "withdrawal_fee_changed") refreshWallet();
       return setFailure(answer.refusal);
     }
     notify({ kind: "done", title: "Withdrawal request submitted successfully" });
@@ -57,7 +60,7 @@ export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onS
   return (
     <FormDialog
       title="Withdraw to your bank"
-      submitText={`Withdraw ${formatNaira(kobo)}`}
+      submitText={`Withdraw ${formatNaira(terms.kobo)}`}
       busyText={isSending && "Withdrawing..."}
       failure={failure}
       className="withdrawal-form"
@@ -65,11 +68,15 @@ export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onS
       onClose={onClose}
     >
       <Receipt>
-        <ReceiptRow term="You receive">
-          <b>{formatNaira(kobo)}</b>
-        </ReceiptRow>
-        <ReceiptRow term="Taken from your balance">{formatCoins(coins)} HC</ReceiptRow>
+        <ReceiptRow term="Taken from your balance">{formatCoins(terms.takenCoins)} HC</ReceiptRow>
+        {terms.feeKobo > 0n && (
+          <ReceiptRow term="Withdrawal fee">
+            −{formatNaira(terms.feeKobo)} ({formatCoins(terms.feeCoins)} HC)
+          </ReceiptRow>
+        )}
+        <ReceiptTotal term="You receive">{formatNaira(terms.kobo)}</ReceiptTotal>
       </Receipt>
+      <WithdrawalFeeNote terms={terms} />
       <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />
       {verified !== null && !verified.isKnown && (
         <PasswordField

@@ -1,5 +1,6 @@
-import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { toWithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { type SubmitEvent, useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";
 import { serverClock } from "../../../lib/socket/socket.ts";
@@ -28,6 +29,8 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
   /** The validated amount while the dialog asks for the bank account. */
   const [requestedKobo, setRequestedKobo] = useState<Kobo | null>(null);
+  const toTerms = (kobo: Kobo) => toWithdrawalTerms(kobo, wallet.rateKobo, wallet);
+  const terms = amount.ok ? toTerms(amount.value) : null;
   const availableKobo = toKoboOut(wallet.withdrawable, wallet.rateKobo);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -35,8 +38,8 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
     setFailure(null);
     const kobo = checkAmount(text, "withdrawal_too_small");
     if (!kobo.ok) return showError(kobo.refusal.text);
-    const coins = checkWithdrawal(kobo.value, wallet, serverClock.now());
-    if (!coins.ok) return setFailure(coins.refusal);
+    const checked = checkWithdrawal(kobo.value, wallet, serverClock.now());
+    if (!checked.ok) return setFailure(checked.refusal);
     if (!wallet.emailVerified) return setFailure(toRefusalView("email_unverified"));
     if (wallet.debts > ZERO_COINS) return setFailure(toRefusalView("debts_open"));
     if (isHeld) return setFailure(toRefusalView("withdrawals_held"));
@@ -63,8 +66,14 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
           <dt>Taken from your balance</dt>
           <dd>
             <Coin size={20} />
-            {formatCoins(amount.ok ? toCoinsOut(amount.value, wallet.rateKobo) : ZERO_COINS)} HC
+            {formatCoins(terms?.takenCoins ?? ZERO_COINS)} HC
           </dd>
+          {terms !== null && terms.feeKobo > 0n && (
+            <>
+              <dt>You receive after fees</dt>
+              <dd>{formatNaira(terms.kobo)}</dd>
+            </>
+          )}
         </dl>
         <Button type="submit" kind="primary" wide>
           Withdraw
@@ -75,7 +84,7 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
       {requestedKobo !== null && (
         <WithdrawalDialog
           kobo={requestedKobo}
-          coins={toCoinsOut(requestedKobo, wallet.rateKobo)}
+          terms={toTerms(requestedKobo)}
           rateKobo={wallet.rateKobo}
           accounts={wallet.accounts}
           onClose={() => setRequestedKobo(null)}

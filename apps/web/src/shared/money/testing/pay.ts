@@ -21,6 +21,7 @@ export function pay(change: Partial<PaymentView>): PaymentView {
     payerFeeKobo: 0,
     rateKobo: 30_600,
     rateUntil: null,
+    isCancellable: false,
     isPayable: false,
     ...change,
   };

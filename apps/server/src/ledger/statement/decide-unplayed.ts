@@ -1,0 +1,104 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { PaymentId } from "@holo/kernel/ids.ts";
+import { type Coins, type Kobo, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { UnplayedDeposit } from "@holo/protocol/withdrawal-terms.ts";
+
+/** What a player's deposits became. */
+export type DepositUse =
+  /** @param feeKobo what the provider charged the platform for it */
+  | { readonly type: "deposited"; readonly paymentId: PaymentId; readonly coins: Coins; readonly feeKobo: Kobo }
+  /** Reversed or sent back to the payer, out of the wallet or as a debt. */
+  | { readonly type: "taken_back"; readonly paymentId: PaymentId; readonly coins: Coins }
+  /** Staked on games that were not refunded, or are open. */
+  | { readonly type: "staked"; readonly coins: Coins }
+  /** @param unplayedCoins as it was decided; null: by a release that did not store it */
+  | {
+      readonly type: "withdrawn";
+      readonly coins: Coins;
+      readonly unplayedCoins: Coins | null;
+      readonly balanceBefore: Coins;
+    };
+
+/** What is left of a deposit; nothing is kept of one that is used up. */
+interface Lot extends UnplayedDeposit {
+  readonly paymentId: PaymentId;
+}
+
+interface Unplayed {
+  /** Oldest first. */
+  readonly lots: readonly Lot[];
+  /** Taken back by the payer after it was staked: it comes out of the next deposits. */
+  readonly missing: bigint;
+}
+
+/**
+ * The deposits with coins that were never staked, oldest first, together at most the balance
+ * (ruling 37). Staked coins are the newest ones, as a loss consumes the newest lots (ruling 8). A
+ * withdrawal takes the oldest, since the newest are still settling.
+ */
+export function decideUnplayed(history: readonly DepositUse[], balance: Coins): readonly UnplayedDeposit[] {
+  let unplayed: Unplayed = { lots: [], missing: 0n };
+  for (const use of history) unplayed = evolve(unplayed, use);
+  return limit(unplayed.lots, balance).map(({ coins, creditedCoins, feeKobo }) => ({ coins, creditedCoins, feeKobo }));
+}
+
+function evolve({ lots, missing }: Unplayed, use: DepositUse): Unplayed {
+  switch (use.type) {
+    case "deposited": {
+      const { paymentId, coins, feeKobo } = use;
+      const lot = { paymentId, coins, creditedCoins: coins, feeKobo };
+      const taken = consume([lot], missing);
+      return { lots: [...lots, ...taken.lots], missing: taken.missing };
+    }
+    case "staked":
+      return { lots: consumeNewest(lots, use.coins).lots, missing };
+    case "taken_back": {
+      const own = consume(
+        lots.filter(({ paymentId }) => paymentId === use.paymentId),
+        use.coins,
+      );
+      const kept = lots.flatMap((lot) => (lot.paymentId === use.paymentId ? own.lots : [lot]));
+      const others = consumeNewest(kept, own.missing);
+      return { lots: others.lots, missing: missing + others.missing };
+    }
+    case "withdrawn":
+      return { lots: consume(lots, use.unplayedCoins ?? toUnplayedPart(lots, use)).lots, missing };
+    default:
+      return assertNever(use);
+  }
+}
+
+/** Earlier releases did not store it. Coins that were played leave first. */
+function toUnplayedPart(
+  lots: readonly Lot[],
+  { coins, balanceBefore }: Extract<DepositUse, { readonly type: "withdrawn" }>,
+): Coins {
+  const played = balanceBefore - sum(limit(lots, balanceBefore));
+  return coins > played ? toCoins(coins - played) : ZERO_COINS;
+}
+
+/** Whatever exceeds the balance is gone in another way; the newest go first. */
+function limit(lots: readonly Lot[], balance: Coins): readonly Lot[] {
+  const excess = sum(lots) - balance;
+  return excess > 0n ? consumeNewest(lots, excess).lots : lots;
+}
+
+/** Takes coins from the first lots; `missing` is what they did not have. */
+function consume(lots: readonly Lot[], coins: bigint): Unplayed {
+  let missing = coins;
+  const left = lots.flatMap((lot) => {
+    const part = lot.coins < missing ? lot.coins : missing;
+    missing -= part;
+    return part === lot.coins ? [] : [{ ...lot, coins: toCoins(lot.coins - part) }];
+  });
+  return { lots: left, missing };
+}
+
+function consumeNewest(lots: readonly Lot[], coins: bigint): Unplayed {
+  const taken = consume(lots.toReversed(), coins);
+  return { ...taken, lots: taken.lots.toReversed() };
+}
+
+function sum(lots: readonly Lot[]): bigint {
+  return lots.reduce((total, { coins }) => total + coins, 0n);
+}
