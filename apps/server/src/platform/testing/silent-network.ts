@@ -13,7 +13,7 @@ export interface SilentNetwork {
   /** Requests arrive; from the first request that contains this text on, no response does. */
   fallSilentAt(asked: string): void;
   speak(): void;
-  /** Whether it is silent, or waits for the text at which it will be. */
+  /** Whether it is silent, waits for the text at which it will be, or has a silent connection. */
   isSilencing(): boolean;
   close(): Promise<void>;
 }
@@ -30,17 +30,23 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
   const host = decodeURIComponent(url.hostname);
   const port = Number(url.port || POSTGRES_PORT);
   const sockets = new Set<Socket>();
+  /** The clients' ends of connections that lost packets. */
+  const broken = new Set<Socket>();
   let silent: ReadonlySet<Way> = new Set();
   let silencing: string | null = null;
 
   const carry = (from: Socket, to: Socket, way: Way, lost: Set<Way>): void => {
     from.on("data", (bytes) => {
       if (way === "asked" && silencing !== null && bytes.includes(silencing)) silent = new Set(["answered"]);
-      if (silent.has(way)) lost.add(way);
+      if (silent.has(way)) {
+        lost.add(way);
+        broken.add(way === "asked" ? from : to);
+      }
       if (!lost.has(way)) to.write(bytes);
     });
     from.on("close", () => {
       sockets.delete(from);
+      broken.delete(from);
       if (lost.size === 0 && silent.size === 0) to.destroy();
     });
     // Closing a lost connection is forwarded.
@@ -67,7 +73,7 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
     fallSilentAt(asked) {
       silencing = asked;
     },
-    isSilencing: () => silencing !== null || silent.size > 0,
+    isSilencing: () => silencing !== null || silent.size > 0 || broken.size > 0,
     speak() {
       silencing = null;
       silent = new Set();
