@@ -1,9 +1,6 @@
-import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { callApi } from "../../lib/api/api.ts";
-import type { FailureText } from "../../ui/feedback/failure-note.tsx";
-import { TextField } from "../../ui/form/text-field.tsx";
-import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
+import { CredentialsDialog } from "../../shared/account/credentials-dialog.tsx";
 
 let asking: Promise<boolean> | null = null;
 
@@ -31,38 +28,17 @@ function openDialog(): Promise<boolean> {
 }
 
 function CodeDialog({ onAnswered }: { readonly onAnswered: (isConfirmed: boolean) => void }) {
-  const [code, setCode] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
-  const [isSending, setSending] = useState(false);
-
-  async function submit() {
-    setSending(true);
-    const answer = await callApi("confirmSecondFactor", { body: { code: code.trim() } });
-    setSending(false);
-    if (answer.ok) onAnswered(true);
-    else setFailure(answer.refusal);
-  }
-
   return (
-    <FormDialog
+    <CredentialsDialog
       title="Enter Your Code"
       submitText="Confirm"
-      busyText={isSending && "Checking..."}
-      failure={failure}
-      onSubmit={submit}
+      busyText="Checking..."
+      code={{ label: "Code", hint: "Or one of your recovery codes." }}
+      send={({ code }) => callApi("confirmSecondFactor", { body: { code } })}
+      onDone={() => onAnswered(true)}
       onClose={() => onAnswered(false)}
     >
       <p>To check it's you, enter the code from your authenticator app.</p>
-      <TextField
-        label="Code"
-        hint="Or one of your recovery codes."
-        autoComplete="one-time-code"
-        value={code}
-        onChange={(event) => {
-          setCode(event.target.value);
-          setFailure(null);
-        }}
-      />
-    </FormDialog>
+    </CredentialsDialog>
   );
 }

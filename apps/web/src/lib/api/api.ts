@@ -23,14 +23,33 @@ export function onCodeRequired(prompt: () => Promise<boolean>): void {
   promptForCode = prompt;
 }
 
+/** Sends again once the player has given a code, where the answer asks for one. */
+export async function sendWithCode<Value, Refused extends RefusalView>(
+  send: () => Promise<Result<Value, Refused>>,
+): Promise<Result<Value, Refused>> {
+  const answer = await send();
+  const needsCode = !answer.ok && answer.refusal.code === "second_factor_required";
+  return needsCode && (await promptForCode()) ? await sendWithCode(send) : answer;
+}
+
 /**
  * Calls a route by its name. Refusals and a missing connection are returned as refusals with a text
  * for the player; it throws only if `signal` aborts.
  */
-export async function callApi<Name extends RouteName>(
+export function callApi<Name extends RouteName>(
   name: Name,
   input: ApiInput<Name>,
   signal?: AbortSignal,
+): Promise<ApiAnswer<Name>> {
+  const send = () => sendOnce(name, input, signal);
+  // The login asks for the code itself.
+  return name === "login" ? send() : sendWithCode(send);
+}
+
+async function sendOnce<Name extends RouteName>(
+  name: Name,
+  input: ApiInput<Name>,
+  signal: AbortSignal | undefined,
 ): Promise<ApiAnswer<Name>> {
   const [method, path] = ENDPOINTS[name];
   const { body, query = {}, params = {} } = input as LooseInput;
@@ -43,13 +62,8 @@ export async function callApi<Name extends RouteName>(
   try {
     const response = await fetch(fillPath(path, params) + formatQuery(query), init);
     const content: unknown = await response.json();
-    if (!response.ok) {
-      // The login asks for the code itself.
-      const needsCode = isRefusalView(content) && content.code === "second_factor_required" && name !== "login";
-      if (needsCode && (await promptForCode())) return await callApi(name, input, signal);
-      return refuse(isRefusalView(content) ? (content as RefusalView<RouteRefusal<Name>>) : UNREACHABLE);
-    }
-    return ok(content as RouteResponse<Name>);
+    if (response.ok) return ok(content as RouteResponse<Name>);
+    return refuse(isRefusalView(content) ? (content as RefusalView<RouteRefusal<Name>>) : UNREACHABLE);
   } catch (fault) {
     if (signal?.aborted === true) throw fault;
     return refuse(UNREACHABLE);

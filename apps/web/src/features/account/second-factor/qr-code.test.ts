@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { QR_SIZE, toQrCode } from "./qr-code.ts";
+import { QR_SIZE, toQrCode } from "./qr-code.tsx";
 
 /** Digests of the modules that another encoder (uqr 0.1.3) made, with the same size and mask. */
 it.each([

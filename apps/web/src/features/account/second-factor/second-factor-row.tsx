@@ -30,7 +30,7 @@ export function SecondFactorRow({ player }: { readonly player: OwnPlayerView }) 
             A code from your app at login and before withdrawals
             <Badge kind="active">On</Badge>
             {data.recoveryCodesLeft < 3 && (
-              <Badge kind="pending">{`${data.recoveryCodesLeft} recovery codes left`}</Badge>
+              <Badge kind="pending">{`${data.recoveryCodesLeft} recovery ${data.recoveryCodesLeft === 1 ? "code" : "codes"} left`}</Badge>
             )}
           </>
         ) : (

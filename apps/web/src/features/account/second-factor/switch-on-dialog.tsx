@@ -1,11 +1,10 @@
 import type { OwnPlayerView } from "@holo/protocol/session.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
-import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
-import { TextField } from "../../../ui/form/text-field.tsx";
+import { CredentialsDialog } from "../../../shared/account/credentials-dialog.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
-import { QrPicture } from "./qr-picture.tsx";
+import { QrPicture } from "./qr-code.tsx";
 import "./second-factor.css";
 
 interface DialogProps {
@@ -28,26 +27,15 @@ export default function SwitchOnDialog({ player, onClose }: DialogProps) {
 }
 
 function PasswordDialog({ player, onDone, onClose }: DialogProps & { readonly onDone: (setup: Setup) => void }) {
-  const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
-  const [isSending, setSending] = useState(false);
-
-  async function submit() {
-    setSending(true);
-    const answer = await callApi("beginSecondFactor", { body: { password } });
-    setSending(false);
-    if (answer.ok) onDone(answer.value);
-    else setFailure(answer.refusal);
-  }
-
   return (
-    <FormDialog
+    <CredentialsDialog
       title="Switch On Login Codes"
       submitText="Continue"
-      busyText={isSending && "One moment..."}
+      busyText="One moment..."
       cancelText="Not Now"
-      failure={failure}
-      onSubmit={submit}
+      email={player.email}
+      send={({ password }) => callApi("beginSecondFactor", { body: { password } })}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>
@@ -55,18 +43,7 @@ function PasswordDialog({ player, onDone, onClose }: DialogProps & { readonly on
         phone, at login and before you withdraw.
       </p>
       <p>You need such an app, for example Google Authenticator or Microsoft Authenticator.</p>
-      <input type="text" autoComplete="username" value={player.email} readOnly hidden />
-      <TextField
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          setFailure(null);
-        }}
-      />
-    </FormDialog>
+    </CredentialsDialog>
   );
 }
 
@@ -77,26 +54,17 @@ interface AppDialogProps {
 }
 
 function AppDialog({ setup: { secret, uri }, onDone, onClose }: AppDialogProps) {
-  const [code, setCode] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
-  const [isSending, setSending] = useState(false);
-
-  async function submit() {
-    setSending(true);
-    const answer = await callApi("enableSecondFactor", { body: { code: code.trim() } });
-    setSending(false);
-    if (!answer.ok) return setFailure(answer.refusal);
-    notify({ kind: "done", title: "Login codes are on" });
-    onDone(answer.value.recoveryCodes);
-  }
-
   return (
-    <FormDialog
+    <CredentialsDialog
       title="Connect Your App"
       submitText="Switch On"
-      busyText={isSending && "Checking..."}
-      failure={failure}
-      onSubmit={submit}
+      busyText="Checking..."
+      code={{ label: "Code from the app", isNumeric: true }}
+      send={({ code }) => callApi("enableSecondFactor", { body: { code } })}
+      onDone={({ recoveryCodes }) => {
+        notify({ kind: "done", title: "Login codes are on" });
+        onDone(recoveryCodes);
+      }}
       onClose={onClose}
     >
       <div className="second-factor-setup">
@@ -115,17 +83,7 @@ function AppDialog({ setup: { secret, uri }, onDone, onClose }: AppDialogProps) 
           </p>
         </div>
       </div>
-      <TextField
-        label="Code from the app"
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        value={code}
-        onChange={(event) => {
-          setCode(event.target.value);
-          setFailure(null);
-        }}
-      />
-    </FormDialog>
+    </CredentialsDialog>
   );
 }
 

@@ -1,5 +1,6 @@
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { onCodeRequired } from "../../../lib/api/api.ts";
 import { type ReleaseToSend, sendRelease } from "./send-release.ts";
 import type { UploadEvent } from "./upload-state.ts";
 
@@ -48,6 +49,9 @@ function send(release: ReleaseToSend = RELEASE) {
   return { stop, request: StandInRequest.last };
 }
 
+/** Lets the answer reach the page. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("XMLHttpRequest", StandInRequest);
@@ -65,11 +69,12 @@ it("sends the file unchanged, and no version where the file carries it", () => {
   expect(send({ ...RELEASE, version: null }).request.opened).toBe("POST /api/admin/releases?platform=windows");
 });
 
-it("reports progress and the server's answer", () => {
+it("reports progress and the server's answer", async () => {
   const { request } = send();
   request.upload.onprogress?.({ loaded: 40 });
   request.upload.onprogress?.({ loaded: 100 });
   request.answer(200, '{"id":"1"}');
+  await settle();
   expect(told).toEqual([
     { type: "sent", sentBytes: 40 },
     { type: "sent", sentBytes: 100 },
@@ -79,9 +84,10 @@ it("reports progress and the server's answer", () => {
   expect(told).toHaveLength(3);
 });
 
-it("reports a refusal with its text", () => {
+it("reports a refusal with its text", async () => {
   const refusal = toRefusalView("version_taken");
   send().request.answer(409, JSON.stringify(refusal));
+  await settle();
   expect(told).toEqual([{ type: "refused", refusal }]);
 });
 
@@ -89,13 +95,15 @@ it.each([
   [502, "<h1>Bad Gateway</h1>"],
   [413, "{}"],
   [200, ""],
-])("takes an answer of %i with %j for none", (status, text) => {
+])("takes an answer of %i with %j for none", async (status, text) => {
   send().request.answer(status, text);
+  await settle();
   expect(told).toEqual([{ type: "lost" }]);
 });
 
-it("reports a lost connection, at the latest after a stall", () => {
+it("reports a lost connection, at the latest after a stall", async () => {
   send().request.onerror?.();
+  await settle();
   expect(told).toEqual([{ type: "lost" }]);
 
   const { request } = send();
@@ -103,21 +111,22 @@ it("reports a lost connection, at the latest after a stall", () => {
   request.upload.onprogress?.({ loaded: 1 });
   vi.advanceTimersByTime(29_000);
   expect(told).toEqual([{ type: "sent", sentBytes: 1 }]);
-  vi.advanceTimersByTime(1_000);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(told.at(-1)).toEqual({ type: "lost" });
   expect(request.isAborted).toBe(true);
 });
 
-it("gives the server more time to check a complete file", () => {
+it("gives the server more time to check a complete file", async () => {
   const { request } = send();
   request.upload.onprogress?.({ loaded: FILE.size });
   vi.advanceTimersByTime(100_000);
   expect(told).toEqual([{ type: "sent", sentBytes: FILE.size }]);
   request.answer(200, "{}");
+  await settle();
   expect(told.at(-1)).toEqual({ type: "kept", release: {} });
 });
 
-it("reports nothing after it was stopped", () => {
+it("reports nothing after it was stopped", async () => {
   const { stop, request } = send();
   stop();
   expect(request.isAborted).toBe(true);
@@ -125,5 +134,23 @@ it("reports nothing after it was stopped", () => {
   request.answer(200, "{}");
   request.onerror?.();
   vi.runAllTimers();
+  await settle();
   expect(told).toEqual([]);
 });
+
+it.each([
+  [true, { type: "kept", release: {} }],
+  [false, { type: "refused", refusal: toRefusalView("second_factor_required") }],
+])(
+  "asks staff for a code where the server does, and sends again if it was given: %s [ROLE-25e]",
+  async (isGiven, end) => {
+    onCodeRequired(async () => isGiven);
+    const { request } = send();
+    request.answer(401, JSON.stringify(toRefusalView("second_factor_required")));
+    await settle();
+    expect(StandInRequest.last === request).toBe(!isGiven);
+    if (isGiven) StandInRequest.last.answer(200, "{}");
+    await settle();
+    expect(told).toEqual([end]);
+  },
+);

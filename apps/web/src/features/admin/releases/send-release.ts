@@ -1,6 +1,8 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { RELEASE_UPLOAD_PATH, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
-import { isRefusalView } from "../../../lib/api/api.ts";
+import { isRefusalView, sendWithCode } from "../../../lib/api/api.ts";
 import type { UploadEvent } from "./upload-state.ts";
 
 /** An upload without progress for this long is lost. */
@@ -16,13 +18,30 @@ export interface ReleaseToSend {
 }
 
 /**
- * Uploads a file and reports `sent` events, then one of `kept`, `refused` and `lost`.
- * XMLHttpRequest, since fetch reports no upload progress. Returns a function that aborts it.
+ * Uploads a file and reports `sent` events, then one of `kept`, `refused` and `lost`. Asks for a
+ * code where the server does, and then sends again. Returns a function that aborts it.
  */
-export function sendRelease(
-  { file, platform, version }: ReleaseToSend,
-  tell: (event: UploadEvent) => void,
-): () => void {
+export function sendRelease(release: ReleaseToSend, tell: (event: UploadEvent) => void): () => void {
+  let isStopped = false;
+  let abort = () => {};
+  async function send(): Promise<Result<UploadEvent, RefusalView>> {
+    if (isStopped) return ok({ type: "cancelled" });
+    const end = await new Promise<UploadEvent>((resolve) => {
+      abort = sendFile(release, (event) => (event.type === "sent" ? tell(event) : resolve(event)));
+    });
+    return end.type === "refused" ? refuse(end.refusal) : ok(end);
+  }
+  void sendWithCode(send).then((answer) => {
+    if (!isStopped) tell(answer.ok ? answer.value : { type: "refused", refusal: answer.refusal });
+  });
+  return () => {
+    isStopped = true;
+    abort();
+  };
+}
+
+/** By XMLHttpRequest, since fetch reports no upload progress. */
+function sendFile({ file, platform, version }: ReleaseToSend, tell: (event: UploadEvent) => void): () => void {
   const query = new URLSearchParams({ platform, ...(version !== null && { version }) });
   const request = new XMLHttpRequest();
   let watchdog: ReturnType<typeof setTimeout>;

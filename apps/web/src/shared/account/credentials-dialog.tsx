@@ -1,0 +1,75 @@
+import type { Result } from "@holo/kernel/result.ts";
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type ReactNode, useState } from "react";
+import type { FailureText } from "../../ui/feedback/failure-note.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
+
+interface Credentials {
+  readonly password: string;
+  /** Without surrounding spaces. */
+  readonly code: string;
+}
+
+interface CredentialsDialogProps<Value> {
+  readonly title: string;
+  readonly submitText: string;
+  readonly busyText: string;
+  readonly kind?: "primary" | "danger";
+  readonly cancelText?: "Cancel" | "Not Now";
+  /** Asks for the password of the account with this email, which password managers need. */
+  readonly email?: string;
+  /** Asks for a code of the second factor. A recovery code has letters. */
+  readonly code?: { readonly label: string; readonly hint?: string; readonly isNumeric?: true };
+  readonly send: (credentials: Credentials) => Promise<Result<Value, RefusalView>>;
+  readonly onDone: (value: Value) => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Confirms an act by the password, a code of the second factor, or both. */
+export function CredentialsDialog<Value>(props: CredentialsDialogProps<Value>) {
+  const { email, code, send, onDone, busyText, children, ...dialog } = props;
+  const [given, setGiven] = useState<Credentials>({ password: "", code: "" });
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function submit() {
+    setSending(true);
+    const answer = await send({ ...given, code: given.code.trim() });
+    setSending(false);
+    if (answer.ok) onDone(answer.value);
+    else setFailure(answer.refusal);
+  }
+
+  function bind(field: keyof Credentials) {
+    return {
+      value: given[field],
+      onChange: (event: { readonly target: { readonly value: string } }) => {
+        setGiven({ ...given, [field]: event.target.value });
+        setFailure(null);
+      },
+    };
+  }
+
+  return (
+    <FormDialog {...dialog} busyText={isSending && busyText} failure={failure} onSubmit={submit}>
+      {children}
+      {email !== undefined && (
+        <>
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <TextField label="Your password" type="password" autoComplete="current-password" {...bind("password")} />
+        </>
+      )}
+      {code !== undefined && (
+        <TextField
+          label={code.label}
+          hint={code.hint}
+          autoComplete="one-time-code"
+          inputMode={code.isNumeric && "numeric"}
+          {...bind("code")}
+        />
+      )}
+    </FormDialog>
+  );
+}
