@@ -1,0 +1,162 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { describe, expect, test } from "vitest";
+import { DEVELOPMENT_RATE_LIMITS, isEmailVerified, loadRole, saveOwner } from "../accounts.ts";
+import { done, NEW, OLD, OwnAccounts, type Person, refused, visitor } from "../testing/own-accounts.ts";
+
+const own = new OwnAccounts();
+const { another, enter, isAlive, isKnown, readToken } = own;
+
+describe("an email change", () => {
+  const ask = (person: Person, email: string, password = OLD) =>
+    own.accounts.requestEmailChange({ playerId: person.id, password, email }, visitor);
+
+  test("takes effect with its link: verifies, ends other sessions and notifies the old address", async () => {
+    const person = await enter();
+    const phone = await another(person);
+    const newEmail = `new-${person.email}`;
+    expect(await ask(person, ` ${newEmail.toUpperCase()}`)).toEqual(done);
+    expect(own.mails.map(({ kind, to }) => [kind, to])).toEqual([
+      ["new_email", newEmail],
+      ["email_change_asked", person.email],
+    ]);
+    expect(own.mails[1]?.text).not.toContain("token=");
+    expect([await isKnown(person.email, OLD), await isKnown(newEmail, OLD)]).toEqual([true, false]);
+    const token = readToken("new_email");
+    expect(await own.accounts.verifyEmail(token, person.device.cookie)).toEqual(done);
+    expect([await isAlive(person.device), await isAlive(phone)]).toEqual([true, false]);
+    expect(own.ended).toEqual([person.id]);
+    expect(await isEmailVerified(own.database.kysely, person.id)).toBe(true);
+    expect([await isKnown(person.email, OLD), await isKnown(newEmail, OLD)]).toEqual([false, true]);
+    expect(own.mails.findLast(({ kind }) => kind !== "new_device")).toMatchObject({
+      kind: "email_changed",
+      to: person.email,
+    });
+    // Following the link again gives the same answer and ends no session.
+    expect(await own.accounts.verifyEmail(token)).toEqual(done);
+    expect(await isAlive(person.device)).toBe(true);
+  });
+
+  test("ends every session of the account if its link is opened without one", async () => {
+    const [person, other] = [await enter(), await enter()];
+    await ask(person, `new-${person.email}`);
+    expect(await own.accounts.verifyEmail(readToken("new_email"), other.device.cookie)).toEqual(done);
+    expect([await isAlive(person.device), await isAlive(other.device)]).toEqual([false, true]);
+  });
+
+  test("answers a taken address alike and notifies its owner", async () => {
+    const [person, other] = [await enter(), await enter()];
+    const free = await ask(person, `free-${person.email}`);
+    const earlier = readToken("new_email");
+    own.mails = [];
+    expect(await ask(person, other.email)).toEqual(free);
+    expect(own.mails.map(({ kind, to }) => [kind, to])).toEqual([
+      ["known_new_address", other.email],
+      ["email_change_asked", person.email],
+    ]);
+    // As for a free address, the previous link is void.
+    expect(await own.accounts.verifyEmail(earlier)).toEqual(refused("unusable_link"));
+    expect(await isKnown(other.email, OLD)).toBe(true);
+  });
+
+  test("refuses an address taken in the meantime", async () => {
+    const person = await enter();
+    const newEmail = `contested-${person.email}`;
+    await ask(person, newEmail);
+    const token = readToken("new_email");
+    await own.accounts.register({ username: "contender", email: newEmail, password: OLD }, visitor);
+    expect(await own.accounts.verifyEmail(token)).toEqual(refused("unusable_link"));
+    expect(await isKnown(person.email, OLD)).toBe(true);
+  });
+
+  test("gives an address to one of two links opened at once", async () => {
+    const [first, second] = [await enter(), await enter()];
+    await ask(first, "wanted@example.com");
+    const firstToken = readToken("new_email");
+    await ask(second, "wanted@example.com");
+    const secondToken = readToken("new_email");
+    const answers = await Promise.all([firstToken, secondToken].map((token) => own.accounts.verifyEmail(token)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test("limits mails per new address over all accounts", async () => {
+    const [asker, second, owner] = [await enter(), await enter(), await enter()];
+    const rates = { ...DEVELOPMENT_RATE_LIMITS, changePerAddress: { burst: 3, refillMs: MINUTE_MS } };
+    for (const [email, most] of [
+      ["stranger@example.org", 3],
+      [owner.email, 3],
+    ] as const) {
+      const limited = own.open(rates);
+      own.mails = [];
+      const answers = [];
+      for (const { id } of [asker, second, asker, second]) {
+        answers.push(await limited.requestEmailChange({ playerId: id, password: OLD, email }, visitor));
+      }
+      expect(answers).toEqual([done, done, done, refused("too_many_requests")]);
+      expect(own.mails.filter(({ to }) => to === email)).toHaveLength(most);
+    }
+  });
+
+  test("requires the current password and a different valid address", async () => {
+    const person = await enter();
+    expect(await ask(person, "")).toEqual(refused("missing_email"));
+    expect(await ask(person, "nowhere")).toEqual(refused("bad_email"));
+    expect(await ask(person, "free@example.com", "a guess")).toEqual(refused("wrong_password"));
+    expect(await ask(person, person.email)).toEqual(refused("email_unchanged"));
+    expect(own.mails).toEqual([]);
+  });
+
+  test("voids links to the previous address", async () => {
+    const person = await enter();
+    await own.accounts.resendVerification(person.id, visitor);
+    await own.accounts.sendResetLink(person.email, visitor);
+    const [verify, reset] = [readToken("verify_email"), readToken("reset_password")];
+    await ask(person, `new-${person.email}`);
+    expect(await own.accounts.verifyEmail(readToken("new_email"))).toEqual(done);
+    expect(await own.accounts.verifyEmail(verify)).toEqual(refused("unusable_link"));
+    expect(await own.accounts.resetPassword({ token: reset, password: NEW }, visitor)).toEqual(
+      refused("unusable_reset_link"),
+    );
+  });
+
+  test("leaves the role with the address", async () => {
+    const person = await enter();
+    await own.accounts.resendVerification(person.id, visitor);
+    await own.accounts.verifyEmail(readToken("verify_email"));
+    await saveOwner(own.database.kysely, person.email, own.time.now());
+    expect(await loadRole(own.database.kysely, person.id)).toBe("ceo");
+    await ask(person, `new-${person.email}`);
+    expect(await loadRole(own.database.kysely, person.id)).toBe("ceo");
+    await own.accounts.verifyEmail(readToken("new_email"), person.device.cookie);
+    expect(await loadRole(own.database.kysely, person.id)).toBeNull();
+    expect((await own.accounts.findSession(person.device.cookie))?.role).toBeNull();
+  });
+
+  test("requires a session of the account for a link to an address with a role [ROLE-21]", async () => {
+    const [stranger, victim] = [await enter(), await enter()];
+    const wanted = `boss-${victim.email}`;
+    await saveOwner(own.database.kysely, wanted, own.time.now());
+    await ask(stranger, wanted);
+    const change = readToken("new_email");
+    for (const cookie of [undefined, victim.device.cookie]) {
+      expect(await own.accounts.verifyEmail(change, cookie)).toEqual(refused("link_login_required"));
+    }
+    await saveOwner(own.database.kysely, stranger.email, own.time.now());
+    await own.accounts.resendVerification(stranger.id, visitor);
+    const verify = readToken("verify_email");
+    expect(await own.accounts.verifyEmail(verify)).toEqual(refused("link_login_required"));
+    expect(await loadRole(own.database.kysely, stranger.id)).toBeNull();
+    // The link is not spent: its owner logs in and follows it.
+    expect(await own.accounts.verifyEmail(verify, stranger.device.cookie)).toEqual(done);
+    expect(await loadRole(own.database.kysely, stranger.id)).toBe("ceo");
+    await saveOwner(own.database.kysely, "nobody@example.org", own.time.now());
+  });
+
+  test("grants an address's role only after the address is verified", async () => {
+    const person = await enter();
+    await saveOwner(own.database.kysely, `boss-${person.email}`, own.time.now());
+    await ask(person, `boss-${person.email}`);
+    expect(await loadRole(own.database.kysely, person.id)).toBeNull();
+    await own.accounts.verifyEmail(readToken("new_email"), person.device.cookie);
+    expect(await loadRole(own.database.kysely, person.id)).toBe("ceo");
+  });
+});

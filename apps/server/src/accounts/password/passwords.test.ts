@@ -1,0 +1,192 @@
+import { randomBytes } from "node:crypto";
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { DEVELOPMENT_RATE_LIMITS, PRODUCTION_RATE_LIMITS } from "../accounts.ts";
+import { done, NEW, OLD, OwnAccounts, refused, visitor } from "../testing/own-accounts.ts";
+import { PUBLIC_URL } from "../testing/test-accounts.ts";
+
+const own = new OwnAccounts();
+const { another, enter, isAlive, isKnown, readToken } = own;
+
+describe("a password reset", () => {
+  const reset = (password = NEW, token = readToken("reset_password")) =>
+    own.accounts.resetPassword({ token, password }, visitor);
+
+  test("sets a new password by a mailed link, ends every session and notifies the owner [CALL-03]", async () => {
+    const person = await enter();
+    const phone = await another(person);
+    expect(await own.accounts.sendResetLink(` ${person.email.toUpperCase()} `, visitor)).toEqual(done);
+    expect(own.mails).toHaveLength(1);
+    expect(own.mails[0]).toMatchObject({ to: person.email, expiresAt: own.time.now() + 10 * MINUTE_MS });
+    expect(own.mails[0]?.text).toContain("for 10 minutes");
+    expect(await isAlive(phone)).toBe(true);
+    expect(await reset()).toEqual(done);
+    expect([await isAlive(person.device), await isAlive(phone)]).toEqual([false, false]);
+    expect(own.ended).toEqual([person.id]);
+    expect([await isKnown(person.email, OLD), await isKnown(person.email, NEW)]).toEqual([false, true]);
+    expect(own.mails.at(-1)).toMatchObject({ kind: "password_changed", to: person.email });
+    expect(own.mails.at(-1)?.text).toContain(`${PUBLIC_URL}/forgot-password`);
+  });
+
+  test("reveals neither by answer nor by timing whether an address has an account", async () => {
+    const person = await enter();
+    const tookMs: number[] = [];
+    for (const email of [person.email, "nobody@example.com"]) {
+      const startedMs = performance.now();
+      expect(await own.accounts.sendResetLink(email, visitor)).toEqual(done);
+      tookMs.push(performance.now() - startedMs);
+    }
+    expect(own.mails.map(({ to }) => to)).toEqual([person.email]);
+    // Both wait for the same moment, well after either is done.
+    for (const ms of tookMs) expect(ms).toBeGreaterThanOrEqual(245);
+  });
+
+  test("accepts only the newest link, once, for ten minutes [FORGOT-02]", async () => {
+    const person = await enter();
+    await own.accounts.sendResetLink(person.email, visitor);
+    const first = readToken("reset_password");
+    await own.accounts.sendResetLink(person.email, visitor);
+    const second = readToken("reset_password");
+    expect(await reset(NEW, first)).toEqual(refused("unusable_reset_link"));
+    own.time.advance(10 * MINUTE_MS - 1);
+    expect(await reset(NEW, second)).toEqual(done);
+    expect(await reset("another one", second)).toEqual(refused("unusable_reset_link"));
+    await own.accounts.sendResetLink(person.email, visitor);
+    own.time.advance(10 * MINUTE_MS);
+    expect(await reset("another one")).toEqual(refused("unusable_reset_link"));
+    expect(await isKnown(person.email, NEW)).toBe(true);
+  });
+
+  test("sets one password if a link is followed many times at once", async () => {
+    const person = await enter();
+    await own.accounts.sendResetLink(person.email, visitor);
+    const token = readToken("reset_password");
+    const passwords = Array.from({ length: 6 }, (_, i) => `${NEW} ${i}`);
+    const answers = await Promise.all(
+      passwords.map((password) => own.accounts.resetPassword({ token, password }, visitor)),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const known = [];
+    for (const password of passwords) known.push(await isKnown(person.email, password));
+    expect(known).toEqual(answers.map(({ ok }) => ok));
+  });
+
+  test("refuses forged tokens, tokens of other links and hashes from the database", async () => {
+    const person = await enter();
+    await own.accounts.resendVerification(person.id, visitor);
+    const other = readToken("verify_email");
+    await own.accounts.sendResetLink(person.email, visitor);
+    const token = readToken("reset_password");
+    const { rows } = await sql<{ readonly token_hash: string }>`
+      select token_hash from email_links where player_id = ${person.id} and purpose = 'reset'`.execute(
+      own.database.kysely,
+    );
+    const forged = ["", token.slice(1), `${token}A`, randomBytes(32).toString("base64url"), rows[0]!.token_hash, other];
+    for (const one of forged) expect(await reset(NEW, one), one).toEqual(refused("unusable_reset_link"));
+    expect(await own.accounts.verifyEmail(token)).toEqual(refused("unusable_link"));
+    const kept = await sql<{ readonly row: string }>`select email_links::text as row from email_links`.execute(
+      own.database.kysely,
+    );
+    expect(kept.rows.map(({ row }) => row).join()).not.toContain(token);
+    expect(await reset()).toEqual(done);
+  });
+
+  test("refuses an invalid password without spending the link", async () => {
+    const person = await enter();
+    await own.accounts.sendResetLink(person.email, visitor);
+    expect(await reset("short")).toEqual(refused("short_password"));
+    expect(await reset("x".repeat(129))).toEqual(refused("long_password"));
+    expect(await reset("password1")).toEqual(refused("common_password"));
+    expect(await reset()).toEqual(done);
+  });
+
+  test("voids the link when the address changes", async () => {
+    const person = await enter();
+    await own.accounts.sendResetLink(person.email, visitor);
+    await sql`update auth_users set email = 'moved-on@example.com' where id = ${person.id}`.execute(
+      own.database.kysely,
+    );
+    expect(await reset()).toEqual(refused("unusable_reset_link"));
+  });
+
+  test("limits links per requested address, known or not, and per network address", async () => {
+    const person = await enter();
+    const limited = own.open({
+      ...PRODUCTION_RATE_LIMITS,
+      resetPerAccount: { burst: 2, refillMs: MINUTE_MS },
+      mailPerAddress: { burst: 5, refillMs: MINUTE_MS },
+    });
+    for (const email of [person.email, "nobody-2@example.com"]) {
+      const answers = [];
+      for (let i = 0; i < 3; i += 1) {
+        answers.push((await limited.sendResetLink(email, { address: `198.51.100.${i}` })).ok);
+      }
+      expect(answers).toEqual([true, true, false]);
+    }
+    for (let i = 0; i < 5; i += 1) {
+      expect((await limited.sendResetLink(`nobody-${i + 3}@example.com`, visitor)).ok).toBe(true);
+    }
+    expect(await limited.sendResetLink("nobody-9@example.com", visitor)).toEqual(refused("too_many_requests"));
+  }, 20_000);
+
+  test("admits the owner at the network address of the reset despite others' guesses", async () => {
+    const person = await enter();
+    // As after a restart: no known addresses.
+    const limited = own.open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
+    const log = (address: string, password: string) =>
+      limited.login({ email: person.email, password }, { ...visitor, address });
+    for (let guesses = 0; guesses < 3; guesses += 1) await log(`198.51.100.${guesses}`, "a guess");
+    expect(await log("203.0.113.7", OLD)).toEqual(refused("too_many_requests"));
+    await limited.sendResetLink(person.email, { address: "203.0.113.7" });
+    const token = readToken("reset_password");
+    expect(await limited.resetPassword({ token, password: NEW }, { address: "203.0.113.7" })).toEqual(done);
+    expect(await log("203.0.113.7", NEW)).toMatchObject({ ok: true });
+    expect(await log("198.51.100.9", "a guess")).toEqual(refused("too_many_requests"));
+  });
+
+  test("requires a valid address", async () => {
+    expect(await own.accounts.sendResetLink("  ", visitor)).toEqual(refused("missing_email"));
+    expect(await own.accounts.sendResetLink("ada", visitor)).toEqual(refused("bad_email"));
+  });
+});
+
+describe("a password change", () => {
+  test("requires the current password, keeps this session and ends the others", async () => {
+    const person = await enter();
+    const phone = await another(person);
+    const order = { playerId: person.id, token: person.device.token, newPassword: NEW };
+    expect(await own.accounts.changePassword({ ...order, password: "a guess" })).toEqual(refused("wrong_password"));
+    expect(await own.accounts.changePassword({ ...order, password: OLD, newPassword: "123" })).toEqual(
+      refused("short_password"),
+    );
+    expect([await isAlive(phone), own.ended]).toEqual([true, []]);
+    expect(await own.accounts.changePassword({ ...order, password: OLD })).toEqual(done);
+    expect([await isAlive(person.device), await isAlive(phone)]).toEqual([true, false]);
+    expect(own.ended).toEqual([person.id]);
+    expect([await isKnown(person.email, OLD), await isKnown(person.email, NEW)]).toEqual([false, true]);
+    expect(own.mails.map(({ kind, to }) => [kind, to])).toEqual([["password_changed", person.email]]);
+  });
+
+  test("limits guesses of the current password", async () => {
+    const person = await enter();
+    const limited = own.open({ ...PRODUCTION_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
+    const order = { playerId: person.id, token: person.device.token, newPassword: NEW };
+    for (let i = 0; i < 3; i += 1) await limited.changePassword({ ...order, password: `guess ${i}` });
+    expect(await limited.changePassword({ ...order, password: OLD })).toEqual(refused("too_many_requests"));
+  });
+
+  test("voids reset and email change links requested before", async () => {
+    const person = await enter();
+    const asked = { playerId: person.id, password: OLD, email: `thief-${person.email}` };
+    await own.accounts.requestEmailChange(asked, visitor);
+    await own.accounts.sendResetLink(person.email, visitor);
+    const [change, reset] = [readToken("new_email"), readToken("reset_password")];
+    const order = { playerId: person.id, token: person.device.token, password: OLD, newPassword: NEW };
+    expect(await own.accounts.changePassword(order)).toEqual(done);
+    expect(await own.accounts.verifyEmail(change)).toEqual(refused("unusable_link"));
+    expect(await own.accounts.resetPassword({ token: reset, password: "a third one" }, visitor)).toEqual(
+      refused("unusable_reset_link"),
+    );
+  });
+});
