@@ -498,14 +498,18 @@ describe("while the server or the database is away", () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const fromAt = (at.time.now() + 298_000) as Instant;
+    const watcher = makeWatcher(white);
+    await at.arena.watch(watcher, gameId, 0);
+    const framesBefore = watcher.frames.length;
     await hide();
     at.time.advance(299_100);
     at.tick();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await waitUntilIdle(database);
     at.outages.setServed(false);
     await show();
+    // A restarted table sends itself.
+    await expect.poll(() => watcher.frames.slice(framesBefore)).toMatchObject([{ type: "table" }]);
     await waitUntilIdle(database);
-    await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
     at.arena.creditOutage({ fromAt, toAt: at.time.now(), cause: "database" });
     at.outages.setServed(true);
@@ -522,7 +526,6 @@ describe("while the server or the database is away", () => {
     await hide();
     expect(await move(at, white, gameId, 2, [C3, D4])).toMatchObject({ code: "something_went_wrong" });
     const again = move(at, white, gameId, 2, [C3, D4]);
-    await new Promise((resolve) => setTimeout(resolve, 100));
     at.arena.unwatch(opposite, gameId);
     const framesBefore = opposite.frames.length;
     await show();

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
@@ -7,6 +6,7 @@ import { expect, test } from "vitest";
 import { lockLimits } from "../../accounts/accounts.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import type { Answer } from "../arena.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import {
@@ -21,8 +21,6 @@ import {
 } from "../testing/test-arena.ts";
 import { createGame, playOpening } from "../testing/test-game.ts";
 
-/** Long enough for a command to reach the lock that it waits for. */
-const UNDER_WAY_MS = 150;
 /** By then the sweeper has run. */
 const SWEPT_MS = 6_000;
 
@@ -68,7 +66,7 @@ async function sendWhileExcluding(
     const sent = command().finally(() => {
       state.isAnswered = true;
     });
-    await sleep(UNDER_WAY_MS);
+    await untilOneWaits(database);
     expect(state.isAnswered).toBe(false);
     await save(tx, player);
     return { sent };

@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import type { Answer, OfferType } from "../arena.ts";
 import { lockGameVersion } from "../log/game-writer.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
@@ -319,7 +320,7 @@ describe("a rematch", () => {
     const [resigned, offered] = await transact(database, async (tx) => {
       await lockGameVersion(tx, gameId);
       const sent = [at.arena.resign(white.id, gameId, newId()), offer("offer_rematch", black, gameId)];
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilOneWaits(database);
       return sent;
     });
     expect(await resigned).toMatchObject({ type: "done", status: "ended" });

@@ -25,8 +25,6 @@ import { C3, createGame, D4, playOpening, startGame } from "../testing/test-game
 const ANSWER_MS_MAX = 300;
 /** While the network works: a busy machine is slow, not silent. */
 const PATIENCE_MS = 15_000;
-/** Long enough for one timeout. */
-const GIVEN_UP_MS = ANSWER_MS_MAX + 100;
 
 let direct: Database;
 let network: SilentNetwork;
@@ -56,8 +54,9 @@ afterEach(async () => {
  */
 async function sendIntoSilence<Answer>(asked: string, command: () => Promise<Answer>): Promise<Answer> {
   network.fallSilentAt(asked);
+  const givenUp = network.untilGivenUp();
   const answer = command();
-  await new Promise((resolve) => setTimeout(resolve, GIVEN_UP_MS));
+  await givenUp;
   network.speak();
   return await answer;
 }
@@ -106,9 +105,10 @@ test("sweeps again after a silence", async () => {
   // longer.
   await Promise.all(Array.from({ length: 3 }, () => at.arena.loadOpenGame(player.id)));
   network.fallSilent();
+  const givenUp = network.untilGivenUp();
   at.time.advance(5_050);
   at.tick();
-  await new Promise((resolve) => setTimeout(resolve, GIVEN_UP_MS));
+  await givenUp;
   network.speak();
   at.time.advance(30 * 60_000);
   for (let sweeps = 0; sweeps < 4; sweeps += 1) {

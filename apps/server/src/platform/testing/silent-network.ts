@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
@@ -15,6 +15,8 @@ export interface SilentNetwork {
   speak(): void;
   /** Whether it is silent, waits for the text at which it will be, or has a silent connection. */
   isSilencing(): boolean;
+  /** Resolves once the server has given up a connection whose packets were lost. */
+  untilGivenUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
   const broken = new Set<Socket>();
   let silent: ReadonlySet<Way> = new Set();
   let silencing: string | null = null;
+  const givenUp = new EventEmitter();
 
   const carry = (from: Socket, to: Socket, way: Way, lost: Set<Way>): void => {
     from.on("data", (bytes) => {
@@ -47,6 +50,7 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
     from.on("close", () => {
       sockets.delete(from);
       broken.delete(from);
+      if (way === "asked" && lost.size > 0) givenUp.emit("one");
       if (lost.size === 0 && silent.size === 0) to.destroy();
     });
     // Closing a lost connection is forwarded.
@@ -77,6 +81,9 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
     speak() {
       silencing = null;
       silent = new Set();
+    },
+    async untilGivenUp() {
+      await once(givenUp, "one");
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -220,11 +220,16 @@ describe("invalid frames", () => {
   test("are ignored after the connection was closed", async () => {
     const client = await open(await enterWithCoins());
     await client.waitFor(({ type }) => type === "hello");
+    const next = await open(await enterWithCoins());
     const before = await countRows();
+    const create = { type: "create", game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 } as const;
     client.send(Buffer.from([1]));
-    client.send({ type: "create", commandId: newId(), game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
+    client.send({ ...create, commandId: newId() });
     expect(await client.closed()).toBe(CLOSE.flooding);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // Seekers on the same terms are served in order: this refusal comes after the ignored command.
+    const commandId = newId();
+    next.send({ ...create, commandId, feeBps: 741 });
+    expect(await answerTo(next, commandId)).toMatchObject({ refusal: { code: "fee_changed" } });
     expect(await countRows()).toEqual(before);
   });
 
