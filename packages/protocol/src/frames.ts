@@ -46,8 +46,14 @@ export type CommandFrame =
       readonly limitMinutes: LimitMinutes;
       /** The fee that the player was shown; another one is refused. */
       readonly feeBps: number;
+      /** Only players with its link can join (ruling 42); it never joins a waiting game. */
+      readonly byInvitation?: true;
     })
-  | (GameCommand & { readonly type: "join" })
+  | (GameCommand & {
+      readonly type: "join";
+      /** The token from the game's link. */
+      readonly invitation?: string;
+    })
   | (GameCommand & { readonly type: "cancel" })
   | (GameCommand & { readonly type: "resign" })
   | (GameCommand & { readonly type: "offer_draw" })
@@ -82,6 +88,8 @@ export type WatchFrame =
       readonly since: number;
       /** From a player: the newest chat message already known, 0 for none. */
       readonly chatSince?: number;
+      /** The token from the game's link: a game by invitation can be watched before it begins. */
+      readonly invitation?: string;
     }
   | { readonly type: "unwatch"; readonly gameId: GameId }
   | { readonly type: "watch_stats" }

@@ -24,7 +24,7 @@ const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
   unwatch_stats: hasTypeOnly,
   watch_lobby: hasTypeOnly,
   unwatch_lobby: hasTypeOnly,
-  join: isPlainCommand,
+  join: (fields) => isGameCommand(fields, 3 + countInvitation(fields)),
   cancel: isPlainCommand,
   resign: isPlainCommand,
   offer_draw: isPlainCommand,
@@ -35,7 +35,7 @@ const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
   answer_rematch: (fields) => isAnswer(fields, 5) && fields.answer !== "decline_all",
   chat: (fields) => isGameCommand(fields, 4) && typeof fields.text === "string" && fields.text.length <= TEXT_UNITS_MAX,
   create: (fields) =>
-    hasFields(fields, 6) &&
+    hasFields(fields, fields.byInvitation === true ? 7 : 6) &&
     isCommandId(fields.commandId) &&
     GAME_TYPES.includes(fields.game as GameType) &&
     isStake(fields.stake) &&
@@ -88,11 +88,16 @@ function isMove(fields: Fields): boolean {
 function isWatch(fields: Fields): boolean {
   const hasChat = fields.chatSince !== undefined;
   return (
-    hasFields(fields, hasChat ? 4 : 3) &&
+    hasFields(fields, (hasChat ? 4 : 3) + countInvitation(fields)) &&
     isGameId(fields.gameId) &&
     isVersion(fields.since) &&
     (!hasChat || isVersion(fields.chatSince))
   );
+}
+
+/** 1 with a text as its token: the arena decides whether it is one of ours. */
+function countInvitation({ invitation }: Fields): 0 | 1 {
+  return typeof invitation === "string" && invitation.length <= TEXT_UNITS_MAX ? 1 : 0;
 }
 
 function isAnswer(fields: Fields, count: number): boolean {

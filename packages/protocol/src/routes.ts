@@ -8,6 +8,7 @@ import { OVERVIEW_ROUTES } from "./admin/overview.ts";
 import { SETTINGS_ROUTES } from "./admin/settings.ts";
 import { STAFF_ROUTES } from "./admin/staff.ts";
 import { GAME_FILE_ROUTES, GAME_ROUTES } from "./games.ts";
+import { INVITATION_ROUTES } from "./invitations.ts";
 import { PAYMENT_ROUTES } from "./payments.ts";
 import { PLATFORM_ROUTES } from "./platform.ts";
 import { PLAYER_ROUTES } from "./players.ts";
@@ -30,6 +31,7 @@ export const ROUTES = {
   ...RESTRICTION_ROUTES,
   ...ACCOUNT_DELETION_ROUTES,
   ...GAME_ROUTES,
+  ...INVITATION_ROUTES,
   ...PLAYER_ROUTES,
   ...PLATFORM_ROUTES,
   ...WALLET_ROUTES,

@@ -45,7 +45,8 @@ export function toRecordContent(record: LogRecord): string {
 
 /** The content of the command that creates a game. */
 export function formatCreate(created: Omit<Created, "type" | "player" | "feeBps">): string {
-  return `create ${created.game} ${created.stake} ${created.limitMs}`;
+  const terms = `create ${created.game} ${created.stake} ${created.limitMs}`;
+  return created.byInvitation === true ? `${terms} by invitation` : terms;
 }
 
 function formatAnswerContent(type: string, offer: number, answer: OfferAnswer): string {

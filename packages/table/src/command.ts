@@ -1,11 +1,17 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Delivery, Outage } from "./clock.ts";
-import type { OfferAnswer, RematchLapse } from "./log-record.ts";
+import type { OfferAnswer, Pairing, RematchLapse } from "./log-record.ts";
 
 /** A request to an existing table. Only a player's command carries an id. */
 export type TableCommand =
-  | { readonly type: "join"; readonly id: CommandId; readonly player: PlayerId }
+  | {
+      readonly type: "join";
+      readonly id: CommandId;
+      readonly player: PlayerId;
+      /** `invitation`: the player has shown the creator's link. */
+      readonly pairing: Exclude<Pairing, "rematch">;
+    }
   | { readonly type: "cancel"; readonly id: CommandId; readonly player: PlayerId }
   | { readonly type: "resign"; readonly id: CommandId; readonly player: PlayerId }
   | {
@@ -72,6 +78,8 @@ export type TableCommand =
 /** In the order in which they are checked. */
 const TABLE_REFUSALS = [
   "command_id_reused",
+  /** Also of a game by invitation, to a player without it. */
+  "unknown_game",
   "game_over",
   "not_a_player",
   "own_game",

@@ -11,10 +11,17 @@ import { toDeadline } from "./deadline.ts";
 import { decideOffer } from "./decide-offers.ts";
 import { decideOutageCredit } from "./decide-outage-credit.ts";
 import { decideRematch } from "./decide-rematch.ts";
-import { type Created, type Ended, LOG_RECORDS_MAX, type LogRecord, type TableEvent } from "./log-record.ts";
+import {
+  type Created,
+  type Ended,
+  type Joined,
+  LOG_RECORDS_MAX,
+  type LogRecord,
+  type TableEvent,
+} from "./log-record.ts";
 import { toRemaining } from "./remaining.ts";
 import type { Stake } from "./stakes.ts";
-import { isOpen, type TableState, toOpponent, toSeat } from "./state.ts";
+import { isOpen, isUnlisted, type TableState, toOpponent, toSeat } from "./state.ts";
 
 /** Ruling 17: cancel before both have made two moves, resign after that. */
 export const RESIGN_AFTER_PLIES = 4;
@@ -30,11 +37,15 @@ export function decideCreate(
   player: PlayerId,
   at: Instant,
   cause: CommandId | { readonly rematchOf: GameId },
+  byInvitation = false,
 ): LogRecord {
   const terms = { type: "created", game, stake, limitMs, feeBps, player } as const;
-  if (typeof cause === "string") return { version: 1, at, by: 1, events: [terms], commandId: cause };
-  const created: Created = { ...terms, rematchOf: cause.rematchOf };
-  return { version: 1, at, by: 1, events: [created] };
+  if (typeof cause !== "string") {
+    const created: Created = { ...terms, rematchOf: cause.rematchOf };
+    return { version: 1, at, by: 1, events: [created] };
+  }
+  const created: Created = byInvitation ? { ...terms, byInvitation } : terms;
+  return { version: 1, at, by: 1, events: [created], commandId: cause };
 }
 
 /**
@@ -96,8 +107,15 @@ function decideJoin<Position>(
   const repeated = findRepeated(state, command, toSeat(state, command.player));
   if (repeated !== null) return repeated;
   if (state.players[0] === command.player) return refuse("own_game");
+  const { player, pairing } = command;
+  if (isUnlisted(state) && pairing !== "invitation") return refuse("unknown_game");
   if (state.status !== "waiting") return refuse("seat_taken");
-  return appendRecord(rules, state, at, 2, command.id, [{ type: "joined", player: command.player }]);
+  // A game by invitation says so from its first record.
+  const joined: Joined =
+    state.pairing === "invitation" || pairing === "invitation"
+      ? { type: "joined", player }
+      : { type: "joined", player, pairing };
+  return appendRecord(rules, state, at, 2, command.id, [joined]);
 }
 
 function decidePlayer<Position>(
@@ -107,7 +125,7 @@ function decidePlayer<Position>(
   at: Instant,
 ): Decided<Position> {
   const seat = toSeat(state, command.player);
-  if (seat === null) return refuse("not_a_player");
+  if (seat === null) return refuse(isUnlisted(state) ? "unknown_game" : "not_a_player");
   const repeated = findRepeated(state, command, seat);
   if (repeated !== null) return repeated;
   if (command.type === "offer_rematch" || command.type === "answer_rematch") {

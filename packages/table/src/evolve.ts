@@ -35,6 +35,7 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, recor
     version: 1,
     boardVersion: 1,
     status: "waiting",
+    pairing: created.byInvitation === true ? "invitation" : created.rematchOf !== undefined ? "rematch" : null,
     players: [created.player, null],
     position: rules.start(),
     earlier: [],
@@ -88,6 +89,7 @@ function evolveEvent<Position>(
       return {
         ...state,
         status: "active",
+        pairing: state.pairing ?? event.pairing ?? null,
         players: [state.players[0], event.player],
         boardVersion: record.version,
         startedAt: record.at,

@@ -4,12 +4,11 @@ import type { DRAW_REASONS, GameType, Promotion, Seat, Square, WIN_REASONS } fro
 import type { Stake } from "./stakes.ts";
 
 /**
-/**
  * The current format: 2 added offers, takebacks and rematches, 3 added games cancelled by staff, 4
  * limited takebacks and length (ruling 32), 5 added the bonus of an outage and the end of the wait
- * for a player. Older formats stay readable for ever.
+ * for a player, 6 added how the two players met (ruling 42). Older formats stay readable for ever.
  */
-export const LOG_FORMAT = 5;
+export const LOG_FORMAT = 6;
 
 /** Ruling 32: a move that makes the log this long ends the game as a draw. */
 export const LOG_RECORDS_MAX = 2_000;
@@ -40,6 +39,15 @@ export type CancelReason =
   /** Staff cancelled a broken game. */
   | "house";
 
+/** How the two players of a game met; known to the fair-play signals (ruling 42). */
+export type Pairing =
+  | "matchmaking"
+  /** Chosen in the lobby or joined by the game's address. */
+  | "address"
+  /** The joiner had the creator's link. */
+  | "invitation"
+  | "rematch";
+
 export interface Created {
   readonly type: "created";
   readonly game: GameType;
@@ -48,11 +56,15 @@ export interface Created {
   readonly feeBps: number;
   readonly player: PlayerId;
   readonly rematchOf?: GameId;
+  /** Only a player with the creator's link can join. */
+  readonly byInvitation?: true;
 }
 
 interface Joined {
   readonly type: "joined";
   readonly player: PlayerId;
+  /** Absent before format 6, by invitation and in a rematch. */
+  readonly pairing?: "matchmaking" | "address";
 }
 
 export interface Moved {

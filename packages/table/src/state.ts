@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameType, Move, Seat } from "@holo/rules/rules.ts";
 import type { AnsweredCommands } from "./answered-commands.ts";
 import type { Clock } from "./clock.ts";
-import type { EndReason } from "./log-record.ts";
+import type { EndReason, Pairing } from "./log-record.ts";
 import type { Offers } from "./offers.ts";
 import type { Stake } from "./stakes.ts";
 
@@ -36,6 +36,8 @@ export interface TableState<Position> {
   /** The version of the newest record that changed the board; a move must name it. */
   readonly boardVersion: number;
   readonly status: Status;
+  /** Null while nobody has joined, unless by invitation; null in logs before format 6. */
+  readonly pairing: Pairing | null;
   /** Player 1 (white, the creator) and player 2. */
   readonly players: readonly [PlayerId, PlayerId | null];
   readonly position: Position;
@@ -72,6 +74,11 @@ export function toSeat(state: Pick<TableState<unknown>, "players">, player: Play
   if (state.players[0] === player) return 1;
   if (state.players[1] === player) return 2;
   return null;
+}
+
+/** A game by invitation that nobody has joined: to all but its creator it does not exist. */
+export function isUnlisted({ pairing, players }: Pick<TableState<unknown>, "pairing" | "players">): boolean {
+  return pairing === "invitation" && players[1] === null;
 }
 
 export function isOpen(status: Status): boolean {

@@ -93,6 +93,8 @@ function toCommand<Position>(
       return { type: "offer_rematch", id, player, feeBps: 740, nextGameId: NEXT };
     case "answer":
       return toAnswer(state, one, id, player);
+    case "join":
+      return { type: "join", id, player, pairing: one.pick % 2 === 0 ? "address" : "invitation" };
     default:
       return { type: one.kind, id, player };
   }

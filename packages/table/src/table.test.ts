@@ -34,13 +34,13 @@ describe("joining", () => {
   });
 
   test("is refused to the creator and to a third player [VALID-08]", () => {
-    const join: TableCommand = { type: "join", id: newId(), player: ADA };
+    const join: TableCommand = { type: "join", id: newId(), player: ADA, pairing: "address" };
     expect(refusalOf(checkers, waiting(checkers), join, START)).toBe("own_game");
     expect(refusalOf(checkers, active(checkers), { ...join, player: CHI }, START)).toBe("seat_taken");
   });
 
   test("joins once when sent twice", () => {
-    const join: TableCommand = { type: "join", id: newId(), player: BOLA };
+    const join: TableCommand = { type: "join", id: newId(), player: BOLA, pairing: "address" };
     const state = carryOut(checkers, waiting(checkers), join, START);
     expect(decide(checkers, state, join, START)).toEqual({ ok: true, value: { type: "repeated", version: 2 } });
   });

@@ -1,6 +1,7 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { AvailabilityView } from "@holo/protocol/games.ts";
+import type { InvitationView } from "@holo/protocol/invitations.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
 import type { Outage } from "@holo/table/clock.ts";
 import { loadSessionsSeen } from "../accounts/accounts.ts";
@@ -24,9 +25,10 @@ import { type Lobby, openLobby } from "./lobby/lobby.ts";
 import { toMatchView } from "./lobby/match-view.ts";
 import { HIDDEN_AFTER_MS, type OnlinePlayers, openOnlinePlayers } from "./lobby/online-players.ts";
 import { openStatsStore } from "./lobby/stats-store.ts";
-import { type GameRow, loadActiveIds, loadWaiting } from "./log/game-store.ts";
+import { type GameRow, loadActiveIds, loadGame, loadWaiting } from "./log/game-store.ts";
 import { GroupCommit } from "./log/group-commit.ts";
 import { loadCoolDownEndAt } from "./matchmaking/cool-down.ts";
+import { openInvitations } from "./matchmaking/invitations.ts";
 import { type CreateOrder, Matchmaking } from "./matchmaking/matchmaking.ts";
 import { loadOpenGame, type OpenGame } from "./matchmaking/seat-store.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
@@ -73,8 +75,19 @@ export interface Arena extends Commands, GameLists, Evidence, DataExports, GameE
   /**
    * Sends a table since a version, then everything that happens at it; returns null without such a
    * game. @param chatSince the newest known message: a player then receives the newer ones
+   * @param invitation the token of a game by invitation, which others cannot watch before it begins
    */
-  watch(watcher: Watcher, gameId: GameId, since: number, chatSince?: number): Promise<WatchCost | null>;
+  watch(
+    watcher: Watcher,
+    gameId: GameId,
+    since: number,
+    chatSince?: number,
+    invitation?: string,
+  ): Promise<WatchCost | null>;
+  /** The token of the player's own waiting game by invitation; null for any other game. */
+  findOwnInvitation(gameId: GameId, playerId: PlayerId): Promise<string | null>;
+  /** The game that a token belongs to; null without one. */
+  findInvitation(token: string): Promise<InvitationView | null>;
   /** The watcher left the table: its player's rematch offer lapses (ruling 19). */
   unwatch(watcher: Watcher, gameId: GameId): void;
   /** The watcher's connection was lost; it may come back. */
@@ -101,6 +114,8 @@ interface ArenaDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly feeBps: () => number;
+  /** Signs invitations. */
+  readonly secret: string;
   readonly loadPlayers: LoadPlayers;
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
@@ -113,7 +128,8 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const broadcast = new Broadcast(queries, deps.bus, lobby, time);
   const tables = new TableRegistry({ ...deps, groupCommit, broadcast }, await loadOutages(queries));
   const isReachable = online.isReachable;
-  const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, isReachable });
+  const invitations = openInvitations(deps.secret);
+  const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, invitations, isReachable });
   const outageStore = openOutageStore({ queries, time, wheel, log });
   const chat = new Chat({ queries, tables, time, log });
   const matchmaking = new Matchmaking({ database, tables, time, log, feeBps, isOnline: online.isOnline });
@@ -121,11 +137,12 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   metrics.gauge("holo_tables", "Tables served by this node", () => tables.size);
   metrics.gauge("holo_tables_busy", "Tables that carry out a command", () => tables.countBusy());
   metrics.gauge("holo_games_playing", "Games that are played", () => stats.current().gamesPlaying);
-  metrics.gauge("holo_games_waiting", "Games that wait for an opponent, hidden ones too", lobby.waitingCount);
+  metrics.gauge("holo_games_waiting", "Games that wait for any opponent, hidden ones too", lobby.waitingCount);
+  const lists = openGameLists({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
 
   return {
     ...commands,
-    ...openGameLists({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers }),
+    ...lists,
     ...openEvidence(queries),
     ...openDataExports(queries, loadPlayers),
     ...openGameExports(queries, loadPlayers),
@@ -134,8 +151,19 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     create: async (order) => (tables.isClosing ? UNKNOWN : await matchmaking.create(order)),
     chat: (order) => chat.send(order),
     isServed: (gameId) => tables.find(gameId) !== null,
-    watch: (watcher, gameId, since, chatSince) =>
-      chatSince === undefined ? tables.watch(watcher, gameId, since) : chat.watch(watcher, gameId, since, chatSince),
+    watch(watcher, gameId, since, chatSince, invitation) {
+      if (chatSince !== undefined) return chat.watch(watcher, gameId, since, chatSince);
+      return tables.watch(watcher, gameId, since, invitation !== undefined && invitations.parse(invitation) === gameId);
+    },
+    async findOwnInvitation(gameId, playerId) {
+      const game = await loadGame(queries, gameId);
+      const isOwn = game?.status === "waiting" && game.pairing === "invitation" && game.player1_id === playerId;
+      return isOwn ? invitations.toToken(gameId) : null;
+    },
+    async findInvitation(token) {
+      const gameId = invitations.parse(token);
+      return gameId === null ? null : await lists.loadInvitation(gameId);
+    },
     unwatch: (watcher, gameId) => tables.unwatch(watcher, gameId, false),
     dropWatcher: (watcher, gameId) => tables.unwatch(watcher, gameId, true),
     ...openConnections(deps, online, lobby, stats),

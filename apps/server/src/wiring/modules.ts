@@ -147,7 +147,7 @@ async function openSwitches({ database, tableTime, bus }: Platform) {
 }
 
 async function openArenaModule(platform: Platform, feeBps: () => number): Promise<Arena> {
-  const { database, bus, tableTime, wheel, outages, log, metrics } = platform;
+  const { database, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
   const arena = await openArena({
     database,
     bus,
@@ -157,6 +157,7 @@ async function openArenaModule(platform: Platform, feeBps: () => number): Promis
     log,
     metrics,
     feeBps,
+    secret,
     loadPlayers: (ids) => findPlayers(database.kysely, ids),
     searchPlayers: (text) => searchPlayers(database.kysely, text),
   });

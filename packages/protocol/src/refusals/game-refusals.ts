@@ -41,6 +41,11 @@ export const GAME_REFUSALS = {
     title: "Match not available",
     text: "The player who created this match is away. Please choose another match.",
   },
+  unknown_invitation: {
+    status: 404,
+    title: "Invitation not found",
+    text: "This link is not complete or not valid. Please ask your friend to send it again.",
+  },
   own_game: { status: 409, title: "Error", text: "You cannot join your own match." },
   paused: {
     status: 409,

@@ -46,7 +46,7 @@ export function refusalOf<Position>(
 }
 
 export function active<Position>(rules: GameRules<Position>): TableState<Position> {
-  return carryOut(rules, waiting(rules), { type: "join", id: newId(), player: BOLA }, START);
+  return carryOut(rules, waiting(rules), { type: "join", id: newId(), player: BOLA, pairing: "address" }, START);
 }
 
 export function toPath(text: string): readonly Square[] {

@@ -84,6 +84,6 @@ function toKey(playerIds: readonly [PlayerId, PlayerId]): string {
 }
 
 function toPairWithoutGames({ playerIds: [from, to], fromAt }: SharedBankAccount): Pair {
-  const none = { netCoins: "0", games: 0, lost: 0, won: 0, quickLosses: 0, lastGameAt: null };
+  const none = { netCoins: "0", games: 0, lost: 0, won: 0, quickLosses: 0, chosen: 0, lastGameAt: null };
   return { from, to, ...none, sharedSinceAt: fromAt, signals: ["shared_bank_account"] };
 }

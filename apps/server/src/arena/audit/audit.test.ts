@@ -225,6 +225,8 @@ const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[
   ["a clock that gained time, chained anew", LOG, forge("active", 5, '"remainingMs":[2', '"remainingMs":[3')],
   ["a clock rewritten, chained anew", LOG, forge("active", 6, '"remainingMs":[2', '"remainingMs":[1')],
   ["an opponent in another's place, chained anew", LOG, forge("active", 2, '"player":"', '"player":"x')],
+  ["players who met in a way that is not said, chained anew", LOG, forge("won", 2, ',"pairing":"address"', "")],
+  ["another way in which they met", LOG, change("won", sql`pairing = 'matchmaking'`)],
   ["another board", LOG, change("active", sql`board_state = translate(board_state, 'WB', 'BW')`)],
   ["another version", LOG, change("active", sql`version = version + 1`)],
   ["more moves than were made", LOG, change("active", sql`move_count = move_count + 1`)],

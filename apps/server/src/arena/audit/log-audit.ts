@@ -66,6 +66,7 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
       if (record.at < state.changedAt) return `goes back in time at entry ${row.version}`;
       const next = evolveIfLegal(state, record);
       if (next === null) return `has an entry ${row.version} that the rules do not know`;
+      if (isPairingMissing(row.format, record, next)) return `does not say at entry ${row.version} how its players met`;
       if (isTimeGained(row.format, record, state, next)) return `gives a clock time at entry ${row.version}`;
       state = next;
       const limit = findPassedLimit(row.format, record, state);
@@ -92,6 +93,13 @@ function findPassedLimit(format: number, { events, version }: LogRecord, after: 
   const isEndedAsFull = after.result?.reason === "too_long" && isMove;
   if (isFull && after.status === "active") return "the limit of its length";
   return isEndedAsFull && !isFull ? "an end by length that it had not reached" : null;
+}
+
+/** Since then the log says how the players met (ruling 42). */
+const PAIRED_SINCE_FORMAT = 6;
+
+function isPairingMissing(format: number, { events }: LogRecord, after: TableState<unknown>): boolean {
+  return format >= PAIRED_SINCE_FORMAT && events.some(({ type }) => type === "joined") && after.pairing === null;
 }
 
 /** Since then a clock gains nothing but bonuses (ruling 30). */
@@ -128,6 +136,7 @@ function toProjectedRow(state: TableState<unknown>, cancelled: Cancelled | null)
     game_type: state.game,
     player1_id: players[0],
     player2_id: players[1],
+    pairing: state.pairing,
     stake_amount: state.stake,
     fee_bps: state.feeBps,
     time_limit: state.limitMs / SECOND_MS,

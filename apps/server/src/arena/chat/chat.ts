@@ -3,7 +3,7 @@ import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { ChatMessageView, ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
-import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
+import { isOpen, isUnlisted, type TableState, toSeat } from "@holo/table/state.ts";
 import { loadBans } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { isRolledBack } from "../../platform/database/rolled-back.ts";
@@ -257,7 +257,7 @@ export class Chat {
 async function checkSender(table: TableActor, player: PlayerId): Promise<RefusalCode | null> {
   // An opponent who joined on another node may not be known yet.
   if (table.state.players[1] === null && isOpen(table.state.status)) await table.resync();
-  if (toSeat(table.state, player) === null) return "not_a_player";
+  if (toSeat(table.state, player) === null) return isUnlisted(table.state) ? "unknown_game" : "not_a_player";
   if (table.state.players[1] !== null) return null;
   return isOpen(table.state.status) ? "not_started" : "game_over";
 }

@@ -22,6 +22,8 @@ export interface PairFlow {
   readonly won: number;
   /** Games that were lost within `QUICK_PLIES`. */
   readonly quickLosses: number;
+  /** Games that one of the two chose: by the lobby, the address or an invitation (ruling 42). */
+  readonly chosen: number;
   readonly lastGameAt: Instant;
   readonly isOneSided: boolean;
   readonly hasQuickLosses: boolean;
@@ -58,12 +60,13 @@ export async function loadPairFlows(
   const { rows } = await sql<PairFlow & { readonly lastGameAt: number }>`
     with ended as (
       select least(player1_id, player2_id) as a, greatest(player1_id, player2_id) as b, winner_id, completed_at,
-        winner_id is not null and move_count <= ${QUICK_PLIES} as is_quick, ${STAKE} as stake
+        winner_id is not null and move_count <= ${QUICK_PLIES} as is_quick,
+        coalesce(pairing in ('address', 'invitation'), false) as is_chosen, ${STAKE} as stake
       from games where status in ('completed', 'timeout') and completed_at > ${since} and completed_at <= ${until}
     ), flow as (
       select a, b, count(*)::int as games, max(completed_at) as last_at,
         count(*) filter (where winner_id = a)::int as won_a, count(*) filter (where winner_id = b)::int as won_b,
-        count(*) filter (where is_quick)::int as quick,
+        count(*) filter (where is_quick)::int as quick, count(*) filter (where is_chosen)::int as chosen,
         coalesce(sum(stake) filter (where winner_id is not null), 0)::bigint as gross,
         (coalesce(sum(stake) filter (where winner_id = b), 0) - coalesce(sum(stake) filter (where winner_id = a), 0))::bigint as net
       from ended group by a, b
@@ -75,7 +78,7 @@ export async function loadPairFlows(
       from flow
     )
     select case when net < 0 then b else a end as "from", case when net < 0 then a else b end as "to",
-      abs(net) as "netCoins", games, quick as "quickLosses", last_at::float8 as "lastGameAt",
+      abs(net) as "netCoins", games, quick as "quickLosses", chosen, last_at::float8 as "lastGameAt",
       case when net < 0 then won_a else won_b end as lost, case when net < 0 then won_b else won_a end as won,
       is_one_sided as "isOneSided", has_quick as "hasQuickLosses"
     from found where is_one_sided or has_quick or is_given

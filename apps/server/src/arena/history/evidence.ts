@@ -6,7 +6,7 @@ import { isOpen } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import { type GameJournalEntry, loadGameEntries } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { type GameRow, loadGame, loadLog } from "../log/game-store.ts";
+import { type GameRow, isHiddenFrom, loadGame, loadLog } from "../log/game-store.ts";
 import { parseRecord, toFirstHash } from "../log/log-record.ts";
 
 /** The stored log of a finished game. */
@@ -40,7 +40,7 @@ export function openEvidence(queries: Queries): Evidence {
   return {
     async loadSettlement(gameId, viewer) {
       const game = await loadGame(queries, gameId);
-      if (game === null) return refuse("unknown_game");
+      if (game === null || isHiddenFrom(viewer, game)) return refuse("unknown_game");
       if (viewer !== game.player1_id && viewer !== game.player2_id) return refuse("not_a_player");
       const [entries, headToHead] = await Promise.all([
         loadGameEntries(queries, game.id),
@@ -50,7 +50,9 @@ export function openEvidence(queries: Queries): Evidence {
     },
     async loadGameLog(gameId, viewer) {
       const game = await loadGame(queries, gameId);
-      if (game === null || (game.status === "waiting" && viewer === null)) return refuse("unknown_game");
+      if (game === null || (game.status === "waiting" && viewer === null) || isHiddenFrom(viewer, game)) {
+        return refuse("unknown_game");
+      }
       if (isOpen(game.status)) return refuse("game_not_over");
       const log = await loadLog(queries, game.id, 0);
       // Only rematch offers follow the end, so the newest records are parsed first.

@@ -8,7 +8,7 @@ import { slices } from "../../platform/time/slices.ts";
 import { notationOf } from "../game-rules.ts";
 import { toPlayerView } from "../lobby/match-view.ts";
 import { foldInSteps } from "../log/fold.ts";
-import { type LogRow, loadGame, loadLog, loadNewestHash } from "../log/game-store.ts";
+import { isHiddenFrom, type LogRow, loadGame, loadLog, loadNewestHash } from "../log/game-store.ts";
 import { parseRecord } from "../log/log-record.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
 import { openFileCache } from "./file-cache.ts";
@@ -53,7 +53,9 @@ export function openGameExports(queries: Queries, loadPlayers: LoadPlayers): Gam
   return {
     async loadGameFile(gameId, viewer, site) {
       const game = await loadGame(queries, gameId);
-      if (game === null || (game.status === "waiting" && viewer === null)) return refuse("unknown_game");
+      if (game === null || (game.status === "waiting" && viewer === null) || isHiddenFrom(viewer, game)) {
+        return refuse("unknown_game");
+      }
       if (game.player2_id === null) return refuse("not_started");
       const [hash, players] = await Promise.all([
         loadNewestHash(queries, game.id),

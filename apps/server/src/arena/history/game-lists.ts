@@ -1,5 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
+import type { InvitationView } from "@holo/protocol/invitations.ts";
 import type { PlayerStatsView, WinRatePointView } from "@holo/protocol/players.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES } from "@holo/table/stakes.ts";
@@ -7,7 +8,7 @@ import { STATUSES as STATUSES_ALL, type Status } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Lobby } from "../lobby/lobby.ts";
 import { toMatchView } from "../lobby/match-view.ts";
-import { type GameRow, loadGame } from "../log/game-store.ts";
+import { type GameRow, isHiddenFrom, loadGame } from "../log/game-store.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
 import { type GameCounts, loadCounts, loadGames } from "./game-queries.ts";
 import { loadNewestPlayed, loadOutcomes, loadWinRates } from "./player-stats.ts";
@@ -30,6 +31,8 @@ export interface GameLists {
   loadMatches(order: MatchesOrder): Promise<readonly MatchView[]>;
   /** Null without such a game, or for a waiting game that the viewer may not see (ruling 22). */
   loadMatch(gameId: GameId, viewer: PlayerId | null): Promise<MatchView | null>;
+  /** The game behind a link that was checked, in any status; null without such a game. */
+  loadInvitation(gameId: GameId): Promise<InvitationView | null>;
   loadOwnMatches(playerId: PlayerId): Promise<readonly MatchView[]>;
   /** A player's games, newest first. @param before games created before that (ms since 1970) */
   loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]>;
@@ -67,7 +70,9 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
 
   async function loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]> {
     const any = { game: null, limitSeconds: null, anyOf: null };
-    return await toViews(await loadGames(queries, { playerId, statuses: STATUSES_ALL, ...any, before, limit }));
+    return await toViews(
+      await loadGames(queries, { playerId, viewer: playerId, statuses: STATUSES_ALL, ...any, before, limit }),
+    );
   }
 
   /**
@@ -90,6 +95,7 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
       const text = search.trim().toLowerCase();
       const rows = await loadGames(queries, {
         playerId: isMine ? viewer : null,
+        viewer,
         statuses: viewer === null ? listed.filter((one) => one !== "waiting") : listed,
         ...(text === ""
           ? { game: null, limitSeconds: null, anyOf: null }
@@ -104,9 +110,15 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
     },
     async loadMatch(gameId, viewer) {
       const row = await loadGame(queries, gameId);
-      if (row === null || (row.status === "waiting" && viewer === null)) return null;
+      if (row === null || (row.status === "waiting" && viewer === null) || isHiddenFrom(viewer, row)) return null;
       const [view] = await toViews([row]);
       return view ?? null;
+    },
+    async loadInvitation(gameId) {
+      const row = await loadGame(queries, gameId);
+      if (row === null || row.pairing !== "invitation") return null;
+      const [match] = await toViews([row]);
+      return match === undefined ? null : { match, isCreatorHere: lobby.isVisible(row.player1_id) };
     },
     loadOwnMatches: (playerId) => loadGamesOf(playerId, null, OWN_MATCHES_MAX),
     loadGamesOf,

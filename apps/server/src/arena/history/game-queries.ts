@@ -11,6 +11,8 @@ interface GameFilter {
   readonly statuses: readonly Status[];
   readonly game: GameType | null;
   readonly limitSeconds: number | null;
+  /** Games by invitation that nobody has joined are loaded for their creator only. */
+  readonly viewer: PlayerId | null;
   /** Games with one of these players; null for no such condition. */
   readonly anyOf: readonly PlayerId[] | null;
   /** Games created before that (ms since 1970). */
@@ -26,6 +28,7 @@ export async function loadGames(queries: Queries, filter: GameFilter): Promise<r
     select ${GAME_COLUMNS} from games g
     where g.status = any(${filter.statuses as string[]}::text[])
       and (${filter.playerId}::text is null or g.player1_id = ${filter.playerId} or g.player2_id = ${filter.playerId})
+      and (g.pairing is distinct from 'invitation' or g.player2_id is not null or g.player1_id = ${filter.viewer})
       and (${filter.before ?? null}::bigint is null or g.created_at < ${filter.before ?? null}::bigint)
       and (not ${isSearch} or g.game_type = ${filter.game} or g.time_limit = ${filter.limitSeconds}
         or g.player1_id = any(${anyOf}::text[]) or g.player2_id = any(${anyOf}::text[]))

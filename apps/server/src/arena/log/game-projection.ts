@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { toDeadline } from "@holo/table/deadline.ts";
-import type { CancelReason, EndReason, LogRecord } from "@holo/table/log-record.ts";
+import type { CancelReason, EndReason, LogRecord, Pairing } from "@holo/table/log-record.ts";
 import type { Status, TableState } from "@holo/table/state.ts";
 import { rulesOf } from "../game-rules.ts";
 
@@ -11,6 +11,7 @@ export interface GameProjection {
   readonly version: number;
   readonly status: Status;
   readonly player2_id: PlayerId | null;
+  readonly pairing: Pairing | null;
   readonly board_state: string;
   readonly move_count: number;
   readonly current_turn: number;
@@ -37,6 +38,7 @@ export function toGameProjection(state: TableState<unknown>, { events }: LogReco
     version: state.version,
     status: state.status,
     player2_id: players[1],
+    pairing: state.pairing,
     board_state: rules.formatPosition(state.position),
     move_count: state.moves.length,
     current_turn: state.moves.length + 1,

@@ -1,8 +1,9 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameType } from "@holo/rules/rules.ts";
+import type { Pairing } from "@holo/table/log-record.ts";
 import type { Stake } from "@holo/table/stakes.ts";
-import type { Status } from "@holo/table/state.ts";
+import { isUnlisted, type Status } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
@@ -12,6 +13,7 @@ export interface GameRow {
   readonly status: Status;
   readonly player1_id: PlayerId;
   readonly player2_id: PlayerId | null;
+  readonly pairing: Pairing | null;
   readonly stake_amount: Stake;
   readonly fee_bps: number;
   readonly time_limit: number;
@@ -28,7 +30,7 @@ export interface LogRow {
   readonly hash: string;
 }
 
-export const GAME_COLUMNS = sql`g.id, g.game_type, g.status, g.player1_id, g.player2_id, g.stake_amount, g.fee_bps, g.time_limit,
+export const GAME_COLUMNS = sql`g.id, g.game_type, g.status, g.player1_id, g.player2_id, g.pairing, g.stake_amount, g.fee_bps, g.time_limit,
   g.board_state, g.move_count, g.winner_id, g.created_at::float8 as created_at, g.updated_at::float8 as updated_at`;
 
 export async function loadLog(queries: Queries, gameId: GameId, since: number): Promise<readonly LogRow[]> {
@@ -42,6 +44,14 @@ export async function loadLog(queries: Queries, gameId: GameId, since: number): 
 /** Waits for a transaction of unknown outcome, which holds the game's row until it ends. */
 export async function awaitCommits(queries: Queries, gameId: GameId): Promise<void> {
   await sql`select from games where id = ${gameId} for share`.execute(queries);
+}
+
+/** Whether a game by invitation that nobody has joined is somebody else's: it does not exist then. */
+export function isHiddenFrom(
+  viewer: PlayerId | null,
+  { pairing, player1_id: creatorId, player2_id }: GameRow,
+): boolean {
+  return isUnlisted({ pairing, players: [creatorId, player2_id] }) && viewer !== creatorId;
 }
 
 /** The hash of the newest record, which identifies the whole log. */
@@ -65,9 +75,12 @@ export async function loadGame(queries: Queries, gameId: GameId): Promise<GameRo
   return rows[0] ?? null;
 }
 
+/** All games that wait for an opponent and are listed. */
 export async function loadWaiting(queries: Queries): Promise<readonly GameRow[]> {
   const { rows } = await sql<GameRow>`
-    select ${GAME_COLUMNS} from games g where g.status = 'waiting' order by g.created_at`.execute(queries);
+    select ${GAME_COLUMNS} from games g where g.status = 'waiting' and g.pairing is null order by g.created_at`.execute(
+    queries,
+  );
   return rows;
 }
 

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { rulesOf } from "../game-rules.ts";
-import { FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, FORMAT_5, GOLDEN_GAME } from "../testing/golden-logs.ts";
+import {
+  FORMAT_1,
+  FORMAT_2,
+  FORMAT_3,
+  FORMAT_4,
+  FORMAT_5,
+  FORMAT_6,
+  FORMAT_6_JOINED,
+  GOLDEN_GAME,
+} from "../testing/golden-logs.ts";
 import { fold } from "./fold.ts";
 import { toChainedHash, toFirstHash } from "./log-record.ts";
 
@@ -13,6 +22,8 @@ const FINAL_HASH_3 = "d072bd54065c043917a369c81f29bb93578c7c5f6f9836dd9260581e46
 const FINAL_HASH_4 = "789c1cf76b031f7f447b4463ff6599b82031c255e30a8d2ccdcc37634f2933f1";
 
 const FINAL_HASH_5 = "c2ec497947c50c6788454be161a89755f221f1fd2cc116197fa01831be0a9e4f";
+
+const FINAL_HASH_6 = "d815113df7fdd9b06bd198d9af3765a3a1f18c743a1b9d9a7f6b2068b72b20f9";
 
 function read(log: readonly string[]) {
   let hash = toFirstHash(GOLDEN_GAME);
@@ -88,4 +99,13 @@ test("reads a log of format 5 with the same state and final hash", () => {
   });
   expect(read(FORMAT_5.slice(0, 5)).state.clock).toMatchObject({ turnStartedAt: 1_010_500, bonuses: 0 });
   expect(read(FORMAT_5.slice(0, 8)).state.clock).toMatchObject({ turnStartedAt: 1_700_000, awaited: [] });
+});
+
+test("reads a log of format 6 with how the players met, which older ones do not say", () => {
+  const { hash, state } = read(FORMAT_6);
+  expect(hash).toBe(FINAL_HASH_6);
+  expect(state).toMatchObject({ version: 2, status: "active", pairing: "invitation" });
+  expect(read([FORMAT_5[0]!, FORMAT_6_JOINED]).state.pairing).toBe("address");
+  expect(read(FORMAT_2).state.pairing).toBe("rematch");
+  expect(read(FORMAT_5).state.pairing).toBeNull();
 });

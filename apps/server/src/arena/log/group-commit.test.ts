@@ -34,6 +34,7 @@ function toWrite(gameId: GameId, version: number): GameWrite {
       version,
       status: "active",
       player2_id: null,
+      pairing: null,
       board_state: "W:W21:B12",
       move_count: 1,
       current_turn: 2,

@@ -36,6 +36,8 @@ export interface CreateOrder {
   readonly limitMinutes: LimitMinutes;
   /** The fee that the player was shown, in basis points. */
   readonly feeBps: number;
+  /** Only a player with its link can join the new game (ruling 42). */
+  readonly byInvitation?: boolean | undefined;
   readonly checkSession?: SessionCheck | undefined;
 }
 
@@ -76,7 +78,7 @@ export class Matchmaking {
 
   /**
    * Joins the longest waiting game on the same terms, fee included, or creates one that waits
-   * (ruling 23). Refuses `fee_changed` for a fee that is not in force.
+   * (ruling 23); by invitation it only creates. Refuses `fee_changed` for a fee that is not in force.
    */
   create(order: CreateOrder): Promise<Answer> {
     const terms = `${order.game} ${order.stake} ${order.limitMinutes}`;
@@ -166,6 +168,7 @@ export class Matchmaking {
       if (openGame !== null) {
         throw new RefusedInTransaction(openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists");
       }
+      if (order.byInvitation === true) return await this.#insert(tx, order, limitMs);
       const neverPaired = await findNeverPaired(tx, playerId);
       const waiting = await loadWaitingOn(tx, { ...order, limitMs, seekerId: playerId });
       const creatorIds = waiting.map(({ creatorId }) => creatorId);
@@ -180,10 +183,10 @@ export class Matchmaking {
   }
 
   async #insert(tx: Tx, order: CreateOrder, limitMs: number): Promise<Found> {
-    const { player, commandId, game, stake, feeBps } = order;
+    const { player, commandId, game, stake, feeBps, byInvitation } = order;
     const playerId = player.id;
     const gameId = toGameId(randomUUID());
-    const record = decideCreate(game, stake, limitMs, feeBps, playerId, this.#deps.time.now(), commandId);
+    const record = decideCreate(game, stake, limitMs, feeBps, playerId, this.#deps.time.now(), commandId, byInvitation);
     const state = open(rulesOf(game), gameId, record);
     const encoded = encodeRecord(record, toFirstHash(gameId));
     await insertGame(tx, state, record, encoded);
@@ -197,7 +200,7 @@ export class Matchmaking {
     const { tables, time } = this.#deps;
     const table = await tables.load(gameId);
     if (table === null) return refused("match_gone");
-    const command = { type: "join", id: commandId, player: player.id } as const;
+    const command = { type: "join", id: commandId, player: player.id, pairing: "matchmaking" } as const;
     const queued = { command, joiner: player, checkSession };
     return await new Promise((answer) => table.enqueue({ ...queued, at: time.now(), ...UNMEASURED, answer }));
   }
@@ -217,7 +220,9 @@ function toSeekerRefusal({ code, figures }: Refusal): Answer {
 }
 
 function toRepeated(earlier: SeatCommand, order: CreateOrder): Found {
-  const content = formatCreate({ game: order.game, stake: order.stake, limitMs: order.limitMinutes * 60_000 });
+  const { game, stake, byInvitation } = order;
+  const terms = { game, stake, limitMs: order.limitMinutes * 60_000 };
+  const content = formatCreate(byInvitation === true ? { ...terms, byInvitation } : terms);
   const isSame = earlier.content === content || earlier.content === toJoinContent(earlier.gameId);
   if (!isSame) throw new RefusedInTransaction("command_id_reused");
   return { type: "repeated", gameId: earlier.gameId };

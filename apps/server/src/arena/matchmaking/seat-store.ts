@@ -92,7 +92,7 @@ export async function loadWaitingOn(
   const { rows } = await sql<WaitingGame>`
     select id as "gameId", player1_id as "creatorId" from games
     where status = 'waiting' and game_type = ${game} and stake_amount = ${stake} and time_limit = ${limitMs / 1_000}
-      and fee_bps = ${feeBps} and player1_id <> ${seekerId}
+      and fee_bps = ${feeBps} and player1_id <> ${seekerId} and pairing is null
     order by created_at limit 1000`.execute(queries);
   return rows;
 }

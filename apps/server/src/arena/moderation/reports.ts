@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReportReason } from "@holo/protocol/report-terms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import { loadGame } from "../log/game-store.ts";
+import { isHiddenFrom, loadGame } from "../log/game-store.ts";
 import { countReportsSince, hasReported, lockReporter, saveReport } from "./reports-store.ts";
 
 interface ReportOrder {
@@ -38,7 +38,7 @@ export function openReports(database: Database, now: () => Instant): Reports {
       transact(database, async (tx) => {
         const { reporterId, gameId, playerId, reason } = order;
         const game = await loadGame(tx, gameId);
-        if (game === null) return refuse("unknown_game");
+        if (game === null || isHiddenFrom(reporterId, game)) return refuse("unknown_game");
         if (playerId === reporterId) return refuse("own_relation");
         if (playerId !== null && playerId !== game.player1_id && playerId !== game.player2_id) {
           return refuse("unknown_player");

@@ -53,6 +53,7 @@ const RETRY_MS = 200;
 
 /** Refusals that a table can give by mistake while it is behind its log. */
 const REFUSED_WHEN_BEHIND: ReadonlySet<TableRefusal> = new Set([
+  "unknown_game",
   "not_a_player",
   "not_started",
   "stale_version",

@@ -5,6 +5,7 @@ import type { Promotion, Square } from "@holo/rules/rules.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
+import { isUnlisted } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
@@ -12,6 +13,7 @@ import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
 import type { SessionCheck, SettlementHook } from "../log/settlement.ts";
+import type { Invitations } from "../matchmaking/invitations.ts";
 import { findCommand, loadOpenGame } from "../matchmaking/seat-store.ts";
 import { toJoinContent } from "../matchmaking/seating.ts";
 import { checkOffer, type OfferType } from "./offer-check.ts";
@@ -28,6 +30,12 @@ interface MoveOrder {
   readonly promotion?: Promotion;
   /** Network time of the connection that carried the move (ruling 39). */
   readonly lagMs: number;
+}
+
+interface JoinOptions {
+  /** As the player sent it; a game by invitation asks for it (ruling 42). */
+  readonly invitation?: string | undefined;
+  readonly checkSession?: SessionCheck | undefined;
 }
 
 type AnswerOrder = {
@@ -48,7 +56,7 @@ type AnswerOrder = {
 
 /** Commands to existing tables: idempotent by their id, answered once they are on disk. */
 export interface Commands {
-  join(player: PlayerView, gameId: GameId, commandId: CommandId, checkSession?: SessionCheck): Promise<Answer>;
+  join(player: PlayerView, gameId: GameId, commandId: CommandId, options?: JoinOptions): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   /**
    * Cancels and refunds the player's waiting game, if any: no one may join it any more (ruling 27).
@@ -83,6 +91,7 @@ interface CommandsDeps {
   readonly outages: OutageMeter;
   readonly log: Log;
   readonly feeBps: () => number;
+  readonly invitations: Invitations;
   /** False: the player has been offline for more than a minute. */
   readonly isReachable: (playerId: PlayerId) => boolean;
 }
@@ -99,7 +108,7 @@ type SendOptions = Pick<QueuedCommand, "joiner" | "hook" | "checkSession"> & {
 };
 
 export function openCommands(deps: CommandsDeps): Commands {
-  const { queries, time, metrics, feeBps, isReachable } = deps;
+  const { queries, time, metrics, feeBps, invitations, isReachable } = deps;
   const moveSeconds = metrics.histogram(MOVE_SECONDS, "Time from a move's arrival until it is answered", BUCKETS);
 
   function ask(gameId: GameId, toCommand: ToCommand, options: SendOptions = {}): Promise<Answer> {
@@ -111,8 +120,10 @@ export function openCommands(deps: CommandsDeps): Commands {
     table.state.answered.find(id) !== null || table.isQueued(id);
 
   /** Ruling 38: a game that is hidden because its creator is away cannot be joined by address. */
-  async function checkCreator(table: TableActor, id: CommandId): Promise<Refusal | null> {
+  async function checkCreator(table: TableActor, id: CommandId, isInvited: boolean): Promise<Refusal | null> {
     const { status, players } = table.state;
+    // The table refuses a player without the link, who must not learn that the game exists.
+    if (isUnlisted(table.state) && !isInvited) return null;
     if (status !== "waiting" || isReachable(players[0]) || isKnown(table, id)) return null;
     return { code: "creator_away", figures: {} };
   }
@@ -121,12 +132,18 @@ export function openCommands(deps: CommandsDeps): Commands {
 
   return {
     cancel,
-    async join(player, gameId, id, checkSession) {
+    async join(player, gameId, id, { invitation, checkSession } = {}) {
       const playerId = player.id;
+      const isInvited = invitation !== undefined && invitations.parse(invitation) === gameId;
+      const pairing = isInvited ? "invitation" : "address";
       const earlier = await findCommand(queries, playerId, id);
       if (earlier !== null && earlier.content !== toJoinContent(gameId)) return refused("command_id_reused");
-      const options = { joiner: player, checkSession, check: (table: TableActor) => checkCreator(table, id) };
-      return await ask(gameId, () => ({ type: "join", id, player: playerId }), options);
+      const options = {
+        joiner: player,
+        checkSession,
+        check: (table: TableActor) => checkCreator(table, id, isInvited),
+      };
+      return await ask(gameId, () => ({ type: "join", id, player: playerId, pairing }), options);
     },
     async cancelWaiting(playerId) {
       const openGame = await loadOpenGame(queries, playerId);

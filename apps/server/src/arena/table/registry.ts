@@ -1,7 +1,8 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Outage } from "@holo/table/clock.ts";
+import { isUnlisted } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
-import type { WatchCost, Watcher } from "./table.ts";
+import { seatOf, type WatchCost, type Watcher } from "./table.ts";
 import { TableActor, type TableActorDeps, type TableHost } from "./table-actor.ts";
 import { loadTableContent, type TableContent } from "./table-content.ts";
 
@@ -79,11 +80,15 @@ export class TableRegistry implements TableHost {
     for (const table of this.#tables.values()) table.creditOutage(outage);
   }
 
-  /** Null without such a game. */
-  async watch(watcher: Watcher, gameId: GameId, since: number): Promise<WatchCost | null> {
+  /**
+   * Null without such a game. @param isInvited the watcher has shown the link of a game by
+   * invitation
+   */
+  async watch(watcher: Watcher, gameId: GameId, since: number, isInvited = false): Promise<WatchCost | null> {
     const wasServed = this.find(gameId) !== null;
     const table = await this.load(gameId);
     if (table === null) return null;
+    if (isUnlisted(table.state) && !isInvited && seatOf(table, watcher.player) === null) return null;
     const recordsSent = table.watch(watcher, since);
     return { recordsSent, recordsRead: wasServed ? 0 : table.state.version };
   }

@@ -77,6 +77,7 @@ export async function openTestArena(
     log,
     metrics,
     feeBps,
+    secret: "a secret of the arena's tests",
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     searchPlayers: async () => [],
   });

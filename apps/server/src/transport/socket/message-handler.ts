@@ -90,12 +90,12 @@ interface Watches {
 }
 
 function createWatches({ arena, broadcast, log, chargeWatch }: MessageHandlerDeps): Watches {
-  function watch(connection: Connection, { gameId, since, chatSince }: WatchTableFrame): void {
+  function watch(connection: Connection, { gameId, since, chatSince, invitation }: WatchTableFrame): void {
     if (connection.watched.size >= WATCHED_MAX && !connection.watched.has(gameId)) {
       return send(connection, { type: "bad_frame", refusal: toRefusalView("too_many_requests") });
     }
     connection.watched.add(gameId);
-    arena.watch(connection, gameId, since, chatSince).then(
+    arena.watch(connection, gameId, since, chatSince, invitation).then(
       (cost) => afterWatch(connection, gameId, cost),
       (err) => {
         log.error({ err, gameId }, "a table could not be shown");
@@ -204,11 +204,11 @@ function toAnswer(
   const { commandId } = frame;
   switch (frame.type) {
     case "create": {
-      const { game, stake, limitMinutes, feeBps } = frame;
-      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps, checkSession });
+      const { game, stake, limitMinutes, feeBps, byInvitation } = frame;
+      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps, byInvitation, checkSession });
     }
     case "join":
-      return arena.join(player, frame.gameId, commandId, checkSession);
+      return arena.join(player, frame.gameId, commandId, { invitation: frame.invitation, checkSession });
     case "cancel":
       return arena.cancel(player.id, frame.gameId, commandId);
     case "resign":

@@ -3,7 +3,15 @@ import type { Arena } from "../../../arena/arena.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 import { RECORDS_PER_REQUEST } from "./game-export.ts";
 
-type MatchRoute = "matches" | "match" | "settlement" | "log" | "availability" | "stats";
+type MatchRoute =
+  | "matches"
+  | "match"
+  | "settlement"
+  | "log"
+  | "availability"
+  | "stats"
+  | "invitation"
+  | "ownInvitation";
 
 export function makeMatchHandlers(arena: Arena): Handlers<MatchRoute> {
   return {
@@ -35,6 +43,16 @@ export function makeMatchHandlers(arena: Arena): Handlers<MatchRoute> {
       const log = await arena.loadGameLog(params.id, session?.player.id ?? null);
       if (log.ok) charge(log.value.rows.length / RECORDS_PER_REQUEST);
       return replyWith(log, (value) => value);
+    },
+
+    async invitation({ params }) {
+      const invitation = await arena.findInvitation(params.token);
+      return invitation === null ? refuse("unknown_invitation") : ok({ body: invitation });
+    },
+
+    async ownInvitation({ params, session }) {
+      const token = await arena.findOwnInvitation(params.id, session.player.id);
+      return token === null ? refuse("unknown_game") : ok({ body: { token } });
     },
 
     async availability() {

@@ -74,7 +74,7 @@ function PairList({ playerId, period }: PairListProps) {
 }
 
 function PairRow({ pair, now }: { readonly pair: SuspiciousPairView; readonly now: number }) {
-  const { from, to, netCoins, games, lost, quickLosses, lastGameAt, sharedSinceAt, signals } = pair;
+  const { from, to, netCoins, games, lost, quickLosses, chosen, lastGameAt, sharedSinceAt, signals } = pair;
   return (
     <li>
       <div className="what">
@@ -108,6 +108,10 @@ function PairRow({ pair, now }: { readonly pair: SuspiciousPairView; readonly no
           <div>
             <dt>In 5 moves</dt>
             <dd>{quickLosses}</dd>
+          </div>
+          <div>
+            <dt>Chosen</dt>
+            <dd>{chosen}</dd>
           </div>
         </dl>
       )}

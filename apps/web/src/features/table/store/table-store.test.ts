@@ -53,7 +53,7 @@ function setUp() {
     return decided.value.record;
   }
   function join(): LogRecord {
-    return carryOut({ type: "join", id: toCommandId("command-join"), player: BOLA.id });
+    return carryOut({ type: "join", id: toCommandId("command-join"), player: BOLA.id, pairing: "address" });
   }
   function moveBy(player: PlayerId, path: readonly number[]): LogRecord {
     return carryOut({

@@ -57,7 +57,7 @@ function toCommand(rules: Rules, { table }: TableFold, word: string, figure: str
   const atVersion = table.boardVersion;
   switch (word) {
     case "join":
-      return { type: "join", id, player: BOLA.id };
+      return { type: "join", id, player: BOLA.id, pairing: "address" };
     case "cancel":
     case "resign":
       return { type: word, id, player };
