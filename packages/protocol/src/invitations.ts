@@ -4,7 +4,8 @@ import { match } from "./games.ts";
 import type { Route, View } from "./route.ts";
 
 /** Names one game by invitation; who has it may sit down (ruling 42). */
-export const invitationToken = z.string().regex(/^[\w-]{43}$/);
+export const INVITATION_TOKEN = /^[\w-]{43}$/;
+const token = z.string().regex(INVITATION_TOKEN);
 
 const invitation = z.strictObject({
   match,
@@ -20,7 +21,7 @@ export const INVITATION_ROUTES = {
     path: "/api/invitations/{token}",
     access: "anyone",
     refusals: ["unknown_invitation"],
-    params: z.strictObject({ token: invitationToken }),
+    params: z.strictObject({ token }),
     response: invitation,
   },
   /** The token of the viewer's own game while it waits; nobody else is ever shown it. */
@@ -30,6 +31,6 @@ export const INVITATION_ROUTES = {
     access: "player",
     refusals: ["unknown_game"],
     params: z.strictObject({ id: gameId }),
-    response: z.strictObject({ token: invitationToken }),
+    response: z.strictObject({ token }),
   },
 } as const satisfies Record<string, Route>;

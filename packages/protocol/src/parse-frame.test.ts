@@ -3,16 +3,22 @@ import { parseFrame } from "./parse-frame.ts";
 
 const GAME = "00000000-0000-4000-8000-000000000001";
 const ID = "command-1";
+const TOKEN = "a-token_of_43_characters_".padEnd(43, "x");
+/** Frames are whole without them. */
+const OPTIONAL = ["promotion", "chatSince", "invitation", "byInvitation"];
 
 const GOOD: readonly object[] = [
   { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 },
+  { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740, byInvitation: true },
   { type: "join", commandId: ID, gameId: GAME },
+  { type: "join", commandId: ID, gameId: GAME, invitation: TOKEN },
   { type: "cancel", commandId: ID, gameId: GAME },
   { type: "resign", commandId: ID, gameId: GAME },
   { type: "move", commandId: ID, gameId: GAME, atVersion: 2, path: [42, 35] },
   { type: "move", commandId: ID, gameId: GAME, atVersion: 2, path: [8, 0], promotion: "n" },
   { type: "watch", gameId: GAME, since: 0 },
   { type: "watch", gameId: GAME, since: 3, chatSince: 2 },
+  { type: "watch", gameId: GAME, since: 3, invitation: TOKEN },
   { type: "offer_draw", commandId: ID, gameId: GAME },
   { type: "request_takeback", commandId: ID, gameId: GAME },
   { type: "offer_rematch", commandId: ID, gameId: GAME, feeBps: 0 },
@@ -37,9 +43,9 @@ describe.each(GOOD)("$type", (frame) => {
 
   test.each(Object.keys(frame))("is refused without or with a wrong %s", (key) => {
     const { [key as never]: _, ...rest } = frame;
-    // A move without its promotion is a whole move, and a watch may ask for no chat.
-    if (key !== "promotion" && key !== "chatSince") expect(parseFrame(JSON.stringify(rest)).ok).toBe(false);
-    const isText = (wrong: unknown): boolean => key === "text" && typeof wrong === "string";
+    if (!OPTIONAL.includes(key)) expect(parseFrame(JSON.stringify(rest)).ok).toBe(false);
+    const isText = (wrong: unknown): boolean =>
+      (key === "text" && typeof wrong === "string") || (key === "byInvitation" && wrong === true);
     for (const wrong of WRONG.filter((one) => !isText(one)))
       expect(parseFrame(JSON.stringify({ ...frame, [key]: wrong })).ok).toBe(false);
   });

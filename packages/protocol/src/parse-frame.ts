@@ -5,6 +5,7 @@ import { isSquare } from "@holo/rules/square.ts";
 import { OFFER_ANSWERS, type OfferAnswer } from "@holo/table/log-record.ts";
 import { isLimitMinutes, isStake } from "@holo/table/stakes.ts";
 import { type ClientFrame, PATH_SQUARES_MAX } from "./frames.ts";
+import { INVITATION_TOKEN } from "./invitations.ts";
 
 /** Versions are PostgreSQL integers. */
 const VERSION_MAX = 2_147_483_647;
@@ -95,9 +96,9 @@ function isWatch(fields: Fields): boolean {
   );
 }
 
-/** 1 with a text as its token: the arena decides whether it is one of ours. */
+/** 1 with a token: the arena decides whether it is one of ours. */
 function countInvitation({ invitation }: Fields): 0 | 1 {
-  return typeof invitation === "string" && invitation.length <= TEXT_UNITS_MAX ? 1 : 0;
+  return typeof invitation === "string" && INVITATION_TOKEN.test(invitation) ? 1 : 0;
 }
 
 function isAnswer(fields: Fields, count: number): boolean {

@@ -5,7 +5,7 @@ import { onCodeRequired } from "../lib/api/api.ts";
 import { detectNativeHost } from "../lib/native/native-host.ts";
 import { onSessionChanged } from "../lib/session/session.ts";
 import { App } from "./app.tsx";
-import { registerWorker } from "./register-worker.ts";
+import { followNotices, registerWorker } from "./register-worker.ts";
 import { prefetchOnHover } from "./routing/prefetch.ts";
 import { findRoute, followOldAddresses } from "./routing/routes.tsx";
 import { followSession } from "./session/follow-session.ts";
@@ -28,6 +28,7 @@ const known = new Promise<void>((resolve) => {
 followSession();
 onCodeRequired(async () => (await import("./prompts/code-prompt.tsx")).promptForCode());
 prefetchOnHover();
+followNotices((path) => navigate(path));
 
 // The dev server has no service worker.
 if (import.meta.env.PROD) registerWorker();

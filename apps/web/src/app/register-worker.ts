@@ -1,8 +1,16 @@
 import { whenIdle } from "../lib/chunks/idle.ts";
-import { TAKE_OVER } from "../worker/decide.ts";
+import { type OpenPath, TAKE_OVER } from "../worker/decide.ts";
 
 const ADDRESS = "/sw.js";
 const ELSE_AFTER_MS = 1_000;
+
+/** A pressed notice leads here: the worker has focused this page. */
+export function followNotices(go: (path: string) => void): void {
+  navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<Partial<OpenPath> | null>) => {
+    const path = data?.openPath;
+    if (typeof path === "string" && path !== location.pathname) go(path);
+  });
+}
 
 /**
  * Registers the service worker once the page has loaded and the browser is idle. A newer worker

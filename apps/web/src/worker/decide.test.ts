@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
+  chooseWindow,
   decideHandling,
   isOfBuild,
   isPageAnswer,
   listOldCaches,
   mayTakeOver,
   toCacheName,
+  toNoticePath,
   toRoutes,
 } from "./decide.ts";
 
@@ -84,6 +86,23 @@ it("starts for navigations only, where the browser has static routing", () => {
   const [first, ...others] = toRoutes("new");
   expect(first).toEqual({ condition: { requestMode: "navigate" }, source: "fetch-event" });
   expect(others.map(({ source }) => source)).toEqual([{ cacheName: toCacheName("new") }, "network"]);
+});
+
+describe("a pressed notice", () => {
+  const table = "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6";
+  const windows = [{ url: `${ORIGIN}/wallet` }, { url: `${ORIGIN}${table}?from=mail` }];
+
+  it("focuses the page of its table, else any page, else opens one [PROF-08b]", () => {
+    expect(chooseWindow(windows, table)).toBe(windows[1]);
+    expect(chooseWindow(windows.slice(0, 1), table)).toBe(windows[0]);
+    expect(chooseWindow([], table)).toBeNull();
+  });
+
+  it("leads nowhere else than to a path of this site", () => {
+    expect(toNoticePath({ path: table })).toBe(table);
+    for (const data of [null, undefined, "x", {}, { path: 1 }, { path: "//elsewhere.example" }, { path: "https://x" }])
+      expect(toNoticePath(data)).toBeNull();
+  });
 });
 
 describe("a newer service worker", () => {

@@ -80,3 +80,22 @@ export function listOldCaches(names: readonly string[], build: string): readonly
 export function isOfBuild(html: string, entry: string): boolean {
   return html.includes(`src="${entry}"`);
 }
+
+/** Sent to a page that a pressed notice has focused: it goes to that path. */
+export interface OpenPath {
+  readonly openPath: string;
+}
+
+/** The path of a pressed notice; null for one that is not ours. */
+export function toNoticePath(data: unknown): string | null {
+  const path = typeof data === "object" && data !== null && "path" in data ? data.path : null;
+  return typeof path === "string" && /^\/(?![/\\])/.test(path) ? path : null;
+}
+
+/** Which window a pressed notice focuses: one that shows the path already, else any; null for none. */
+export function chooseWindow<Window extends { readonly url: string }>(
+  windows: readonly Window[],
+  path: string,
+): Window | null {
+  return windows.find(({ url }) => new URL(url).pathname === path) ?? windows[0] ?? null;
+}

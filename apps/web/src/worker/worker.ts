@@ -3,14 +3,17 @@
  * /sw.js with the list of files to cache.
  */
 import {
+  chooseWindow,
   decideHandling,
   isOfBuild,
   isPageAnswer,
   listOldCaches,
   mayTakeOver,
+  type OpenPath,
   type Route,
   TAKE_OVER,
   toCacheName,
+  toNoticePath,
   toRoutes,
 } from "./decide.ts";
 
@@ -36,17 +39,29 @@ interface MessageEvent extends ExtendableEvent {
   readonly data: unknown;
 }
 
+interface NotificationEvent extends ExtendableEvent {
+  readonly notification: Notification;
+}
+
+interface WindowClient {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  postMessage(message: OpenPath): void;
+}
+
 interface WorkerEvents {
   readonly install: InstallEvent;
   readonly activate: ExtendableEvent;
   readonly fetch: FetchEvent;
   readonly message: MessageEvent;
+  readonly notificationclick: NotificationEvent;
 }
 
 interface WorkerScope {
   readonly location: Location;
   readonly clients: {
-    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly { readonly url: string }[]>;
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
   addEventListener<Name extends keyof WorkerEvents>(
@@ -74,6 +89,11 @@ worker.addEventListener("install", (event) => {
 worker.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 worker.addEventListener("message", (event) => {
   if (event.data === TAKE_OVER) event.waitUntil(takeOver());
+});
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const path = toNoticePath(event.notification.data);
+  if (path !== null) event.waitUntil(openPage(path));
 });
 worker.addEventListener("fetch", (event) => {
   const handling = decideHandling(event.request, worker.location.origin, cachedPaths);
@@ -115,6 +135,17 @@ async function deleteOldCaches(): Promise<void> {
 async function takeOver(): Promise<void> {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (mayTakeOver(pages.map(({ url }) => url))) await worker.skipWaiting();
+}
+
+async function openPage(path: string): Promise<void> {
+  const found = chooseWindow(await worker.clients.matchAll({ type: "window", includeUncontrolled: true }), path);
+  if (found === null) {
+    await worker.clients.openWindow(path);
+    return;
+  }
+  // Not by `navigate`, which loads the page again and is refused to pages that are not controlled.
+  found.postMessage({ openPath: path });
+  await found.focus();
 }
 
 async function answerNavigation(request: Request): Promise<Response> {

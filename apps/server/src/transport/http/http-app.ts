@@ -21,6 +21,7 @@ import { mountUpload } from "./releases/releases.ts";
 import { makeRequestLimits } from "./request-limits.ts";
 import { type Handlers, mountMethodRefusals, mountRoutes } from "./routes.ts";
 import { mountAssetLinks } from "./site/asset-links.ts";
+import { makePreviews, type PreviewDeps } from "./site/previews.ts";
 import type { Site } from "./site/site.ts";
 import { mountStatementFile } from "./wallet/statement.ts";
 import { mountWebhook } from "./wallet/webhook.ts";
@@ -31,7 +32,7 @@ interface HttpOptions {
   readonly metricsAccess: MetricsAccess;
   readonly handlers: Handlers;
   readonly accounts: ExportSources["accounts"] & Pick<Accounts, "toKnownSource">;
-  readonly arena: GameExportDeps["arena"] & ExportSources["arena"];
+  readonly arena: GameExportDeps["arena"] & ExportSources["arena"] & PreviewDeps["arena"];
   readonly releases: Pick<Releases, "upload" | "findDownload">;
   readonly queries: Queries;
   readonly payments: Pick<Payments, "receive"> & ExportSources["payments"];
@@ -102,11 +103,16 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   });
   mountMetrics(app as OpenAPIHono, metrics, options.metricsAccess);
 
+  const findPreview = makePreviews({ arena, publicUrl });
   app.notFound((context) => {
     const { method, path } = context.req;
     if (/^\/(api|socket)(\/|$)/.test(path)) return toRefusal(context, "not_found");
     if (method !== "GET" && method !== "HEAD") return toRefusal(context, "method_not_allowed");
-    return site.serve(context);
+    // Previews ask the database, within the limit of requests; else the page comes without one.
+    const visitor = access.toVisitor(context);
+    return site.serve(context, (pathname) =>
+      access.requests.tryAcquire(visitor) ? findPreview(pathname) : Promise.resolve(null),
+    );
   });
   app.onError((err, context) => {
     // The client has disconnected.

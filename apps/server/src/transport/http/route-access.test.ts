@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { type Fingerprint, makeFingerprint } from "../../platform/testing/test-rows.ts";
-import { openGame, playGame } from "../testing/test-games.ts";
+import { gameOf, idOf, newId, openGame, playGame } from "../testing/test-games.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "../testing/test-http.ts";
 import { makeTestPeople, TEST_ROLES, type TestPeople, type TestRole } from "../testing/test-roles.ts";
 import { openTestStaff } from "../testing/test-staff.ts";
@@ -24,6 +24,9 @@ let fingerprint: () => Promise<Fingerprint>;
 let somebody: TestPerson;
 let waitingId: GameId;
 let overId: GameId;
+/** A game by invitation, and its token. */
+let invitedId: GameId;
+let invitation: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -33,6 +36,10 @@ beforeAll(async () => {
   somebody = await http.addPlayer();
   overId = (await playGame(http.at, { white: somebody, black: await http.addPlayer() })).gameId;
   waitingId = await openGame(http.at, somebody);
+  const order = { game: "chess", stake: 1, limitMinutes: 5, feeBps: 740, byInvitation: true } as const;
+  const host = await http.addPlayer();
+  invitedId = gameOf(await http.at.arena.create({ ...order, player: host, commandId: newId() }));
+  invitation = (await http.at.arena.findOwnInvitation(invitedId, idOf(host))) ?? "";
 });
 afterAll(async () => {
   await http.close();
@@ -106,6 +113,8 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   match: { ask: () => ({ id: overId }) },
   log: { ask: () => ({ id: overId }) },
   settlement: { admitted: "unknown_game", ask: unknownId },
+  invitation: { ask: () => ({ id: invitation }) },
+  ownInvitation: { admitted: "unknown_game", ask: () => ({ id: invitedId }) },
   player: { ask: () => ({ id: somebody.id }) },
   updateRelation: { ask: () => ({ id: somebody.id, body: { muted: true } }) },
   report: {
@@ -215,6 +224,7 @@ const ROWS: readonly Row[] = [
   ...Object.entries(FILE_ROUTES).map(([name, route]) => toRow(route, FILE_ROUTE_CASES[name as FileRouteName])),
   // Answers that depend on what is asked for.
   toRow(ROUTES.matches, { but: toVisitors("login_required"), ask: () => ({ search: "?mine=true" }) }, " of one's own"),
+  toRow(ROUTES.match, { admitted: "unknown_game", ask: () => ({ id: invitedId }) }, " by invitation"),
   toRow(ROUTES.match, { but: toVisitors("unknown_game"), ask: () => ({ id: waitingId }) }, " that waits"),
   toRow(
     ROUTES.log,
@@ -330,6 +340,7 @@ describe("the routes of the server", () => {
       "downloadRelease",
       "forgotPassword",
       "gameExport",
+      "invitation",
       "leaderboard",
       "log",
       "login",

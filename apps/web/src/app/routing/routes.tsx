@@ -20,6 +20,7 @@ export const ROUTES: readonly PageRoute[] = [
     page: lazyChunk(() => import("../../features/lobby/create-match/create-match-page.tsx")),
     playersOnly: true,
   },
+  { path: "/invite/:token", page: lazyChunk(() => import("../../features/lobby/invitation/invitation-page.tsx")) },
   {
     path: "/game/:gameId",
     page: lazyChunk(() => import("../../features/table/game-page.tsx")),

@@ -86,5 +86,10 @@ function notifyPayment(payment: PaymentView): void {
 /** On any page: the first move must be made within a minute. */
 function notifyGameStart(before: OpenGameView | null, now: OpenGameView | null): void {
   if (now?.status !== "active" || before?.status === "active") return;
-  showBrowserNotification({ title: "Opponent joined", body: "Your game begins.", tag: `game-${now.gameId}` });
+  showBrowserNotification({
+    title: "Opponent joined",
+    body: "Your game begins. Make your first move within a minute.",
+    tag: `game-${now.gameId}`,
+    path: `/game/${now.gameId}`,
+  });
 }

@@ -1,4 +1,5 @@
 import type { Move } from "@holo/rules/rules.ts";
+import { isUnlisted } from "@holo/table/state.ts";
 import { memo, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { prefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { useBoardSettings } from "../../shared/board/settings/board-settings.ts";
@@ -19,7 +20,7 @@ import { formatPly, type GameHistory, rewind, toTimesLeft, useGameHistory } from
 import { MoveList } from "./history/move-list.tsx";
 import { OfferBars } from "./offers/offer-bars.tsx";
 import { useOfferNotifications } from "./offers/use-offer-notifications.ts";
-import { JoinSeat, JoinTerms } from "./players/join-seat.tsx";
+import { JoinSeat, JoinTerms, LoginToJoin } from "./players/join-seat.tsx";
 import { PlayerCard } from "./players/player-card.tsx";
 import { CapturedCard, PaidPanel, StakePanel } from "./players/table-facts.tsx";
 import { ResultPanel } from "./result/result-panel.tsx";
@@ -38,6 +39,7 @@ const Captured = memo(CapturedCard);
 const Moves = memo(MoveList);
 
 const SETTINGS = <BoardSettingsButton />;
+const InvitePanel = prefetchedChunk(() => import("./players/invite-panel.tsx"));
 const GameDetails = prefetchedChunk(() => import("./result/game-details.tsx"));
 
 interface GameTableProps {
@@ -83,7 +85,7 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
           {result !== null && <ResultPanel viewModel={viewModel} text={result} />}
           <TypedMoves viewModel={viewModel} history={history} ownMove={ownMove} />
           <ActionsWithChat viewModel={deferred} chat={chat} onTurn={turn} />
-          {isSignedIn && isOpenSeat(viewModel) && <JoinSeat viewModel={viewModel} />}
+          {isOpenSeat(viewModel) && (isSignedIn ? <JoinSeat viewModel={viewModel} /> : <LoginToJoin />)}
         </div>
         <Facts viewModel={viewModel} deferred={deferred} replay={replay} history={history} />
       </div>
@@ -161,6 +163,11 @@ function Facts({ viewModel, deferred, replay, history }: FactsProps) {
     return (
       <div className="facts-place">
         <Stake viewModel={deferred} />
+        {viewModel.seat !== null && isUnlisted(table) && (
+          <Suspense>
+            <InvitePanel gameId={table.gameId} />
+          </Suspense>
+        )}
         {viewModel.seat === null ? <JoinTerms viewModel={viewModel} /> : <PaidPanel viewModel={viewModel} />}
       </div>
     );

@@ -3,32 +3,50 @@ import { type BrowserNotification, createNotifications, type NotificationDeps } 
 
 const TURN: BrowserNotification = { title: "Your turn", body: "bola: b6 to a5.", tag: "game-1" };
 
+/** A worker's registration that keeps what it shows; the page's own way throws, as on Android. */
 function listen(change: Partial<NotificationDeps> = {}) {
-  const shown: string[] = [];
+  const shown: { readonly title: string; readonly options: NotificationOptions | undefined }[] = [];
+  let failures = 0;
+  const close = (title: string) =>
+    shown.splice(
+      shown.findIndex((one) => one.title === title),
+      1,
+    );
   const notices = createNotifications({
     permission: () => "granted",
     isHidden: () => true,
     isSwitchedOn: () => true,
-    show({ title }) {
-      shown.push(title);
-      return { close: () => shown.splice(shown.indexOf(title), 1) };
+    findRegistration: async () => ({
+      async showNotification(title, options) {
+        shown.push({ title, options });
+      },
+      getNotifications: async () =>
+        shown.map(({ title }) => ({ close: () => close(title) }) as unknown as Notification),
+    }),
+    showWithoutWorker() {
+      throw new TypeError("Illegal constructor");
+    },
+    currentPath: () => "/game/1",
+    onFailed: () => {
+      failures += 1;
     },
     ...change,
   });
-  return { notices, shown };
+  return { notices, shown, titles: () => shown.map(({ title }) => title), failures: () => failures };
 }
 
-describe("browser notifications", () => {
-  it("are shown while the page is hidden and closed when it is visible", () => {
-    const { notices, shown } = listen();
-    notices.show(TURN);
-    notices.show({ ...TURN, title: "Draw Offer", tag: "offer-1" });
-    expect(shown).toEqual(["Your turn", "Draw Offer"]);
-    notices.closeAll();
-    expect(shown).toEqual([]);
+describe("browser notices", () => {
+  it("are shown by the worker while the page is hidden and closed when it is visible [PROF-08]", async () => {
+    const { notices, shown, titles } = listen();
+    await notices.show(TURN);
+    await notices.show({ ...TURN, title: "Opponent joined", tag: "game-2", path: "/game/2" });
+    expect(titles()).toEqual(["Your turn", "Opponent joined"]);
+    expect(shown.map(({ options }) => options?.data)).toEqual([{ path: "/game/1" }, { path: "/game/2" }]);
+    await notices.closeAll();
+    expect(titles()).toEqual([]);
   });
 
-  it("are not shown on a visible page, without permission or when switched off", () => {
+  it("are not shown on a visible page, without permission or when switched off", async () => {
     const denials: readonly Partial<NotificationDeps>[] = [
       { isHidden: () => false },
       { isSwitchedOn: () => false },
@@ -37,20 +55,29 @@ describe("browser notifications", () => {
       { permission: () => "unsupported" },
     ];
     for (const denial of denials) {
-      const { notices, shown } = listen(denial);
-      notices.show(TURN);
-      expect(shown).toEqual([]);
+      const { notices, titles } = listen(denial);
+      await notices.show(TURN);
+      expect(titles()).toEqual([]);
     }
   });
 
-  it("are skipped if the browser throws", () => {
-    const { notices, shown } = listen({
-      show() {
-        throw new TypeError("Illegal constructor");
+  it("are shown by the page where no worker runs, and reported where that is impossible too", async () => {
+    const own: string[] = [];
+    const withoutWorker = { findRegistration: async () => null };
+    const desktop = listen({
+      ...withoutWorker,
+      showWithoutWorker({ title }) {
+        own.push(title);
+        return { close: () => own.pop() };
       },
     });
-    notices.show(TURN);
-    notices.closeAll();
-    expect(shown).toEqual([]);
+    await desktop.notices.show(TURN);
+    expect([own, desktop.failures()]).toEqual([["Your turn"], 0]);
+    await desktop.notices.closeAll();
+    expect(own).toEqual([]);
+    const android = listen(withoutWorker);
+    await android.notices.show(TURN);
+    await android.notices.closeAll();
+    expect([android.titles(), android.failures()]).toEqual([[], 1]);
   });
 });

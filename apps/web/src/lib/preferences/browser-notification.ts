@@ -1,79 +1,101 @@
 import { isSwitchedOn } from "./switches.ts";
 
-/** A notification that the browser shows while the page is hidden. */
+/** A notice that the browser shows while the page is hidden. */
 export interface BrowserNotification {
   readonly title: string;
   readonly body: string;
-  /** A newer notification with the same tag replaces the older one, in all tabs. */
+  /** A newer notice with the same tag replaces the older one, in all tabs. */
   readonly tag: string;
+  /** The page that a press opens; left out, the one that is open now. */
+  readonly path?: string;
 }
 
-/** `unsupported` where the browser has no notifications. */
-type NotificationAccess = NotificationPermission | "unsupported";
-
-interface ShownNotification {
-  close(): void;
-}
+/** `unsupported` where the browser cannot show notices. */
+export type NotificationAccess = NotificationPermission | "unsupported";
 
 export interface NotificationDeps {
   permission(): NotificationAccess;
   isHidden(): boolean;
   isSwitchedOn(): boolean;
-  /** Throws where only service workers may show notifications, as in Chrome on Android. */
-  show(notification: BrowserNotification): ShownNotification;
+  /** The worker's registration; null where there is none, or none that runs yet. */
+  findRegistration(): Promise<Pick<ServiceWorkerRegistration, "showNotification" | "getNotifications"> | null>;
+  /** Throws where only service workers may show notices, as in Chrome on Android. */
+  showWithoutWorker(notification: BrowserNotification): { close(): void };
+  currentPath(): string;
+  /** Neither way works on this device. */
+  onFailed(): void;
 }
 
 interface Notifications {
-  /** Shows a notification if the page is hidden and the player allows it. */
-  show(notification: BrowserNotification): void;
+  /** Shows a notice if the page is hidden and the player allows it. */
+  show(notification: BrowserNotification): Promise<void>;
   /** Called when the page becomes visible again. */
-  closeAll(): void;
+  closeAll(): Promise<void>;
 }
 
 export function createNotifications(deps: NotificationDeps): Notifications {
-  const shown = new Map<string, ShownNotification>();
+  const shown = new Map<string, { close(): void }>();
   return {
-    show(notification) {
+    async show(notification) {
       // Permission last: the browser asks another process for it, and the page waits.
       if (!deps.isHidden() || !deps.isSwitchedOn() || deps.permission() !== "granted") return;
+      const { title, body, tag, path = deps.currentPath() } = notification;
       try {
-        shown.set(notification.tag, deps.show(notification));
+        const registration = await deps.findRegistration();
+        if (registration === null) shown.set(tag, deps.showWithoutWorker({ title, body, tag, path }));
+        else await registration.showNotification(title, { body, tag, icon: ICON, badge: ICON, data: { path } });
       } catch {
-        // This browser does not let pages show notifications. The page shows the same anyway.
+        // The page shows the same, and the settings say that this device shows no notices.
+        deps.onFailed();
       }
     },
-    closeAll() {
+    async closeAll() {
       for (const notification of shown.values()) notification.close();
       shown.clear();
+      const registration = await deps.findRegistration().catch(() => null);
+      for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
     },
   };
 }
+
+const ICON = "/icons/icon-192.png";
+let hasFailed = false;
 
 const notifications = createNotifications({
   permission: notificationAccess,
   isHidden: () => document.visibilityState === "hidden",
   isSwitchedOn: () => isSwitchedOn("notifications"),
-  show({ title, body, tag }) {
-    const notification = new Notification(title, { body, tag, icon: "/favicon.svg" });
+  async findRegistration() {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    return registration?.active ? registration : null;
+  },
+  showWithoutWorker({ title, body, tag }) {
+    const notification = new Notification(title, { body, tag, icon: ICON });
     notification.onclick = () => {
       window.focus();
       notification.close();
     };
     return notification;
   },
+  currentPath: () => location.pathname,
+  onFailed() {
+    hasFailed = true;
+  },
 });
 
-export const showBrowserNotification = notifications.show;
-
-export function notificationAccess(): NotificationAccess {
-  return "Notification" in globalThis ? Notification.permission : "unsupported";
+export function showBrowserNotification(notification: BrowserNotification): void {
+  void notifications.show(notification);
 }
 
-/** Asks the player for permission unless they decided before. Only after a press. */
+export function notificationAccess(): NotificationAccess {
+  return "Notification" in globalThis && !hasFailed ? Notification.permission : "unsupported";
+}
+
+/** Asks the player for permission unless they decided before. Only after a press that says why. */
 export async function requestNotificationAccess(): Promise<NotificationAccess> {
   return notificationAccess() === "default" ? await Notification.requestPermission() : notificationAccess();
 }
 
 globalThis.document?.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") notifications.closeAll();
+  if (document.visibilityState === "visible") void notifications.closeAll();
 });

@@ -12,6 +12,8 @@ export interface TableHandlers {
   readonly onPresence: (seat: Seat, sinceAt: number | null) => void;
   /** New chat messages, each once and in order. Only players receive any. */
   readonly onChat?: ((messages: readonly ChatMessageView[]) => void) | undefined;
+  /** The token of a game by invitation, which cannot be watched without it before it begins. */
+  readonly invitation?: string | undefined;
   /** We can't find that game. */
   readonly onMissing: () => void;
   /** The table comes again with the next connection. */
@@ -103,8 +105,15 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
   let receivedAt = now();
 
   function request(): void {
-    const frame: WatchFrame = { type: "watch", gameId, since: version };
-    if (!send(handlers.onChat === undefined ? frame : { ...frame, chatSince: chatNumber })) return;
+    const { invitation, onChat } = handlers;
+    const frame: WatchFrame = {
+      type: "watch",
+      gameId,
+      since: version,
+      ...(onChat !== undefined && { chatSince: chatNumber }),
+      ...(invitation !== undefined && { invitation }),
+    };
+    if (!send(frame)) return;
     lastRequestedAt = now();
     requestedAt ??= lastRequestedAt;
   }

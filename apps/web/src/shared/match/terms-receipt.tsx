@@ -1,10 +1,10 @@
-import { formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { type Coins, formatCoins, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { ReactNode } from "react";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/data/receipt.tsx";
-import { formatPercent } from "../money/naira.ts";
+import { formatNaira, formatPercent } from "../money/naira.ts";
 import { PIECE_COUNTS } from "./match.ts";
 import "./terms-receipt.css";
 
@@ -33,19 +33,31 @@ interface OutcomesReceiptProps {
   readonly game: GameType;
   readonly stake: Stake;
   readonly feeBps: number;
+  /** Kobo for one holocoin: adds what the sums are worth. */
+  readonly rateKobo?: number;
 }
 
 /** The payout of each outcome. */
-export function OutcomesReceipt({ game, stake, feeBps }: OutcomesReceiptProps) {
+export function OutcomesReceipt({ game, stake, feeBps, rateKobo }: OutcomesReceiptProps) {
   const { buyIn, winnings, drawReturn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
+  const worth = (coins: Coins): string =>
+    rateKobo === undefined ? "" : ` (${formatNaira(toKoboWorth(coins, rateKobo))})`;
   return (
     <div className="outcomes-receipt">
       <p className="meta">What you get back:</p>
       <Receipt>
-        <ReceiptRow term="You win">{formatCoins(winnings)} HC</ReceiptRow>
-        <ReceiptRow term="Draw">{formatCoins(drawReturn)} HC</ReceiptRow>
-        <ReceiptRow term="You lose">{formatCoins(ZERO_COINS)} HC</ReceiptRow>
-        <ReceiptRow term="Cancelled">{formatCoins(buyIn, "up")} HC</ReceiptRow>
+        <ReceiptRow term="You win">
+          {formatCoins(winnings)} HC{worth(winnings)}
+        </ReceiptRow>
+        <ReceiptRow term="Draw">
+          {formatCoins(drawReturn)} HC{worth(drawReturn)}
+        </ReceiptRow>
+        <ReceiptRow term="You lose">
+          {formatCoins(ZERO_COINS)} HC{worth(ZERO_COINS)}
+        </ReceiptRow>
+        <ReceiptRow term="Cancelled">
+          {formatCoins(buyIn, "up")} HC{worth(buyIn)}
+        </ReceiptRow>
       </Receipt>
     </div>
   );

@@ -1,13 +1,11 @@
-import { requestNotificationAccess } from "../../lib/preferences/browser-notification.ts";
 import { keepSwitch } from "../../lib/preferences/switches.ts";
 import { currentSession, saveSettings } from "../../lib/session/session.ts";
 import { notify } from "../../ui/overlay/notify.ts";
 
-/** Saved on the profile. Switching on also asks for the browser's permission. */
+/** Saved on the profile. */
 export async function switchNotifications(on: boolean): Promise<void> {
   keepSwitch("notifications", on);
   await saveSwitch({ notificationsEnabled: on });
-  if (on) await requestNotificationAccess();
 }
 
 /** Saved on the profile, for visitors on the device. */

@@ -41,11 +41,15 @@ const FOOLS_MATE = [
 ] as const;
 
 /** A chess game of 10 HC a piece that white loses on the board within four plies. */
-async function loseByFoolsMate(white: TestPerson, black: TestPerson): Promise<void> {
+async function loseByFoolsMate(white: TestPerson, black: TestPerson, isMatched: boolean): Promise<void> {
   const { arena } = http.at;
   const order = { game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 } as const;
   const gameId = gameOf(await arena.create({ ...order, player: white, commandId: newId() }));
-  gameOf(await arena.join(black, gameId, newId()));
+  gameOf(
+    isMatched
+      ? await arena.create({ ...order, player: black, commandId: newId() })
+      : await arena.join(black, gameId, newId()),
+  );
   for (const [ply, path] of FOOLS_MATE.entries()) {
     gameOf(await move(http.at, ply % 2 === 0 ? white : black, gameId, ply + 2, path));
   }
@@ -70,7 +74,7 @@ const isOf =
 
 test("lists ten fool's mates for 160 HC each as one pair with the coins that went over [ADMIN-10]", async () => {
   const [dumper, receiver] = [await http.addPlayer(), await http.addPlayer()];
-  for (let games = 0; games < 10; games += 1) await loseByFoolsMate(dumper, receiver);
+  for (let games = 0; games < 10; games += 1) await loseByFoolsMate(dumper, receiver, games < 3);
   const [first] = await loadPairs(admin);
   expect(first).toEqual({
     from: { id: dumper.id, username: dumper.username, isHeld: false },
@@ -80,6 +84,7 @@ test("lists ten fool's mates for 160 HC each as one pair with the coins that wen
     lost: 10,
     won: 0,
     quickLosses: 10,
+    chosen: 7,
     lastGameAt: expect.any(Number),
     sharedSinceAt: null,
     signals: ["one_sided", "quick_losses"],

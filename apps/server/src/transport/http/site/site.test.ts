@@ -118,7 +118,9 @@ test.each([
 
 test("every screen of the web application has its address here, with or without a trailing slash [SITE-01]", async () => {
   const routes = await readFile(new URL("../../../../../web/src/app/routing/routes.tsx", import.meta.url), "utf8");
-  const paths = [...routes.matchAll(/path: "([^"]+)"/g)].map(([, found]) => found!.replace(":gameId", randomUUID()));
+  const paths = [...routes.matchAll(/path: "([^"]+)"/g)].map(([, found]) =>
+    found!.replace(":gameId", randomUUID()).replace(":token", "x".repeat(43)),
+  );
   expect(paths.length).toBeGreaterThan(5);
   for (const page of paths) {
     expect((await get(page)).status, page).toBe(200);
@@ -142,6 +144,40 @@ test.each([
   expect(answer.headers.get("link")).toBe(link);
   const again = await get(url, { "if-none-match": answer.headers.get("etag") ?? "" });
   expect(again.headers.get("link")).toBe(link);
+});
+
+describe("tags for a shared link", () => {
+  const GAME = "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6";
+  const HEAD = "<!doctype html><head><title>Holo Arena</title></head>";
+  const TAGS = '<meta property="og:title" content="$& ada">';
+  let site: Awaited<ReturnType<typeof loadSite>>;
+  beforeAll(async () => {
+    const built = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+    await writeFile(path.join(built, "index.html"), HEAD);
+    site = await loadSite(built, { hasWorker: true });
+    await rm(built, { recursive: true });
+  });
+  const ask = (url: string, headers: Record<string, string> = {}, tags: string | null = TAGS) => {
+    const shared = new Hono();
+    shared.get("*", (context) => site.serve(context, async () => tags));
+    return shared.request(url, { headers });
+  };
+
+  test("stand in the head of a game and of an invitation, and of no other page [MATCH-25]", async () => {
+    const withTags = HEAD.replace("</head>", () => `${TAGS}</head>`);
+    for (const url of [GAME, `/invite/${"x".repeat(43)}`]) expect(await (await ask(url)).text()).toBe(withTags);
+    for (const url of ["/", "/matches", "/invite/x"]) expect(await (await ask(url)).text()).toBe(HEAD);
+    expect(await (await ask(GAME, {}, null)).text()).toBe(HEAD);
+  });
+
+  test("are compressed and revalidated like the page", async () => {
+    const answer = await ask(GAME, { "accept-encoding": "gzip, br" });
+    expect(answer.headers.get("content-encoding")).toBe("gzip");
+    expect(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()).toContain(TAGS);
+    const known = { "accept-encoding": "gzip, br", "if-none-match": answer.headers.get("etag") ?? "" };
+    expect((await ask(GAME, known)).status).toBe(304);
+    expect((await ask(GAME, known, "<meta>")).status).toBe(200);
+  });
 });
 
 test("does not serve the list of chunks", async () => {

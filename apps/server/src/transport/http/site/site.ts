@@ -2,8 +2,13 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { Context } from "hono";
 import { type BuildFiles, type KeptBuilds, keepBuild } from "./earlier-builds.ts";
+import type { FindPreview } from "./previews.ts";
+
+const compress = promisify(gzip);
 
 type Coding = "br" | "gzip" | "identity";
 
@@ -16,8 +21,11 @@ interface SiteFile {
 
 /** The built page in memory, so requests reach no other file and no disk. */
 export interface Site {
-  /** The file at this path, else the page, with status 404 for an unknown path. */
-  serve(context: Context): Response;
+  /**
+   * The file at this path, else the page, with status 404 for an unknown path.
+   * @param findPreview tags for the head of a page whose links are shared
+   */
+  serve(context: Context, findPreview?: FindPreview): Promise<Response>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -60,8 +68,12 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/contact",
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
+const INVITATION_SCREEN = /^\/invite\/[\w-]{43}$/;
 /** In the notation of the page's routes. */
 const GAME_ROUTE = "/game/:gameId";
+const INVITATION_ROUTE = "/invite/:token";
+/** Whose links are sent to others. */
+const SHARED: ReadonlySet<string> = new Set([GAME_ROUTE, INVITATION_ROUTE]);
 
 /** The chunks of each route, written by apps/web/build/page-ahead.ts. */
 const AHEAD = "/ahead.json";
@@ -89,13 +101,14 @@ export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions)
   const links = readLinks(files.get(AHEAD));
   files.delete(AHEAD);
   return {
-    serve(context) {
+    async serve(context, findPreview) {
       const file = files.get(context.req.path);
       if (file !== undefined) return respond(context, file, 200);
       if (page === undefined) return context.text("The page has not been built.", 404);
       const route = findRoute(context.req.path);
       if (route === null) return respond(context, page, 404);
-      const answer = respond(context, page, 200);
+      const tags = SHARED.has(route) ? ((await findPreview?.(context.req.path)) ?? null) : null;
+      const answer = tags === null ? respond(context, page, 200) : await respondWith(context, page, tags);
       const link = links.get(route);
       if (link !== undefined) answer.headers.set("link", link);
       return answer;
@@ -107,6 +120,7 @@ export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions)
 function findRoute(pathname: string): string | null {
   const screen = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
   if (SCREENS.has(screen)) return screen;
+  if (INVITATION_SCREEN.test(screen)) return INVITATION_ROUTE;
   return GAME_SCREEN.test(screen) ? GAME_ROUTE : null;
 }
 
@@ -167,6 +181,19 @@ function chooseCoding(accepted: string, bodies: SiteFile["bodies"]): Coding {
   );
   const codings: readonly Coding[] = ["br", "gzip"];
   return codings.find((coding) => taken.has(coding) && bodies.has(coding)) ?? "identity";
+}
+
+/** The page with more tags in its head, made for this request. */
+async function respondWith(context: Context, page: SiteFile, tags: string): Promise<Response> {
+  const html = Buffer.from(page.bodies.get("identity") ?? []).toString("utf8");
+  const content = Buffer.from(html.replace("</head>", () => `${tags}</head>`));
+  const gzipped = new Uint8Array(await compress(content, { level: 4 }));
+  const bodies = new Map<Coding, Uint8Array<ArrayBuffer>>([
+    ["identity", new Uint8Array(content)],
+    ["gzip", gzipped],
+  ]);
+  const tag = hash("sha256", content, "base64url").slice(0, 22);
+  return respond(context, { ...page, tag, bodies }, 200);
 }
 
 function respond(context: Context, file: SiteFile, status: 200 | 404): Response {

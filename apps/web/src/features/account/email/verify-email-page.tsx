@@ -2,6 +2,7 @@ import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { Link, useSearch } from "wouter";
 import { callApi } from "../../../lib/api/api.ts";
+import { findKeptPage } from "../../../lib/session/kept-page.ts";
 import { loadSession, useSession } from "../../../lib/session/session.ts";
 import { toWanted } from "../../../lib/session/wanted-page.ts";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
@@ -27,7 +28,16 @@ export default function VerifyEmailPage() {
     await loadSession();
   }
 
-  if (verified) return <EmailOutcome title="Your email is verified" text="You can close this page or continue." />;
+  if (verified) {
+    const keptPage = findKeptPage();
+    return (
+      <EmailOutcome
+        title="Your email is verified"
+        text="You can close this page or continue."
+        {...(keptPage !== null && { link: { href: keptPage, text: "Back to your invitation" } })}
+      />
+    );
+  }
   if (token === "") {
     return (
       <EmailOutcome

@@ -14,13 +14,20 @@ interface AvailableMatchesProps {
  * A table of stakes and time limits that shows where an opponent waits. A press selects the terms.
  */
 export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatchesProps) {
+  const isAnyWaiting = STAKES.some((stake) =>
+    LIMIT_MINUTES.some((limitMinutes) => waiting({ game: choice.game, stake, limitMinutes })),
+  );
   return (
     <Panel className="available-matches">
       <h2>Available matches</h2>
-      <p className="meta">
-        <span className="dot" aria-hidden="true" />
-        An opponent is waiting. Pick a square to set stake and time.
-      </p>
+      {isAnyWaiting ? (
+        <p className="meta">
+          <span className="dot" aria-hidden="true" />
+          An opponent is waiting. Pick a square to set stake and time.
+        </p>
+      ) : (
+        <p className="meta">Nobody is waiting right now. Pick a square to set stake and time.</p>
+      )}
       <table>
         <thead>
           <tr>

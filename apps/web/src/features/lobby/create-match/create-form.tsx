@@ -12,6 +12,7 @@ import { useRestrictions } from "../../../shared/restrictions/use-restrictions.t
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { RefusalNote } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
+import { Segmented } from "../../../ui/form/segmented.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import type { MatchChoice } from "./match-choice.ts";
@@ -25,14 +26,22 @@ const LIMITS = LIMIT_MINUTES.map((limitMinutes) => ({
   limitMinutes,
 }));
 
+const OPPONENTS = [
+  { value: "anyone", text: "Anyone" },
+  { value: "friend", text: "A friend" },
+] as const;
+
 interface CreateFormProps {
   readonly choice: MatchChoice;
   readonly onChoose: (choice: MatchChoice) => void;
+  readonly byInvitation: boolean;
+  readonly onChooseOpponent: (byInvitation: boolean) => void;
   readonly busy: boolean;
   readonly onCreate: () => void;
 }
 
-export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps) {
+export function CreateForm(props: CreateFormProps) {
+  const { choice, onChoose, byInvitation, onChooseOpponent, busy, onCreate } = props;
   const { balance, openGame, settings } = useSession();
   const { buyIn } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
   const isShort = balance < buyIn;
@@ -68,6 +77,19 @@ export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps
             if (chosen !== undefined) onChoose({ ...choice, limitMinutes: chosen.limitMinutes });
           }}
         />
+      </div>
+      <div className="opponent">
+        <Segmented
+          label="Opponent"
+          value={byInvitation ? "friend" : "anyone"}
+          options={OPPONENTS}
+          onChange={(value) => onChooseOpponent(value === "friend")}
+        />
+        <p className="meta">
+          {byInvitation
+            ? "You get a link to share. Nobody else can see or join the match."
+            : "The match is listed, and the first player who joins is your opponent."}
+        </p>
       </div>
       <TermsReceipt
         game={choice.game}

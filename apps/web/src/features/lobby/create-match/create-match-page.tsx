@@ -23,6 +23,7 @@ export default function CreateMatchPage() {
   const { player, openGame, settings } = useSession();
   const [, navigate] = useLocation();
   const [choice, setChoice] = useState<MatchChoice>({ game: "checkers", stake: 1, limitMinutes: 5 });
+  const [byInvitation, setByInvitation] = useState(false);
   const [busy, setBusy] = useState(false);
   /** The pending game created by this page. */
   const [waitingId, setWaitingId] = useState<GameId | null>(null);
@@ -52,7 +53,12 @@ export default function CreateMatchPage() {
 
   async function create() {
     setBusy(true);
-    const answer = await sendLobbyCommand({ type: "create", ...choice, feeBps: settings.feeBps });
+    const answer = await sendLobbyCommand({
+      type: "create",
+      ...choice,
+      feeBps: settings.feeBps,
+      ...(byInvitation && { byInvitation }),
+    });
     setBusy(false);
     if (answer.type === "refused") {
       if (answer.refusal.code === "fee_changed") void loadSession();
@@ -66,6 +72,8 @@ export default function CreateMatchPage() {
       return;
     }
     createdId.current = answer.gameId;
+    // The link is shared from the waiting page.
+    if (byInvitation) return navigate(`/game/${answer.gameId}`);
     setWaitingId(answer.gameId);
   }
 
@@ -75,7 +83,14 @@ export default function CreateMatchPage() {
       <RestrictionNote />
       <div className="create-match">
         <AvailableMatches waiting={waiting} choice={choice} onChoose={setChoice} />
-        <CreateForm choice={choice} onChoose={setChoice} busy={busy} onCreate={() => void create()} />
+        <CreateForm
+          choice={choice}
+          onChoose={setChoice}
+          byInvitation={byInvitation}
+          onChooseOpponent={setByInvitation}
+          busy={busy}
+          onCreate={() => void create()}
+        />
       </div>
       {waitingId !== null && (
         <FindingMatchDialog

@@ -6,6 +6,7 @@ import { useSession } from "../../../lib/session/session.ts";
 import { watchTable } from "../../../lib/socket/socket.ts";
 import type { TableHandlers } from "../../../lib/socket/table-subscriptions.ts";
 import { formatGame, PIECE_COUNTS } from "../../../shared/match/match.ts";
+import { JOINED_NOTICE_REASON, NoticePermission } from "../../../shared/settings/notice-permission.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Progress } from "../../../ui/feedback/progress.tsx";
 import { Disc } from "../../../ui/icon/disc.tsx";
@@ -88,6 +89,7 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled }: Fin
           <b className="strong">{paid}</b>
         </p>
         <p className="meta">Cancel and you get all {paid} back.</p>
+        <NoticePermission reason={JOINED_NOTICE_REASON} />
       </div>
     </Dialog>
   );

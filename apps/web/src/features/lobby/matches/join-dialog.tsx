@@ -7,17 +7,23 @@ import { useGameStart } from "../use-game-start.ts";
 
 interface JoinDialogProps {
   readonly match: MatchView;
+  /** The token of a game by invitation. */
+  readonly invitation?: string;
   readonly onClose: () => void;
 }
 
 /** Joins a match after the fee is accepted and opens the game. */
-export default function JoinDialog({ match, onClose }: JoinDialogProps) {
+export default function JoinDialog({ match, invitation, onClose }: JoinDialogProps) {
   const [isJoining, setJoining] = useState(false);
   const startGame = useGameStart();
 
   async function join(): Promise<void> {
     setJoining(true);
-    const answer = await sendLobbyCommand({ type: "join", gameId: match.id });
+    const answer = await sendLobbyCommand({
+      type: "join",
+      gameId: match.id,
+      ...(invitation !== undefined && { invitation }),
+    });
     if (answer.type === "refused") return onClose();
     notify({ kind: "done", title: "Joined match!", text: "Starting game..." });
     startGame(answer.gameId);

@@ -1,13 +1,15 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { formatCoins, toKoboOwed } from "@holo/kernel/money.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { LimitMinutes } from "@holo/table/stakes.ts";
 import { useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";
+import { toWanted } from "../../../lib/session/wanted-page.ts";
 import { sendCommand } from "../../../lib/socket/socket.ts";
 import { BuyInDialog } from "../../../shared/match/buy-in-dialog.tsx";
 import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
-import { Button } from "../../../ui/button/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import type { TableViewModel } from "../view-model.ts";
@@ -44,6 +46,19 @@ export function JoinSeat({ viewModel }: { readonly viewModel: TableViewModel }) 
           onClose={() => setStep("idle")}
         />
       )}
+    </div>
+  );
+}
+
+/** A visitor at a waiting game: only players can join it. */
+export function LoginToJoin() {
+  const { text } = toRefusalView("join_login_required");
+  return (
+    <div className="table-actions alone login-to-join">
+      <p className="meta">{text}</p>
+      <ButtonLink href="/login" state={toWanted(window.location)} kind="primary" wide>
+        Login
+      </ButtonLink>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { formatPercent } from "../../../shared/money/naira.ts";
+import { ShareButton } from "../../../shared/share/share-link.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import { RematchLine } from "../offers/rematch.tsx";
@@ -23,9 +24,18 @@ export function ResultPanel({ viewModel, text }: { readonly viewModel: TableView
         <HeadToHead viewModel={viewModel} seat={viewModel.seat} />
       )}
       <RematchLine viewModel={viewModel} />
+      {viewModel.shown.table.result !== null && <ShareGame viewModel={viewModel} />}
     </div>
   );
 }
+
+/** The game's address, where everyone can replay it. */
+function ShareGame({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const { game, gameId } = viewModel.shown.table;
+  const url = `${location.origin}/game/${gameId}`;
+  return <ShareButton className="share-game" url={url} text={`A game of ${game} on Holo Arena:`} />;
+}
+
 function ResultReceipt({ viewModel }: { readonly viewModel: TableViewModel }) {
   const { balance } = useSession();
   return (

@@ -1,0 +1,229 @@
+import { formatCoins, toKoboOwed } from "@holo/kernel/money.ts";
+import type { MatchView, PlayerView } from "@holo/protocol/games.ts";
+import type { InvitationView } from "@holo/protocol/invitations.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useEffect, useState } from "react";
+import { Redirect, useRoute } from "wouter";
+import { fetchApi } from "../../../lib/api/api.ts";
+import { Queries, refreshQueries } from "../../../lib/api/query.tsx";
+import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { dropKeptPage, keepPage } from "../../../lib/session/kept-page.ts";
+import { useSession } from "../../../lib/session/session.ts";
+import { toWanted } from "../../../lib/session/wanted-page.ts";
+import { watchTable } from "../../../lib/socket/socket.ts";
+import { formatGame, formatMode, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
+import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { addOutcomes, countGames, formatWinRate } from "../../../shared/people/outcomes.ts";
+import { PlayerName } from "../../../shared/people/player-name.tsx";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { Loading } from "../../../ui/feedback/skeleton.tsx";
+import { PageHead } from "../../../ui/layout/page-head.tsx";
+import { usePageTitle } from "../../../ui/layout/page-title.ts";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import "./invitation-page.css";
+
+const JoinDialog = prefetchedChunk(() => import("../matches/join-dialog.tsx"));
+
+/** The page behind the link of a game by invitation (ruling 42). */
+export default function InvitationPage() {
+  usePageTitle("Invitation");
+  const [, params] = useRoute<{ token: string }>("/invite/:token");
+  return (
+    <Queries>
+      <Invitation token={params?.token ?? ""} />
+    </Queries>
+  );
+}
+
+function Invitation({ token }: { readonly token: string }) {
+  const { player } = useSession();
+  const { data, isPending } = useInvitation(token);
+
+  // After registering by mail, the visitor comes back in another tab.
+  const isWaiting = data?.match.status === "pending";
+  useEffect(() => {
+    if (isWaiting && player === null) keepPage(location.pathname);
+    else dropKeptPage();
+  }, [isWaiting, player]);
+
+  if (isPending) return <Loading text="Loading invitation..." />;
+  if (data === undefined) return <Ended {...toRefusalView("unknown_invitation")} href="/matches" action="Matches" />;
+  const { match } = data;
+  const isOwn = seatOf(match, player?.id) !== null;
+  if (isOwn && match.status !== "cancelled") return <Redirect to={`/game/${match.id}`} replace />;
+  switch (match.status) {
+    case "pending":
+      return <Offer invitation={data} token={token} />;
+    case "active":
+      return (
+        <Ended
+          title="This game has begun"
+          text="Somebody has taken the seat."
+          href={`/game/${match.id}`}
+          action="Watch"
+        />
+      );
+    case "completed":
+      return <Ended title="This game is over" text="It has been played." href={`/game/${match.id}`} action="View" />;
+    case "cancelled":
+      return (
+        <Ended
+          title="This invitation has ended"
+          text="It was cancelled, or nobody joined within 30 minutes. Nothing was paid by you."
+          href="/matches"
+          action="Matches"
+        />
+      );
+  }
+}
+
+interface EndedProps {
+  readonly title: string;
+  readonly text: string;
+  readonly href: string;
+  readonly action: string;
+}
+
+function Ended({ title, text, href, action }: EndedProps) {
+  return (
+    <>
+      <PageHead title={title} />
+      <EmptyState text={text} action={<ButtonLink href={href}>{action}</ButtonLink>} />
+    </>
+  );
+}
+
+/** The invitation as it is: pushes of its table cause a new answer. */
+function useInvitation(token: string) {
+  const queryKey = ["invitation", token];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchApi("invitation", { params: { token } }, signal),
+    staleTime: 0,
+    retry: false,
+  });
+  const gameId = query.data?.match.id;
+
+  useEffect(() => {
+    if (gameId === undefined) return;
+    const refresh = () => void refreshQueries(["invitation", token]);
+    let isFirst = true;
+    const watch = watchTable(gameId, {
+      invitation: token,
+      onTable() {
+        if (!isFirst) refresh();
+        isFirst = false;
+      },
+      onRecord: refresh,
+      onPresence: refresh,
+      onMissing() {},
+    });
+    return watch.stop;
+  }, [gameId, token]);
+
+  return query;
+}
+
+interface OfferProps {
+  readonly invitation: InvitationView;
+  readonly token: string;
+}
+
+function Offer({ invitation: { match, isCreatorHere }, token }: OfferProps) {
+  const { player, settings } = useSession();
+  const { game, stake, feeBps, limitMinutes, white } = match;
+  return (
+    <>
+      <PageHead title={`${white.username} invites you to play`} />
+      <div className="invitation">
+        <Panel className="invitation-terms" label="The game">
+          <h2>
+            {formatMode(game, limitMinutes)} <span className="meta">each</span>
+          </h2>
+          <TermsReceipt
+            game={game}
+            stake={stake}
+            feeBps={feeBps}
+            note={formatNaira(toKoboOwed(toMatchTerms(match).buyIn, settings.rateKobo))}
+          />
+          <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} rateKobo={settings.rateKobo} />
+        </Panel>
+        <div className="invitation-side">
+          <InviterPanel player={white} match={match} />
+          <Panel className="invitation-answer" label="Your answer">
+            {!isCreatorHere && (
+              <Note icon="clock">
+                <b className="unbroken">{white.username}</b> is away right now. You can join as soon as they are back.
+              </Note>
+            )}
+            {player === null ? <LoginFirst /> : <JoinInvited match={match} token={token} />}
+            <p className="meta">Nothing is paid before you accept. Players are 18 or older.</p>
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function InviterPanel({ player, match }: { readonly player: PlayerView; readonly match: MatchView }) {
+  const { data } = useQuery({
+    queryKey: ["player", player.id],
+    queryFn: ({ signal }) => fetchApi("player", { params: { id: player.id } }, signal),
+  });
+  const ofGame = data?.games[match.game];
+  const all = data === undefined ? undefined : addOutcomes(Object.values(data.games));
+  return (
+    <Panel className="inviter" label="Your opponent">
+      <h2>
+        <PlayerName player={player} gameId={match.id} />
+      </h2>
+      <Receipt>
+        <ReceiptRow term={`${formatGame(match.game)}: won, lost, drawn`}>
+          {ofGame === undefined ? "–" : `${ofGame.wins}, ${ofGame.losses}, ${ofGame.draws}`}
+        </ReceiptRow>
+        <ReceiptRow term="All games played">{all === undefined ? "–" : countGames(all)}</ReceiptRow>
+        <ReceiptRow term="Win rate">{all === undefined ? "–" : formatWinRate(all)}</ReceiptRow>
+        <ReceiptRow term="Cancelled or not begun">{data === undefined ? "–" : data.aborts}</ReceiptRow>
+      </Receipt>
+    </Panel>
+  );
+}
+
+function LoginFirst() {
+  const state = toWanted(window.location);
+  return (
+    <>
+      <p>{toRefusalView("join_login_required").text}</p>
+      <div className="actions">
+        <ButtonLink href="/login" state={state}>
+          Login
+        </ButtonLink>
+        <ButtonLink href="/register" state={state} kind="primary">
+          Create Account
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function JoinInvited({ match, token }: { readonly match: MatchView; readonly token: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const { stakeTotal, fee } = toMatchTerms(match);
+  return (
+    <>
+      <Button kind="primary" wide onClick={() => setAsked(true)}>
+        Join Match ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
+      </Button>
+      {isAsked && (
+        <Suspense>
+          <JoinDialog match={match} invitation={token} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

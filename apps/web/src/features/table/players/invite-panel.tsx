@@ -1,0 +1,34 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { useEffect, useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { JOINED_NOTICE_REASON, NoticePermission } from "../../../shared/settings/notice-permission.tsx";
+import { ShareLink } from "../../../shared/share/share-link.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import "./invite-panel.css";
+
+/** The link of the player's own waiting game by invitation. */
+export default function InvitePanel({ gameId }: { readonly gameId: GameId }) {
+  const [url, setUrl] = useState<string | null>(null);
+
+  useEffect(() => {
+    let isWanted = true;
+    void callApi("ownInvitation", { params: { id: gameId } }).then((answer) => {
+      if (isWanted && answer.ok) setUrl(`${location.origin}/invite/${answer.value.token}`);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [gameId]);
+
+  return (
+    <Panel className="invite-panel" label="Invite a friend">
+      <h2>Invite a friend</h2>
+      <p className="meta">
+        Only a player with this link can join. Come back to Holo Arena after you have shared it: your friend can sit
+        down only while you are here.
+      </p>
+      {url !== null && <ShareLink url={url} text="Play me on Holo Arena:" />}
+      <NoticePermission reason={JOINED_NOTICE_REASON} />
+    </Panel>
+  );
+}

@@ -1,0 +1,37 @@
+/**
+ * The page that a visitor comes back to after registering, in any tab: a mailed link opens a new
+ * one, without the history state of `wanted-page.ts`. No link can set it.
+ */
+const KEY = "holo.kept-page";
+/** A game waits so long for an opponent. */
+const KEPT_MS = 30 * 60_000;
+/** The only page that is worth it: others wait for their visitor. */
+const INVITATION = /^\/invite\/[\w-]{43}$/;
+
+export function keepPage(path: string, now = Date.now()): void {
+  if (!INVITATION.test(path)) return;
+  try {
+    localStorage.setItem(KEY, `${now + KEPT_MS} ${path}`);
+  } catch {
+    // Storage is blocked: the visitor opens the link once more.
+  }
+}
+
+/** Null for none, or for one that has expired. */
+export function findKeptPage(now = Date.now()): string | null {
+  try {
+    const [until = "", path = ""] = (localStorage.getItem(KEY) ?? "").split(" ");
+    return Number(until) > now && INVITATION.test(path) ? path : null;
+  } catch {
+    // Storage is blocked.
+    return null;
+  }
+}
+
+export function dropKeptPage(): void {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from "react";
+import { Button } from "../../ui/button/button.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
+import { notify } from "../../ui/overlay/notify.ts";
+import "./share-link.css";
+
+interface ShareLinkProps {
+  readonly url: string;
+  /** Stands before the address in a message. */
+  readonly text: string;
+}
+
+const COPIED_MS = 2_000;
+
+/** Sends a link to somebody: by the device's own sheet, by WhatsApp, or copied. */
+export function ShareLink({ url, text }: ShareLinkProps) {
+  return (
+    <div className="share-link">
+      <output className="share-address">{url}</output>
+      <div className="share-ways">
+        {"share" in navigator && (
+          <Button kind="primary" onClick={() => void shareBySheet({ url, text })}>
+            <Icon name="send" />
+            Share
+          </Button>
+        )}
+        <a
+          className="button secondary"
+          href={`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          WhatsApp
+        </a>
+        <CopyButton url={url} />
+      </div>
+    </div>
+  );
+}
+
+function CopyButton({ url }: { readonly url: string }) {
+  const [isCopied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  return (
+    <Button onClick={() => void copy(url).then(setCopied)}>
+      <Icon name={isCopied ? "check" : "upload"} />
+      {isCopied ? "Copied" : "Copy link"}
+    </Button>
+  );
+}
+
+interface ShareButtonProps extends ShareLinkProps {
+  readonly className?: string;
+}
+
+/** One button, where there is no room for a choice. */
+export function ShareButton({ url, text, className }: ShareButtonProps) {
+  async function share(): Promise<void> {
+    if ("share" in navigator) return await shareBySheet({ url, text });
+    if (await copy(url)) notify({ kind: "done", title: "Link copied", text: "Paste it wherever you like." });
+  }
+  return (
+    <Button size="small" {...(className !== undefined && { className })} onClick={() => void share()}>
+      <Icon name="send" />
+      Share
+    </Button>
+  );
+}
+
+async function shareBySheet({ url, text }: ShareLinkProps): Promise<void> {
+  // Rejected when the player closes the sheet.
+  await navigator.share({ url, text }).catch(() => undefined);
+}
+
+/** Resolves to false where the browser refuses the clipboard. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // The address is on the page and can be selected.
+    notify({ kind: "failed", title: "Not copied", text: "Your browser does not allow it. Please select the address." });
+    return false;
+  }
+}

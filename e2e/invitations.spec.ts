@@ -1,0 +1,135 @@
+import path from "node:path";
+import { type GameId, toGameId } from "@holo/kernel/ids.ts";
+import type { Page } from "@playwright/test";
+import { readMails } from "../apps/server/src/platform/testing/test-mail.ts";
+import { expectAccessibleInBothThemes } from "./support/axe.ts";
+import { auditAfterwards, expect, PASSWORD, test } from "./support/fixtures.ts";
+import { connectRobot, playLine } from "./support/robot.ts";
+import { chooseTerms, findToast } from "./support/steps.ts";
+import { closeRobots, FOUR_PLIES } from "./support/tables.ts";
+
+auditAfterwards();
+
+/** Creates a game by invitation and returns its link. */
+async function invite(page: Page): Promise<{ readonly gameId: GameId; readonly link: string }> {
+  await page.goto("/create-match");
+  await chooseTerms(page, { game: "Checkers", stake: "5", minutes: "5" });
+  await page.getByRole("radio", { name: "A friend" }).check();
+  await page.getByRole("button", { name: "Create Match" }).click();
+  await page.waitForURL(/\/game\/[0-9a-f-]{36}$/);
+  const gameId = toGameId(new URL(page.url()).pathname.split("/")[2]!);
+  const panel = page.getByRole("region", { name: "Invite a friend" });
+  const link = await panel.getByRole("status").innerText();
+  expect(link).toMatch(/\/invite\/[\w-]{43}$/);
+  return { gameId, link };
+}
+
+async function readVerificationLink(dataDir: string, email: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const mails = await readMails(path.join(dataDir, "outbox"));
+      const own = mails.find(({ headers }) => headers.get("to") === email);
+      link = /\/verify-email\?token=\S+/.exec(own?.text ?? "")?.[0];
+      return link;
+    })
+    .toBeDefined();
+  return link!;
+}
+
+test("a friend reads the terms before login, comes back after registering and verifying, and joins [MATCH-23]", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+  database,
+}) => {
+  const ada = await newPlayer("ada");
+  const { gameId, link } = await invite(ada.page);
+  const panel = ada.page.getByRole("region", { name: "Invite a friend" });
+  await expect(panel.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
+    "href",
+    `https://wa.me/?text=${encodeURIComponent(`Play me on Holo Arena: ${link}`)}`,
+  );
+  await ada.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await panel.getByRole("button", { name: "Copy link" }).click();
+  await expect(panel.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await expectAccessibleInBothThemes(ada.page, "a game by invitation that waits");
+
+  const page = await newVisitor();
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: `${ada.username} invites you to play` })).toBeVisible();
+  const main = page.getByRole("main");
+  for (const text of ["Total64.44 HC", "You win120.00 HC (₦36,720)", "Draw60.00 HC (₦18,360)", "You lose0.00 HC (₦0)"])
+    await expect(main).toContainText(text);
+  await expect(main).toContainText("All games played0");
+  await expect(main).toContainText("You must be logged in to join a match");
+  await expectAccessibleInBothThemes(page, "an invitation");
+
+  await main.getByRole("link", { name: "Create Account" }).click();
+  const username = `new-${Date.now().toString(36)}`;
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL("/login");
+  // The mailed link is opened in a tab of its own, before the login.
+  const tab = await page.context().newPage();
+  await tab.goto(await readVerificationLink(arena.dataDir, `${username}@example.com`));
+  await tab.getByRole("button", { name: "Verify my email" }).click();
+  await tab.getByRole("link", { name: "Back to your invitation" }).click();
+  await expect(tab).toHaveURL(link);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(link);
+  await page.getByRole("button", { name: "Join Match (60.00 coins + 4.44 fee)" }).click();
+  await expect(page.getByRole("dialog", { name: "Transaction Fee" })).toContainText("You need 64.44 holocoins");
+
+  const bola = await newPlayer("bola");
+  await bola.page.goto(link);
+  await bola.page.getByRole("button", { name: "Join Match (60.00 coins + 4.44 fee)" }).click();
+  await bola.page
+    .getByRole("dialog", { name: "Transaction Fee" })
+    .getByRole("button", { name: "Accept & Join" })
+    .click();
+  await expect(bola.page).toHaveURL(`/game/${gameId}`);
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+  expect(await database.escrow(gameId)).toBe("128.880000");
+  // The page of the friend who came too late follows.
+  await expect(tab.getByRole("heading", { name: "This game has begun" })).toBeVisible();
+
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  await playLine(gameId, robots, FOUR_PLIES);
+  await robots[0].send({ type: "resign", gameId });
+  await bola.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await bola.page.getByRole("button", { name: "Share" }).click();
+  await expect(findToast(bola.page, "Link copied")).toBeVisible();
+  const shared = await bola.page.evaluate(() => navigator.clipboard.readText());
+  expect(await (await page.request.get(shared)).text()).toContain(
+    `<meta property="og:title" content="${bola.username} beat ${ada.username}">`,
+  );
+  closeRobots(robots);
+});
+
+test("a visitor at a pending game's address sees its cost and that joining needs a login [MATCH-24]", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("chess", 2);
+  const page = await newVisitor();
+  await page.goto(`/game/${gameId}`);
+  const main = page.getByRole("main");
+  await expect(main).toContainText("Total34.37 HC");
+  await expect(main.getByText("You must be logged in to join a match")).toBeVisible();
+  await main.getByRole("link", { name: "Login" }).click();
+  await page.getByLabel("Email").fill((await newPlayer("bola")).email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(`/game/${gameId}`);
+  await expect(page.getByRole("button", { name: "Join Match (32.00 coins + 2.37 fee)" })).toBeVisible();
+  await robot.cancel(gameId);
+  robot.close();
+});
