@@ -9,7 +9,7 @@ const token = z.string().regex(INVITATION_TOKEN);
 
 const invitation = z.strictObject({
   match,
-  /** False: the creator has been away for more than a minute, and nobody can join (ruling 38). */
+  /** False: the creator has been away for more than a minute, and no one can join (ruling 38). */
   isCreatorHere: z.boolean(),
 });
 export type InvitationView = View<typeof invitation>;
@@ -24,7 +24,7 @@ export const INVITATION_ROUTES = {
     params: z.strictObject({ token }),
     response: invitation,
   },
-  /** The token of the viewer's own game while it waits; nobody else is ever shown it. */
+  /** The token of the viewer's own game while it waits; no one else is ever shown it. */
   ownInvitation: {
     method: "get",
     path: "/api/matches/{id}/invitation",

@@ -96,7 +96,7 @@ function isWatch(fields: Fields): boolean {
   );
 }
 
-/** 1 with a token: the arena decides whether it is one of ours. */
+/** 1 with a token: the arena decides whether it is one of its own. */
 function countInvitation({ invitation }: Fields): 0 | 1 {
   return typeof invitation === "string" && INVITATION_TOKEN.test(invitation) ? 1 : 0;
 }

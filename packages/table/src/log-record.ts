@@ -60,7 +60,7 @@ export interface Created {
   readonly byInvitation?: true;
 }
 
-interface Joined {
+export interface Joined {
   readonly type: "joined";
   readonly player: PlayerId;
   /** Absent before format 6, by invitation and in a rematch. */

@@ -36,7 +36,7 @@ export interface TableState<Position> {
   /** The version of the newest record that changed the board; a move must name it. */
   readonly boardVersion: number;
   readonly status: Status;
-  /** Null while nobody has joined, unless by invitation; null in logs before format 6. */
+  /** Null while no one has joined, unless by invitation; null in logs before format 6. */
   readonly pairing: Pairing | null;
   /** Player 1 (white, the creator) and player 2. */
   readonly players: readonly [PlayerId, PlayerId | null];
@@ -76,7 +76,7 @@ export function toSeat(state: Pick<TableState<unknown>, "players">, player: Play
   return null;
 }
 
-/** A game by invitation that nobody has joined: to all but its creator it does not exist. */
+/** A game by invitation that no one has joined: to all but its creator it does not exist. */
 export function isUnlisted({ pairing, players }: Pick<TableState<unknown>, "pairing" | "players">): boolean {
   return pairing === "invitation" && players[1] === null;
 }

@@ -86,13 +86,13 @@ export interface OpenPath {
   readonly openPath: string;
 }
 
-/** The path of a pressed notice; null for one that is not ours. */
+/** The path of a pressed notice; null for one that is not its own. */
 export function toNoticePath(data: unknown): string | null {
   const path = typeof data === "object" && data !== null && "path" in data ? data.path : null;
   return typeof path === "string" && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-/** Which window a pressed notice focuses: one that shows the path already, else any; null for none. */
+/** Which window a pressed notice focuses: one that shows the path, else any; null for none. */
 export function chooseWindow<Window extends { readonly url: string }>(
   windows: readonly Window[],
   path: string,

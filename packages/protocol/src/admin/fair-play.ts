@@ -36,7 +36,7 @@ const suspiciousPair = z.strictObject({
   won: whole,
   /** Of these, those that either lost within few moves. */
   quickLosses: whole,
-  /** Of these, those not paired by matchmaking or as a rematch: chosen in the lobby, by address or invitation. */
+  /** Of these, those that a player chose: in the lobby, by address or invitation. */
   chosen: whole,
   lastGameAt: instant.nullable(),
   /** Since when they have a bank account in common; null: they have none. */

@@ -11,7 +11,7 @@ interface GameFilter {
   readonly statuses: readonly Status[];
   readonly game: GameType | null;
   readonly limitSeconds: number | null;
-  /** Games by invitation that nobody has joined are loaded for their creator only. */
+  /** Games by invitation that no one has joined are loaded for their creator only. */
   readonly viewer: PlayerId | null;
   /** Games with one of these players; null for no such condition. */
   readonly anyOf: readonly PlayerId[] | null;

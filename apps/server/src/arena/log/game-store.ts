@@ -46,7 +46,7 @@ export async function awaitCommits(queries: Queries, gameId: GameId): Promise<vo
   await sql`select from games where id = ${gameId} for share`.execute(queries);
 }
 
-/** Whether a game by invitation that nobody has joined is somebody else's: it does not exist then. */
+/** Whether a game by invitation that no one has joined is hidden: it is not the viewer's own. */
 export function isHiddenFrom(
   viewer: PlayerId | null,
   { pairing, player1_id: creatorId, player2_id }: GameRow,

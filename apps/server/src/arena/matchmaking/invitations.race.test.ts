@@ -120,7 +120,7 @@ test("does not exist for a player without its link, nor for visitors [MATCH-20]"
   expect((await at.arena.loadOwnMatches(creator.id)).map(({ id }) => id)).toEqual([gameId]);
   expect(await at.arena.findInvitation(invitation)).toMatchObject({ match: { id: gameId }, isCreatorHere: true });
   expect(await at.arena.watch(makeWatcher(null), gameId, 0, undefined, invitation)).not.toBeNull();
-  // Nobody learns of it after the cancellation either.
+  // No one learns of it after the cancellation either.
   await at.arena.cancel(creator.id, gameId, newId());
   expect(await at.arena.loadMatch(gameId, other.id)).toBeNull();
   expect(at.lobbyFrames.filter((frame) => JSON.stringify(frame).includes(gameId))).toEqual([]);

@@ -7,7 +7,7 @@ import { type GameId, toGameId } from "@holo/kernel/ids.ts";
  */
 export interface Invitations {
   toToken(gameId: GameId): string;
-  /** The game that a token belongs to; null for a token that is not ours. */
+  /** The game that a token belongs to; null for a token that is not its own. */
   parse(token: string): GameId | null;
 }
 

@@ -78,7 +78,7 @@ export class Matchmaking {
 
   /**
    * Joins the longest waiting game on the same terms, fee included, or creates one that waits
-   * (ruling 23); by invitation it only creates. Refuses `fee_changed` for a fee that is not in force.
+   * (ruling 23); by invitation it only creates. Refuses `fee_changed` for a fee not in force.
    */
   create(order: CreateOrder): Promise<Answer> {
     const terms = `${order.game} ${order.stake} ${order.limitMinutes}`;

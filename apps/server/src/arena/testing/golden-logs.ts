@@ -63,7 +63,7 @@ export const FORMAT_5 = [
   '{"version":9,"at":2006500,"by":0,"events":[{"type":"ended","winner":2,"reason":"time","remainingMs":[0,310000]}]}',
 ];
 
-/** Records of format 6: a game by invitation; the second record of one that was joined by its address. */
+/** Records of format 6: a game by invitation; the second record of one joined by its address. */
 export const FORMAT_6 = [
   '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada","byInvitation":true}],"commandId":"command-1"}',
   '{"version":2,"at":1001000,"by":2,"events":[{"type":"joined","player":"player-bola"}],"commandId":"command-2"}',

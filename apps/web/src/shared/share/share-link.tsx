@@ -6,13 +6,13 @@ import "./share-link.css";
 
 interface ShareLinkProps {
   readonly url: string;
-  /** Stands before the address in a message. */
+  /** The message before the address. */
   readonly text: string;
 }
 
 const COPIED_MS = 2_000;
 
-/** Sends a link to somebody: by the device's own sheet, by WhatsApp, or copied. */
+/** Sends a link to someone: by the device's own sheet, by WhatsApp, or copied. */
 export function ShareLink({ url, text }: ShareLinkProps) {
   return (
     <div className="share-link">

@@ -22,7 +22,7 @@ const IMAGE = { path: "/icons/share.png", width: 1200, height: 630 };
 
 const PATIENCE_MS = 1_000;
 
-/** Null for a page without a preview of its own: only what everybody may see is told. */
+/** Null for a page without a preview of its own: only what everyone may see is told. */
 export function makePreviews({ arena, publicUrl }: PreviewDeps): FindPreview {
   async function findPreview(pathname: string): Promise<Preview | null> {
     const [, screen, id = ""] = pathname.split("/");
