@@ -120,10 +120,11 @@ test("the own pending match offers Cancel Match and View [MATCH-12]", async ({ n
 
 test("the join dialog shows stake, fee, total and outcomes before any payment [WHAT-06]", async ({
   newPlayer,
+  addPlayer,
   arena,
   database,
 }) => {
-  const ada = await newPlayer("ada");
+  const ada = await addPlayer("ada");
   const bola = await newPlayer("bola");
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5, 10);
@@ -148,10 +149,11 @@ test("the join dialog shows stake, fee, total and outcomes before any payment [W
 
 test("a player without enough coins sees what joining and creating cost [CREATE-08]", async ({
   newPlayer,
+  addPlayer,
   arena,
   database,
 }) => {
-  const ada = await newPlayer("ada");
+  const ada = await addPlayer("ada");
   const poor = await newPlayer("poor", { hc: 64 });
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5, 10);
@@ -201,9 +203,10 @@ test("Finding Match opens the game half a second after the opponent joins [TURN-
 
 test("a green dot marks terms with a waiting opponent, who is matched at once [WHAT-04]", async ({
   newPlayer,
+  addPlayer,
   arena,
 }) => {
-  const ada = await newPlayer("ada");
+  const ada = await addPlayer("ada");
   const bola = await newPlayer("bola");
   const robot = await connectRobot(ada, arena.url);
   await bola.page.goto("/create-match");
@@ -234,9 +237,9 @@ test("a green dot marks terms with a waiting opponent, who is matched at once [W
   robot.close();
 });
 
-test("a pending or active game blocks another game [MATCH-01]", async ({ newPlayer, arena }) => {
+test("a pending or active game blocks another game [MATCH-01]", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
+  const bola = await addPlayer("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   const gameId = await robots[0].create("chess", 2, 10);
   await ada.page.goto("/create-match");
@@ -263,9 +266,10 @@ test("a pending or active game blocks another game [MATCH-01]", async ({ newPlay
 
 test("search and status filter the list, and finished games name the winner [MATCH-02]", async ({
   newPlayer,
+  addPlayer,
   arena,
 }) => {
-  const [ada, bola, chidi] = [await newPlayer("ada"), await newPlayer("bola"), await newPlayer("chidi")];
+  const [ada, bola, chidi] = [await addPlayer("ada"), await addPlayer("bola"), await newPlayer("chidi")];
   const { page } = chidi;
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   const played = await robots[0].create("checkers", 5, 10);
@@ -323,8 +327,8 @@ test("search and status filter the list, and finished games name the winner [MAT
   closeRobots(robots);
 });
 
-test("a pending match can be joined by its URL [MATCH-18]", async ({ newPlayer, arena, database }) => {
-  const ada = await newPlayer("ada");
+test("a pending match can be joined by its URL [MATCH-18]", async ({ newPlayer, addPlayer, arena, database }) => {
+  const ada = await addPlayer("ada");
   const bola = await newPlayer("bola");
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("chess", 2);

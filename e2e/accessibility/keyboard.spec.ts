@@ -55,10 +55,11 @@ async function expectFocused(page: Page): Promise<void> {
 
 test("a game of checkers is played, offered and ended by keyboard alone, with announcements [MATCH-01b]", async ({
   newPlayer,
+  addPlayer,
   arena,
 }) => {
   const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
+  const bola = await addPlayer("bola");
   const { page } = ada;
   const robot = await connectRobot(bola, arena.url);
   const gameId = await createByKeys(page, robot, "checkers");
@@ -150,9 +151,9 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   robot.close();
 });
 
-test("a scholar's mate is played by keyboard alone and announced", async ({ newPlayer, arena }) => {
+test("a scholar's mate is played by keyboard alone and announced", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
+  const bola = await addPlayer("bola");
   const { page } = ada;
   const robot = await connectRobot(bola, arena.url);
   const gameId = await createByKeys(page, robot, "chess");
@@ -175,10 +176,11 @@ test("a scholar's mate is played by keyboard alone and announced", async ({ newP
 
 test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30 and 10 [CLOCK-04]", async ({
   newPlayer,
+  addPlayer,
   arena,
 }) => {
   const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
+  const bola = await addPlayer("bola");
   const { page } = ada;
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   const gameId = await robots[0].create("chess", 1);

@@ -49,8 +49,8 @@ test("a visitor's screens are accessible and fit narrow phones [SITE-07]", async
   }
 });
 
-test("a player's screens are accessible and fit narrow phones [SITE-07b]", async ({ newPlayer, arena }) => {
-  const ada = await newPlayer("ada");
+test("a player's screens are accessible and fit narrow phones [SITE-07b]", async ({ newPlayer, addPlayer, arena }) => {
+  const ada = await addPlayer("ada");
   const bola = await newPlayer("bola");
   const { page } = bola;
   await page.goto("/");
@@ -83,11 +83,12 @@ test("a player's screens are accessible and fit narrow phones [SITE-07b]", async
 
 test("staff screens are accessible and fit narrow phones, and a removed admin is denied [SITE-07c]", async ({
   newPlayer,
+  addPlayer,
   newOwner,
   arena,
   expectedErrors,
 }) => {
-  const [ada, bola, owner] = [await newPlayer("ada"), await newPlayer("bola"), await newOwner()];
+  const [ada, bola, owner] = [await newPlayer("ada"), await addPlayer("bola"), await newOwner()];
   const amaka = await newPlayer("amaka", { isVerified: true });
   expectedErrors.push({ page: amaka.page, pattern: /status of 403.*\/api\/admin\// });
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;

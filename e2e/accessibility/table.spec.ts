@@ -1,11 +1,11 @@
-import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
 import { byClicks, findSquare, readBox } from "../support/board.ts";
-import { auditAfterwards, expect, type Person, test, UNREACHABLE } from "../support/fixtures.ts";
+import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 import { runClockDown } from "../support/steps.ts";
-import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
+import { closeRobots, FOUR_PLIES, openGame } from "../support/tables.ts";
 
 /** White's pawn reaches a7 and can capture the knight on b8. */
 const BEFORE_PROMOTION = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 g7-g6 a6-a7 g6-g5";
@@ -17,13 +17,8 @@ auditAfterwards();
 
 type Pair = readonly [Robot, Robot];
 
-async function connectPair(ada: Person, bola: Person, url: string): Promise<Pair> {
+async function connectPair(ada: TestPlayer, bola: TestPlayer, url: string): Promise<Pair> {
   return [await connectRobot(ada, url), await connectRobot(bola, url)];
-}
-
-async function openGame(page: Page, gameId: GameId): Promise<void> {
-  await page.goto(`/game/${gameId}`);
-  await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
 }
 
 /** Opens a dialog, checks it and closes it. */
@@ -73,9 +68,9 @@ test("a table is accessible while waiting, at its start, when cancelled and afte
   closeRobots(robots);
 });
 
-test("a game of checkers and its dialogs are accessible [DRAUGHT-03c]", async ({ newPlayer, arena }) => {
+test("a game of checkers and its dialogs are accessible [DRAUGHT-03c]", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
+  const bola = await addPlayer("bola");
   const { page } = ada;
   const robots = await connectPair(ada, bola, arena.url);
   const gameId = await robots[0].create("checkers", 5, 10);
@@ -172,9 +167,9 @@ test("the chat, a lost connection, the result and the game's details are accessi
   robots[0].close();
 });
 
-test("a game of chess is accessible in every state [CHESS-09]", async ({ newPlayer, arena }) => {
+test("a game of chess is accessible in every state [CHESS-09]", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
+  const bola = await addPlayer("bola");
   const { page } = ada;
   const settings = {
     premove: true,

@@ -2,7 +2,8 @@ import path from "node:path";
 import { readMails } from "../../apps/server/src/platform/testing/test-mail.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
-import { findToast, login, readGameId, startGame } from "../support/steps.ts";
+import { findToast, login, readGameId } from "../support/steps.ts";
+import { closeRobots } from "../support/tables.ts";
 
 auditAfterwards();
 
@@ -75,10 +76,10 @@ test("login and registration show what is wrong [VALID-01]", async ({ newVisitor
 
 test("registering a known address looks like any other registration and mails its owner [ERR-05]", async ({
   newVisitor,
-  newPlayer,
+  addPlayer,
   arena,
 }) => {
-  const ada = await newPlayer("ada");
+  const ada = await addPlayer("ada");
   const said: string[] = [];
   for (const email of [ada.email, `nobody-${ada.email}`]) {
     const page = await newVisitor();
@@ -175,14 +176,17 @@ test("logging out during a game asks for confirmation and warns [SITE-10]", asyn
 
 test("an active game is opened after login, on page load and when it starts [SITE-04]", async ({
   newPlayer,
+  addPlayer,
   newVisitor,
+  arena,
 }) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  const onlooking = await ada.context.newPage();
+  const [ada, bola] = [await newPlayer("ada"), await addPlayer("bola")];
+  const onlooking = ada.page;
   await onlooking.goto("/profile");
-  // a second page of the same player follows when the game begins
-  const gameId = await startGame(ada, bola, { stake: "2" });
+  // the page of a player follows when the game begins elsewhere
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("checkers", 2);
+  await robots[1].join(gameId);
   await expect(onlooking).toHaveURL(`/game/${gameId}`);
 
   await onlooking.goto("/matches");
@@ -204,4 +208,5 @@ test("an active game is opened after login, on page load and when it starts [SIT
     await expect(elsewhere.getByRole("heading", { name: title })).toBeVisible();
     await expect(elsewhere).toHaveURL(path);
   }
+  closeRobots(robots);
 });

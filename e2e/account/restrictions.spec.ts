@@ -196,8 +196,8 @@ test("a self-exclusion cancels the pending match, is shown on every page and can
   robot.close();
 });
 
-test("a game continues through a self-exclusion and allows no rematch", async ({ newPlayer, arena }) => {
-  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+test("a game continues through a self-exclusion and allows no rematch", async ({ newPlayer, addPlayer, arena }) => {
+  const [ada, bola] = [await newPlayer("ada"), await addPlayer("bola")];
   const begun = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
   // in-app navigation leaves the game page, a page load would not
   const elsewhere = await ada.context.newPage();

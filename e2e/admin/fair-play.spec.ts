@@ -1,5 +1,6 @@
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
-import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { closeRobots } from "../support/tables.ts";
 
@@ -8,7 +9,7 @@ auditAfterwards();
 const FOOLS_MATE = "f2-f3 e7-e5 g2-g4 d8-h4";
 
 /** `white` loses so many games of 160 HC within four plies. */
-async function dump(white: Person, black: Person, url: string, games: number): Promise<void> {
+async function dump(white: TestPlayer, black: TestPlayer, url: string, games: number): Promise<void> {
   const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
   for (let game = 0; game < games; game += 1) {
     const gameId = await robots[0].create("chess", 10);
@@ -19,13 +20,13 @@ async function dump(white: Person, black: Person, url: string, games: number): P
 }
 
 test("staff find a pair that passed coins by fool's mates, and the files of both [ADMIN-10c]", async ({
-  newPlayer,
+  addPlayer,
   newOwner,
   arena,
 }) => {
   const [ada, bola, owner] = [
-    await newPlayer("ada", { hc: 1_000 }),
-    await newPlayer("bola", { isVerified: true }),
+    await addPlayer("ada", { hc: 1_000 }),
+    await addPlayer("bola", { isVerified: true }),
     await newOwner(),
   ];
   await dump(ada, bola, arena.url, 5);

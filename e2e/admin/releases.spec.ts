@@ -182,13 +182,18 @@ test("an upload is validated, survives a lost connection, and an older version c
   await expect(visitor.getByRole("region", { name: "Download Desktop & Mobile Apps" })).toContainText("Version 2.0.0");
 });
 
-test("an older app asks for an update only after the game is over and left", async ({ newPlayer, newOwner, arena }) => {
+test("an older app asks for an update only after the game is over and left", async ({
+  newPlayer,
+  addPlayer,
+  newOwner,
+  arena,
+}) => {
   const owner = await newOwner();
   await upload(await openUpdates(owner), "Windows .exe", toProgram("3.0.0"));
   const ada = await newPlayer("ada", { context: { ...OLD_WINDOWS, viewport: { width: 1440, height: 900 } } });
   const { page } = ada;
   const known = page.waitForResponse(/\/api\/releases$/);
-  const { gameId, robots } = await startRobotGame(ada, await newPlayer("bola"), arena.url, FOUR_PLIES);
+  const { gameId, robots } = await startRobotGame(ada, await addPlayer("bola"), arena.url, FOUR_PLIES);
   await known;
   await expect(page.getByRole("button", { name: "Downloads" })).toBeVisible();
   await expect(findPrompt(page)).toHaveCount(0);

@@ -1,6 +1,7 @@
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { findPart, openRevenue } from "../support/admin.ts";
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
-import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { fillBankAccount } from "../support/payments.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { findToast } from "../support/steps.ts";
@@ -12,7 +13,7 @@ test.use({ ownServer: "house" });
 auditAfterwards();
 
 /** Plays a game of checkers for 10 HC a piece. White resigns after two moves of each player. */
-async function playGame(white: Person, black: Person, url: string): Promise<void> {
+async function playGame(white: TestPlayer, black: TestPlayer, url: string): Promise<void> {
   const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
   const gameId = await robots[0].create("checkers", 10);
   await robots[1].join(gameId);
@@ -22,7 +23,7 @@ async function playGame(white: Person, black: Person, url: string): Promise<void
 }
 
 test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
-  newPlayer,
+  addPlayer,
   newOwner,
   arena,
   expectedErrors,
@@ -56,7 +57,7 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
   await expect(amount).toHaveAccessibleDescription("Withdrawal amount exceeds completed games revenue");
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await playGame(await newPlayer("ada"), await newPlayer("bola"), arena.url);
+  await playGame(await addPlayer("ada"), await addPlayer("bola"), arena.url);
   // 2 x 12 pieces x 10 HC x 7.4 %
   await expect(findPart(page, "Completed-games revenue")).toContainText("17.76 HC");
   await expect(findPart(page, "Completed-games revenue")).toContainText("₦5,434.56");

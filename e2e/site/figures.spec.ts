@@ -96,14 +96,19 @@ test("the leaderboard shows a podium, pages and the own rank by game and period 
   }
 });
 
-test("the home page shows live numbers to visitors and players [HOME-01]", async ({ newPlayer, arena, newVisitor }) => {
+test("the home page shows live numbers to visitors and players [HOME-01]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+  newVisitor,
+}) => {
   const visitor = await newVisitor();
   await visitor.goto("/");
   const ready = visitor.getByRole("region", { name: "Ready to Play?" });
   await expect(ready.getByText("1 Holocoin = ₦306")).toBeVisible();
   await expect(visitor.getByText(/^\d+ players? online$/)).toBeVisible();
   const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
+  const bola = await addPlayer("bola");
   const read = async () => Number(/(\d+) games? playing/.exec(await visitor.getByRole("main").innerText())?.[1]);
   const before = await read();
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;

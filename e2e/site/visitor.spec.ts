@@ -30,13 +30,13 @@ test("a visitor's home page offers login and explains the rules about money [WHA
 });
 
 test("visitors see active matches but no pending ones and cannot open My Matches [MATCH-04]", async ({
-  newPlayer,
+  addPlayer,
   arena,
   newVisitor,
 }) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  const chidi = await newPlayer("chidi");
+  const ada = await addPlayer("ada");
+  const bola = await addPlayer("bola");
+  const chidi = await addPlayer("chidi");
   const robots = await Promise.all([ada, bola, chidi].map((person) => connectRobot(person, arena.url)));
   const [first, second, third] = robots as [(typeof robots)[0], (typeof robots)[0], (typeof robots)[0]];
   const active = await first.create("checkers", 1, 10);

@@ -7,10 +7,7 @@ import { type ArenaDatabase, openArenaDatabase } from "./database.ts";
 export { expect };
 
 /** A logged-in player with a browser context of their own. */
-export interface Person {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
+export interface Person extends TestPlayer {
   readonly context: BrowserContext;
   readonly page: Page;
 }
@@ -18,7 +15,6 @@ export interface Person {
 interface PlayerOptions {
   /** Opening balance in whole holocoins. */
   readonly hc?: number;
-  readonly context?: BrowserContextOptions;
   /** Whether the email is verified. */
   readonly isVerified?: boolean;
 }
@@ -35,8 +31,13 @@ interface ConsoleError {
 }
 
 interface ArenaFixtures {
+  /** Adds a player for whom only a robot plays: a page costs half a second of CPU time. */
+  readonly addPlayer: (name: string, options?: PlayerOptions) => Promise<TestPlayer>;
   /** Adds a player and logs them in, on an empty page. */
-  readonly newPlayer: (name: string, options?: PlayerOptions) => Promise<Person>;
+  readonly newPlayer: (
+    name: string,
+    options?: PlayerOptions & { readonly context?: BrowserContextOptions },
+  ) => Promise<Person>;
   /** Logs the CEO in, without coins. */
   readonly newOwner: () => Promise<Person>;
   /** Opens a page in a new context without a session. */
@@ -110,13 +111,18 @@ export const test = base.extend<ArenaFixtures & ArenaOptions, ArenaWorkerFixture
       "errors in the console",
     ).toEqual([]);
   },
-  newPlayer: async ({ arena, newVisitor, database }, use) => {
-    await use(async (name, { hc = 500, context = {}, isVerified = false } = {}) => {
-      const page = await newVisitor(context);
+  addPlayer: async ({ database }, use) => {
+    await use(async (name, { hc = 500, isVerified = false } = {}) => {
       const player = await database.addPlayer(`${name}-${randomBytes(4).toString("hex")}`, PASSWORD);
       if (hc > 0) await database.addCoins(player.id, hc);
       if (isVerified) await database.verify(player.id);
-      return await logIn(page, player, arena.url);
+      return player;
+    });
+  },
+  newPlayer: async ({ arena, newVisitor, addPlayer }, use) => {
+    await use(async (name, { context = {}, ...options } = {}) => {
+      const page = await newVisitor(context);
+      return await logIn(page, await addPlayer(name, options), arena.url);
     });
   },
   newOwner: async ({ arena, newVisitor, database }, use) => {
@@ -138,11 +144,11 @@ export function auditAfterwards(expected: readonly RegExp[] = []): void {
 }
 
 /** Sets the session cookie of a player. */
-async function logIn(page: Page, { id, username, email, cookie }: TestPlayer, url: string): Promise<Person> {
+async function logIn(page: Page, player: TestPlayer, url: string): Promise<Person> {
   const context = page.context();
-  const [name = "", value = ""] = cookie.split("=");
+  const [name = "", value = ""] = player.cookie.split("=");
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
-  return { id, username, email, context, page };
+  return { ...player, context, page };
 }
 
 /** Runs in the page. */

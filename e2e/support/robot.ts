@@ -11,7 +11,7 @@ import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { WebSocket } from "ws";
-import type { Person } from "./fixtures.ts";
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 
 type Table = TableState<unknown>;
 type Done = Extract<ServerFrame, { readonly type: "done" }>;
@@ -20,9 +20,9 @@ type Done = Extract<ServerFrame, { readonly type: "done" }>;
 type RobotCommand = WithoutId<Extract<ClientFrame, { readonly commandId: string }>>;
 type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId"> : never;
 
-/** A player without a page: speaks the socket protocol with the session of a browser context. */
+/** Speaks the socket protocol with the session of a player. */
 export interface Robot {
-  readonly person: Person;
+  readonly player: TestPlayer;
   /** Returns the game id. */
   create(game: GameType, stake: Stake, limitMinutes?: LimitMinutes): Promise<GameId>;
   join(gameId: GameId): Promise<void>;
@@ -39,10 +39,9 @@ export interface Robot {
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 const TIMEOUT_MS = 10_000;
 
-export async function connectRobot(person: Person, url: string): Promise<Robot> {
-  const cookies = await person.context.cookies(url);
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  const socket = new WebSocket(`${url.replace(/^http/, "ws")}/socket`, { headers: { cookie, origin: url } });
+export async function connectRobot(player: TestPlayer, url: string): Promise<Robot> {
+  const headers = { cookie: player.cookie, origin: url };
+  const socket = new WebSocket(`${url.replace(/^http/, "ws")}/socket`, { headers });
   const tables = new Map<string, Table>();
   const waiting = new Set<() => void>();
   const answers = new Map<string, Extract<ServerFrame, { readonly type: "done" | "refused" }>>();
@@ -74,7 +73,7 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(tryLook);
-        reject(new Error(`${person.username} waited in vain for ${what}`));
+        reject(new Error(`${player.username} waited in vain for ${what}`));
       }, TIMEOUT_MS);
       function tryLook(): void {
         const found = look();
@@ -109,7 +108,7 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
   }
 
   return {
-    person,
+    player,
     async create(game, stake, limitMinutes = 5) {
       const { gameId } = await runCommand({ type: "create", game, stake, limitMinutes, feeBps: DEFAULT_FEE_BPS });
       return gameId;
@@ -126,7 +125,7 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
     },
     async move(gameId, path) {
       const table = await see(gameId, (now) => {
-        const seat = now.players[0] === person.id ? 1 : 2;
+        const seat = now.players[0] === player.id ? 1 : 2;
         return now.status === "active" && RULES[now.game].toMove(now.position) === seat;
       });
       const commandId = toCommandId(randomUUID());

@@ -1,6 +1,10 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { GameType } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
+import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+import type { Page } from "@playwright/test";
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { expect, type Person } from "./fixtures.ts";
 import { connectRobot, playLine, type Robot } from "./robot.ts";
 
@@ -13,17 +17,34 @@ interface RobotGame {
   readonly robots: readonly [Robot, Robot];
 }
 
-/** Starts a game of checkers for 1 HC a piece, plays a line and opens the game on both pages. */
-export async function startRobotGame(white: Person, black: Person, url: string, line: string): Promise<RobotGame> {
+interface RobotTerms {
+  readonly game?: GameType;
+  readonly stake?: Stake;
+  readonly minutes?: LimitMinutes;
+}
+
+/** A player whose page, if there is one, opens the game. */
+type Seated = TestPlayer | Person;
+
+/** Starts a game, of checkers by default, plays a line and opens the game on the pages of the players. */
+export async function startRobotGame(
+  white: Seated,
+  black: Seated,
+  url: string,
+  line: string,
+  { game = "checkers", stake = 1, minutes = 5 }: RobotTerms = {},
+): Promise<RobotGame> {
   const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
-  const gameId = await robots[0].create("checkers", 1);
+  const gameId = await robots[0].create(game, stake, minutes);
   await robots[1].join(gameId);
-  await playLine(gameId, robots, line);
-  for (const { page } of [white, black]) {
-    await page.goto(`/game/${gameId}`);
-    await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
-  }
+  if (line !== "") await playLine(gameId, robots, line);
+  for (const player of [white, black]) if ("page" in player) await openGame(player.page, gameId);
   return { gameId, robots };
+}
+
+export async function openGame(page: Page, gameId: GameId): Promise<void> {
+  await page.goto(`/game/${gameId}`);
+  await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
 }
 
 /** Plays the first legal move this many times. */

@@ -1,7 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { byClicks, findSquare, isFlipped } from "../support/board.ts";
-import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 
 /** White's pawn reaches a7 and can capture the knight on b8. */
@@ -13,27 +14,23 @@ test.use({ ownServer: "moved clock" });
 auditAfterwards();
 
 interface Seated {
-  readonly ada: Person;
-  readonly bola: Person;
+  /** White, black. */
   readonly robots: readonly [Robot, Robot];
   readonly gameId: GameId;
 }
 
-/**
- * Starts a game of chess between Ada and Bola. Their pages are not open yet, their robots can move.
- */
+/** Starts a game of chess. No page is open yet, the robots can move. */
 async function sitAtChess(
-  newPlayer: (name: string) => Promise<Person>,
+  white: TestPlayer,
+  black: TestPlayer,
   url: string,
   line: string | null = null,
 ): Promise<Seated> {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  const robots = [await connectRobot(ada, url), await connectRobot(bola, url)] as const;
+  const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
   const gameId = await robots[0].create("chess", 1, 10);
   await robots[1].join(gameId);
   if (line !== null) await playLine(gameId, robots, line);
-  return { ada, bola, robots, gameId };
+  return { robots, gameId };
 }
 
 /** Stores board settings on this device. */
@@ -65,8 +62,9 @@ async function choosePremove(page: Page, from: string, to: string): Promise<void
   await expect(findGhost(page)).toHaveCount(1);
 }
 
-test("a premove stays on its page and is played after the opponent's move", async ({ newPlayer, arena }) => {
-  const { bola, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+test("a premove stays on its page and is played after the opponent's move", async ({ newPlayer, addPlayer, arena }) => {
+  const bola = await newPlayer("bola");
+  const { robots, gameId } = await sitAtChess(await addPlayer("ada"), bola, arena.url);
   await prefer(bola.page, { premove: true });
   await bola.page.goto(`/game/${gameId}`);
   await choosePremove(bola.page, "e7", "e5");
@@ -82,8 +80,9 @@ test("a premove stays on its page and is played after the opponent's move", asyn
   for (const robot of robots) robot.close();
 });
 
-test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", async ({ newPlayer, arena }) => {
-  const { bola, robots, gameId } = await sitAtChess(newPlayer, arena.url, "e2-e4 d7-d5");
+test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", async ({ newPlayer, addPlayer, arena }) => {
+  const bola = await newPlayer("bola");
+  const { robots, gameId } = await sitAtChess(await addPlayer("ada"), bola, arena.url, "e2-e4 d7-d5");
   const { page } = bola;
   await prefer(page, { premove: true });
   await page.goto(`/game/${gameId}`);
@@ -107,8 +106,9 @@ test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", asy
   for (const robot of robots) robot.close();
 });
 
-test("a move to confirm is drawn, undone by Escape and played by Enter", async ({ newPlayer, arena }) => {
-  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+test("a move to confirm is drawn, undone by Escape and played by Enter", async ({ newPlayer, addPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
   const { page } = ada;
   await prefer(page, { moveConfirmation: true });
   await page.goto(`/game/${gameId}`);
@@ -131,8 +131,9 @@ test("a move to confirm is drawn, undone by Escape and played by Enter", async (
   for (const robot of robots) robot.close();
 });
 
-test("a pawn is promoted to a chosen knight by keyboard alone [CHESS-08b]", async ({ newPlayer, arena }) => {
-  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url, BEFORE_PROMOTION);
+test("a pawn is promoted to a chosen knight by keyboard alone [CHESS-08b]", async ({ newPlayer, addPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url, BEFORE_PROMOTION);
   const { page } = ada;
   await prefer(page, { promotionChoice: true });
   await page.goto(`/game/${gameId}`);
@@ -157,9 +158,11 @@ test("a pawn is promoted to a chosen knight by keyboard alone [CHESS-08b]", asyn
 
 test("keys step through the moves during a game, and the board marks a past position [CHESS-10]", async ({
   newPlayer,
+  addPlayer,
   arena,
 }) => {
-  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url, "e2-e4 e7-e5 g1-f3 b8-c6");
+  const ada = await newPlayer("ada");
+  const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url, "e2-e4 e7-e5 g1-f3 b8-c6");
   const { page } = ada;
   await page.goto(`/game/${gameId}`);
   const list = page.getByRole("list", { name: "Moves" });
@@ -197,11 +200,12 @@ test("keys step through the moves during a game, and the board marks a past posi
 });
 
 test("the page of a finished game is its replay with the remaining times [CALL-09]", async ({
-  newPlayer,
+  addPlayer,
   newVisitor,
   arena,
 }) => {
-  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+  const ada = await addPlayer("ada");
+  const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
   const moves = SCHOLARS_MATE.split(" ");
   await playLine(gameId, robots, moves.slice(0, 2).join(" "));
   // long enough to change the clock of this move
@@ -241,8 +245,9 @@ test("the page of a finished game is its replay with the remaining times [CALL-0
   for (const robot of robots) robot.close();
 });
 
-test("moves can be typed, and invalid input is named", async ({ newPlayer, arena }) => {
-  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+test("moves can be typed, and invalid input is named", async ({ newPlayer, addPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
   const { page } = ada;
   await prefer(page, { moveField: true, moveConfirmation: true });
   await page.goto(`/game/${gameId}`);
@@ -263,8 +268,13 @@ test("moves can be typed, and invalid input is named", async ({ newPlayer, arena
   for (const robot of robots) robot.close();
 });
 
-test("board settings apply at once and on every page of this device [GAME-05b]", async ({ newPlayer, arena }) => {
-  const { bola, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+test("board settings apply at once and on every page of this device [GAME-05b]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
+  const bola = await newPlayer("bola");
+  const { robots, gameId } = await sitAtChess(await addPlayer("ada"), bola, arena.url);
   const { page } = bola;
   await page.goto(`/game/${gameId}`);
   await expect.poll(() => isFlipped(page)).toBe(true);

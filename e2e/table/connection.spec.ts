@@ -1,14 +1,23 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { byClicks, findSquare, readPieces } from "../support/board.ts";
-import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
+import { auditAfterwards, expect, type Person, test, UNREACHABLE } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
-import { CUT_OFF, startGame } from "../support/steps.ts";
+import { CUT_OFF } from "../support/steps.ts";
+import { closeRobots, startRobotGame } from "../support/tables.ts";
 
 auditAfterwards();
 
-test("a reload restores board, clocks and turn [CHESS-10b]", async ({ newPlayer }) => {
+/** Starts a game of checkers. Only the pages are connected to it, so they alone decide who is online. */
+async function open(white: Person, black: Person, url: string): Promise<GameId> {
+  const { gameId, robots } = await startRobotGame(white, black, url, "", { minutes: 10 });
+  closeRobots(robots);
+  return gameId;
+}
+
+test("a reload restores board, clocks and turn [CHESS-10b]", async ({ newPlayer, arena }) => {
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola");
-  await startGame(ada, bola, { minutes: "10" });
+  await open(ada, bola, arena.url);
   await byClicks(ada.page, ["c3", "d4"]);
   await byClicks(bola.page, ["b6", "a5"]);
   await byClicks(ada.page, ["g3", "h4"]);
@@ -31,7 +40,7 @@ test("a restart after a crash restores the position and credits the clocks [CLOC
   expectedErrors.push(UNREACHABLE);
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola");
-  const gameId = await startGame(ada, bola, { stake: "2", minutes: "10" });
+  const gameId = await open(ada, bola, arena.url);
   await byClicks(ada.page, ["c3", "d4"]);
   await byClicks(bola.page, ["b6", "a5"]);
   await byClicks(ada.page, ["g3", "h4"]);
@@ -76,7 +85,7 @@ test("a move made while the network is cut is delivered once, and both players s
   expectedErrors.push(UNREACHABLE);
   const ada = await newPlayer("ada", { context: { baseURL: arena.proxy.url, viewport: { width: 390, height: 844 } } });
   const bola = await newPlayer("bola");
-  const gameId = await startGame(ada, bola, { minutes: "10" });
+  const gameId = await open(ada, bola, arena.url);
   await byClicks(ada.page, ["c3", "d4"]);
   await byClicks(bola.page, ["b6", "a5"]);
   await expect(ada.page).toHaveTitle(/^Your turn/);
@@ -112,10 +121,10 @@ test("a move made while the network is cut is delivered once, and both players s
   robot.close();
 });
 
-test("two tabs of one player follow the game and either can move", async ({ newPlayer }) => {
+test("two tabs of one player follow the game and either can move", async ({ newPlayer, arena }) => {
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola");
-  const gameId = await startGame(ada, bola);
+  const gameId = await open(ada, bola, arena.url);
   const second = await ada.context.newPage();
   await second.goto(`/game/${gameId}`);
   await byClicks(second, ["c3", "d4"]);
@@ -134,12 +143,13 @@ test("two tabs of one player follow the game and either can move", async ({ newP
 
 test("chunks first needed while offline load after the reconnect, and the game stays", async ({
   newPlayer,
+  addPlayer,
   arena,
   expectedErrors,
 }) => {
   expectedErrors.push(UNREACHABLE);
   const ada = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
-  const bola = await newPlayer("bola");
+  const bola = await addPlayer("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   const gameId = await robots[0].create("checkers", 1);
   await robots[1].join(gameId);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { byClicks } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
-import { findToast, measureTimeUntilLeft, startGame } from "../support/steps.ts";
+import { findToast, measureTimeUntilLeft } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
 // These tests move the clock of tables.
@@ -93,11 +93,12 @@ test("a pending game is cancelled on its page and refunded [GAME-03]", async ({ 
 
 test("a game cancelled after one move refunds both players and leads to the matches [GAME-11]", async ({
   newPlayer,
+  arena,
   database,
 }) => {
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola");
-  const gameId = await startGame(ada, bola, { stake: "10" });
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, "", { stake: 10 });
   await byClicks(ada.page, ["c3", "d4"]);
   await expect(bola.page).toHaveTitle(/^Your turn/);
   expect(await database.escrow(gameId)).toBe("257.760000");
@@ -114,6 +115,7 @@ test("a game cancelled after one move refunds both players and leads to the matc
   expect(await database.balance(bola.id)).toBe("500.000000");
   expect(await database.revenue(gameId)).toBe("0.000000");
   expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "refund"]);
+  closeRobots(robots);
 });
 
 test("a draw returns both stakes and keeps the fees [ENT-05]", async ({ newPlayer, arena, database }) => {

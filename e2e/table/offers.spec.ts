@@ -131,10 +131,11 @@ test("a player who disabled takebacks is not asked [OFFER-05]", async ({ newPlay
 
 test("only the two players can offer or answer, and watchers see no offer [ROLE-04b]", async ({
   newPlayer,
+  addPlayer,
   newVisitor,
   arena,
 }) => {
-  const [ada, bola, chidi] = [await newPlayer("ada"), await newPlayer("bola"), await newPlayer("chidi")];
+  const [ada, bola, chidi] = [await newPlayer("ada"), await addPlayer("bola"), await addPlayer("chidi")];
   const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
   const stranger = await connectRobot(chidi, arena.url);
   const watcher = await newVisitor();

@@ -138,9 +138,14 @@ test("unsettled coins are refused with the time when they settle [WALL-03]", asy
   await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
 });
 
-test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({ newPlayer, arena, database }) => {
+test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+  database,
+}) => {
   const ada = await newPlayer("ada", { hc: 0, isVerified: true });
-  const bola = await newPlayer("bola");
+  const bola = await addPlayer("bola");
   const { page } = ada;
   const control = await deposit(page, "20,000");
   await control.change({ transferSettlesAfterMs: 0 });
