@@ -2,37 +2,38 @@ import { readFile } from "node:fs/promises";
 import { readPdn } from "@holo/checkers/testing/read-pdn.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatSquare } from "@holo/rules/square.ts";
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
-import { connectRobot, playLine, type Robot } from "../support/robot.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
 import { createMatch, findCard, findToast } from "../support/steps.ts";
-
-const LINE = "c3-d4 b6-a5 g3-h4 f6-g5";
+import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 auditAfterwards();
 
-/** Plays a game that white resigns. White's page shows the result. */
-async function finishGame(pair: readonly [Person, Person], url: string): Promise<GameId> {
-  const [ada, bola] = pair;
-  const robots: [Robot, Robot] = [await connectRobot(ada, url), await connectRobot(bola, url)];
+/** Plays a game that white resigns. White's page, if there is one, shows the result. */
+async function finishGame(white: TestPlayer | Person, black: TestPlayer, url: string): Promise<GameId> {
+  const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
   const gameId = await robots[0].create("checkers", 5, 10);
   await robots[1].join(gameId);
-  await playLine(gameId, robots, LINE);
-  for (const robot of robots) robot.close();
-  await ada.page.goto(`/game/${gameId}`);
-  await ada.page.getByRole("button", { name: "Resign" }).click();
-  await ada.page.getByRole("dialog", { name: "Resign Game?" }).getByRole("button", { name: "Resign" }).click();
-  await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  await playLine(gameId, robots, FOUR_PLIES);
+  await robots[0].send({ type: "resign", gameId });
+  closeRobots(robots);
+  if ("page" in white) {
+    await white.page.goto(`/game/${gameId}`);
+    await expect(white.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  }
   return gameId;
 }
 
 test("player stats are one press away before joining, for visitors too [CALL-21b]", async ({
   newPlayer,
+  addPlayer,
   newVisitor,
   arena,
 }) => {
-  const ada = await newPlayer("ada");
+  const ada = await addPlayer("ada");
   const bola = await newPlayer("bola");
-  const gameId = await finishGame([ada, bola], arena.url);
+  const gameId = await finishGame(ada, bola, arena.url);
   const robot = await connectRobot(ada, arena.url);
   const next = await robot.create("chess", 2, 5);
   await bola.page.goto("/matches");
@@ -61,55 +62,39 @@ test("player stats are one press away before joining, for visitors too [CALL-21b
   await expect(shown.getByRole("button")).toHaveText(["Close"]);
 });
 
-test("players who blocked each other are never paired", async ({ newPlayer, arena }) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  await finishGame([ada, bola], arena.url);
+test("players who blocked each other are never paired", async ({ newPlayer, addPlayer, arena }) => {
+  const [ada, bola, chidi] = [await newPlayer("ada"), await addPlayer("bola"), await newPlayer("chidi")];
+  await finishGame(ada, bola, arena.url);
   await ada.page.getByRole("button", { name: bola.username }).click();
   await ada.page.getByRole("dialog", { name: "Player Record" }).getByRole("button", { name: "Block" }).click();
   const question = ada.page.getByRole("dialog", { name: "Block Player?" });
   await question.getByRole("button", { name: "Block" }).click();
   await expect(findToast(ada.page, "Blocked")).toBeVisible();
 
-  await createMatch(bola.page, { stake: "2" });
-  await expect(bola.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  const robot = await connectRobot(bola, arena.url);
+  await robot.create("checkers", 2);
   await createMatch(ada.page, { stake: "2" });
   await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
-  const chidi = await newPlayer("chidi");
   await createMatch(chidi.page, { stake: "2" });
   // bola's game waits longest, and nothing keeps chidi from it
   await chidi.page.waitForURL(/\/game\//);
   await expect(chidi.page.getByRole("region", { name: bola.username })).toBeVisible();
   await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
   await ada.page.getByRole("dialog", { name: "Finding Match" }).getByRole("button", { name: "Cancel" }).click();
+  robot.close();
 });
 
-test("a player or a game can be reported from the table", async ({ newPlayer, arena }) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  await finishGame([ada, bola], arena.url);
-  await ada.page.getByRole("button", { name: "Options" }).click();
-  await ada.page.getByRole("dialog", { name: "Options" }).getByRole("button", { name: "Report" }).click();
-  const report = ada.page.getByRole("dialog", { name: "Report" });
-  await report.getByLabel("About").selectOption("This game");
-  await report.getByLabel("Reason").selectOption("Stalling");
-  await report.getByLabel("What happened").fill("x".repeat(600));
-  await expect(report).toContainText("500/500");
-  await report.getByRole("button", { name: "Send Report" }).click();
-  await expect(findToast(ada.page, "Report sent")).toBeVisible();
-  await expect(report).toHaveCount(0);
-});
-
-test("only the players of a game see its journal entries with ids", async ({
+test("a finished game shows its players the journal entries, and anyone its record, to verify and export", async ({
   newPlayer,
+  addPlayer,
   newVisitor,
   arena,
   database,
 }) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  const gameId = await finishGame([ada, bola], arena.url);
-  const settlement = ada.page.getByRole("region", { name: "Settlement" });
+  const [ada, bola] = [await newPlayer("ada"), await addPlayer("bola")];
+  const { page } = ada;
+  const gameId = await finishGame(ada, bola, arena.url);
+  const settlement = page.getByRole("region", { name: "Settlement" });
   await expect(settlement.getByRole("heading", { level: 3 })).toHaveText([
     "Match entry",
     "Match entry",
@@ -126,47 +111,41 @@ test("only the players of a game see its journal entries with ids", async ({
   await settlement.getByRole("button", { name: "Exact figures" }).click();
   await expect(end).toContainText("Platform fee+8.880000 HC");
 
-  const visitor = await newVisitor();
-  await visitor.goto(`/game/${gameId}`);
-  await expect(visitor.getByRole("region", { name: "Record" })).toBeVisible();
-  await expect(visitor.getByRole("region", { name: "Settlement" })).toHaveCount(0);
-});
-
-test("anyone can verify the hash chain of a finished game, and a forged row is found", async ({
-  newPlayer,
-  newVisitor,
-  arena,
-}) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  const gameId = await finishGame([ada, bola], arena.url);
-  await ada.page.getByRole("button", { name: "Check", exact: true }).click();
-  const record = ada.page.getByRole("region", { name: "Record" });
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  const record = page.getByRole("region", { name: "Record" });
   await expect(record.getByRole("status")).toContainText("The chain is whole. All 7 entries match");
   const { finalHash } = await (await ada.context.request.get(`${arena.url}/api/matches/${gameId}/log`)).json();
   await expect(record.locator("code")).toHaveAttribute("title", finalHash);
 
+  const waiting = page.waitForEvent("download");
+  await record.getByRole("link", { name: "Download PDN" }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/\.pdn$/);
+  const read = readPdn(await readFile(await download.path(), "utf8"));
+  expect(read.ok && read.value.result).toBe("0-1");
+  expect(read.ok && read.value.moves.map(({ path }) => path.map(formatSquare).join("-")).join(" ")).toBe(FOUR_PLIES);
+
+  // a visitor finds a forged row
   const visitor = await newVisitor();
   await visitor.route(`**/api/matches/${gameId}/log`, async (route) => {
     const log = await (await route.fetch()).text();
     await route.fulfill({ body: log.replace('\\"winner\\":2', '\\"winner\\":1') });
   });
   await visitor.goto(`/game/${gameId}`);
-  await visitor.getByRole("button", { name: "Check", exact: true }).click();
-  await expect(visitor.getByRole("region", { name: "Record" }).getByRole("status")).toContainText(
-    "The chain is broken at entry 7.",
-  );
-});
+  const shown = visitor.getByRole("region", { name: "Record" });
+  await shown.getByRole("button", { name: "Check", exact: true }).click();
+  await expect(shown.getByRole("status")).toContainText("The chain is broken at entry 7.");
+  await expect(visitor.getByRole("region", { name: "Settlement" })).toHaveCount(0);
 
-test("an exported game is read by our own parser", async ({ newPlayer, arena }) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  await finishGame([ada, bola], arena.url);
-  const waiting = ada.page.waitForEvent("download");
-  await ada.page.getByRole("region", { name: "Record" }).getByRole("link", { name: "Download PDN" }).click();
-  const download = await waiting;
-  expect(download.suggestedFilename()).toMatch(/\.pdn$/);
-  const read = readPdn(await readFile(await download.path(), "utf8"));
-  expect(read.ok && read.value.result).toBe("0-1");
-  expect(read.ok && read.value.moves.map(({ path }) => path.map(formatSquare).join("-")).join(" ")).toBe(LINE);
+  // a player reports the game
+  await page.getByRole("button", { name: "Options" }).click();
+  await page.getByRole("dialog", { name: "Options" }).getByRole("button", { name: "Report" }).click();
+  const report = page.getByRole("dialog", { name: "Report" });
+  await report.getByLabel("About").selectOption("This game");
+  await report.getByLabel("Reason").selectOption("Stalling");
+  await report.getByLabel("What happened").fill("x".repeat(600));
+  await expect(report).toContainText("500/500");
+  await report.getByRole("button", { name: "Send Report" }).click();
+  await expect(findToast(page, "Report sent")).toBeVisible();
+  await expect(report).toHaveCount(0);
 });
