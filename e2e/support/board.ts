@@ -8,6 +8,10 @@ import { expect } from "./fixtures.ts";
 /** Moves a piece by pressing squares in order, its own square first. */
 export type InputMethod = (page: Page, presses: readonly string[]) => Promise<void>;
 
+/** Black sacrifices every man; the last capture takes the last one. */
+export const SHORT_CHECKERS =
+  "a3-b4 d6-c5 b4-d6 e7-c5 c3-d4 h6-g5 g3-f4 f8-e7 f4-h6-f8-d6-a3 f6-e5 d4-f6 c7-d6 a3-f8 d8-e7 f6-d8-a5 a7-b6 a5-d8 b8-c7 d8-a5 h8-g7 f8-h6";
+
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 
 export function findSquare(page: Page, square: string): Locator {
@@ -151,7 +155,7 @@ export async function readPieces(page: Page): Promise<readonly string[]> {
   return names.filter((name) => !name.endsWith("empty")).sort();
 }
 
-function toSquare(name: string): number {
+export function toSquare(name: string): number {
   const square = parseSquare(name);
   if (!square.ok) throw new Error(`${name} is no square`);
   return square.value;

@@ -9,15 +9,13 @@ import {
   playGame,
   readBox,
   readPieces,
+  SHORT_CHECKERS,
   touchSquare,
 } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { startGame } from "../support/steps.ts";
 
-/** Black sacrifices every man; the last capture takes the last one. */
-const SHORT_CHECKERS =
-  "a3-b4 d6-c5 b4-d6 e7-c5 c3-d4 h6-g5 g3-f4 f8-e7 f4-h6-f8-d6-a3 f6-e5 d4-f6 c7-d6 a3-f8 d8-e7 f6-d8-a5 a7-b6 a5-d8 b8-c7 d8-a5 h8-g7 f8-h6";
 const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
 /** White's man on d4 can capture two or four pieces and ends on h4 either way. */
 const BEFORE_TWO_CAPTURES = "g3-h4 f6-g5 h4-f6 e7-g5 f2-g3 d8-e7 e1-f2 b6-c5 c3-d4 d6-e5";
