@@ -26,7 +26,7 @@ interface RobotTerms {
 /** A player whose page, if there is one, opens the game. */
 type Seated = TestPlayer | Person;
 
-/** Starts a game, of checkers by default, plays a line and opens the game on the pages of the players. */
+/** Starts a game, of checkers by default, plays a line and opens it on the pages of the players. */
 export async function startRobotGame(
   white: Seated,
   black: Seated,

@@ -7,7 +7,7 @@ import { closeRobots, startRobotGame } from "../support/tables.ts";
 
 auditAfterwards();
 
-/** Starts a game of checkers. Only the pages are connected to it, so they alone decide who is online. */
+/** Starts a game of checkers. Its robots are gone, so the pages alone decide who is online. */
 async function open(white: Person, black: Person, url: string): Promise<GameId> {
   const { gameId, robots } = await startRobotGame(white, black, url, "", { minutes: 10 });
   closeRobots(robots);
