@@ -80,7 +80,11 @@ test("a premove stays on its page and is played after the opponent's move", asyn
   for (const robot of robots) robot.close();
 });
 
-test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", async ({ newPlayer, addPlayer, arena }) => {
+test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
   const bola = await newPlayer("bola");
   const { robots, gameId } = await sitAtChess(await addPlayer("ada"), bola, arena.url, "e2-e4 d7-d5");
   const { page } = bola;
