@@ -2,7 +2,8 @@ import type { OwnPlayerView } from "@holo/protocol/session.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { CredentialsDialog } from "../../../shared/account/credentials-dialog.tsx";
-import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { QrPicture } from "./qr-code.tsx";
 import "./second-factor.css";
@@ -89,13 +90,14 @@ function AppDialog({ setup: { secret, uri }, onDone, onClose }: AppDialogProps) 
 
 function RecoveryCodesDialog({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
   return (
-    <FormDialog
+    // Neither Escape nor a Cancel button: the codes are gone then.
+    <Dialog
       title="Keep Your Recovery Codes"
-      submitText="I Have Kept Them"
-      busyText={false}
-      failure={null}
-      onSubmit={async () => onClose()}
-      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          I Have Kept Them
+        </Button>
+      }
     >
       <p>
         If you lose your phone, one of these logs you in instead. Each works once. Write them down now:{" "}
@@ -106,6 +108,6 @@ function RecoveryCodesDialog({ codes, onClose }: { readonly codes: readonly stri
           <li key={code}>{code}</li>
         ))}
       </ul>
-    </FormDialog>
+    </Dialog>
   );
 }
