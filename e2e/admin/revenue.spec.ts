@@ -94,7 +94,15 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
   await expect(wallet).toContainText("Withdrawn−3.27 HC");
 });
 
-test("a new exchange rate is previewed and then applies to every wallet [WHAT-03]", async ({ newPlayer, newOwner }) => {
+test("a new exchange rate is previewed and then applies to every wallet [WHAT-03]", async ({
+  newPlayer,
+  newOwner,
+  newVisitor,
+}) => {
+  const visitor = await newVisitor();
+  await visitor.goto("/");
+  await expect(visitor.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await expect(visitor.getByText("players online")).toBeVisible();
   const ada = await newPlayer("ada", { hc: 100 });
   await ada.page.goto("/wallet");
   await expect(ada.page.getByText("1 Holocoin = ₦306")).toBeVisible();
@@ -121,6 +129,6 @@ test("a new exchange rate is previewed and then applies to every wallet [WHAT-03
   await expect(settings.getByRole("row").nth(1)).toContainText("owner₦316.508%");
   await expectAccessibleInBothThemes(page, "settings changed");
 
-  await expect(ada.page.getByText("1 Holocoin = ₦316.50")).toBeVisible();
+  for (const page of [ada.page, visitor]) await expect(page.getByText("1 Holocoin = ₦316.50")).toBeVisible();
   await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("₦31,650");
 });

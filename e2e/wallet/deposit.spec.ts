@@ -136,6 +136,7 @@ test("an invalid amount is refused without a request [WALL-02]", async ({ newPla
   const field = page.getByLabel("Amount in naira");
   const wrongs: readonly (readonly [string, string])[] = [
     ["", "Minimum deposit amount is ₦5,000"],
+    ["900,000,000", "Maximum deposit amount is ₦10,000,000"],
     ["4999.99", "Minimum deposit amount is ₦5,000"],
     ["-1", "Minimum deposit amount is ₦5,000"],
     ["NaN", "Minimum deposit amount is ₦5,000"],

@@ -17,6 +17,8 @@ export const COINS_MAX = 9_000_000_000_000_000n;
 export const KOBO_MAX = 100_000_000_000n;
 /** The least deposit and the least withdrawal: ₦5,000 (specification 5 and 9). */
 export const PAYMENT_KOBO_MIN = 500_000n as Kobo;
+/** The most that the provider takes in one payment, its fee included: ₦10,000,000. */
+export const CHARGE_KOBO_MAX = 1_000_000_000n as Kobo;
 
 export const ZERO_COINS = 0n as Coins;
 

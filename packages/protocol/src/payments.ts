@@ -102,6 +102,7 @@ export const PAYMENT_ROUTES = {
     refusals: [
       "command_id_reused",
       "deposit_too_small",
+      "deposit_too_large",
       "bad_amount",
       "no_email",
       "rate_changed",

@@ -4,6 +4,7 @@ import type { RefusalText } from "./refusal-type.ts";
 export const WALLET_REFUSALS = {
   deposit_login_required: { status: 401, title: "Error", text: "Please log in to make a deposit" },
   deposit_too_small: { status: 422, title: "Error", text: "Minimum deposit amount is ₦5,000" },
+  deposit_too_large: { status: 422, title: "Error", text: "Maximum deposit amount is ₦10,000,000" },
   withdrawal_too_small: { status: 422, title: "Error", text: "Minimum withdrawal amount is ₦5,000" },
   bad_amount: { status: 422, title: "Error", text: "Please enter a valid amount" },
   no_email: {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
-import { KOBO_MAX, type Kobo, PAYMENT_KOBO_MIN, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
+import { CHARGE_KOBO_MAX, type Kobo, PAYMENT_KOBO_MIN, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { toGrossCharge } from "@holo/kernel/provider-fee.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { findDepositRestriction, lockLimits, type RestrictionRefusal } from "../../accounts/accounts.ts";
@@ -33,7 +33,7 @@ interface DepositForm {
 type DepositRefusal =
   | "command_id_reused"
   | "deposit_too_small"
-  | "bad_amount"
+  | "deposit_too_large"
   | "no_email"
   | "rate_changed"
   | "too_many_requests"
@@ -71,11 +71,12 @@ export function openBeginDeposit(deps: BeginDepositDeps): BeginDeposit {
     if (known !== null) return await repeat(deps, known, form);
     const kobo = BigInt(form.kobo);
     if (kobo < PAYMENT_KOBO_MIN) return refuse("deposit_too_small");
-    if (kobo > KOBO_MAX) return refuse("bad_amount");
+    if (kobo > CHARGE_KOBO_MAX) return refuse("deposit_too_large");
+    const deposit = makeNewDeposit(deps, form, toKobo(kobo));
+    if (toRequestedKobo(deposit) > CHARGE_KOBO_MAX) return refuse("deposit_too_large");
     if (form.email === "") return refuse("no_email");
     if (form.rateKobo !== undefined && form.rateKobo !== rateKobo()) return refuse("rate_changed");
     if (!limiter.tryAcquire(playerId)) return refuse("too_many_requests");
-    const deposit = makeNewDeposit(deps, form, toKobo(kobo));
     if (BigInt(form.payKobo ?? form.kobo) !== toRequestedKobo(deposit)) return refuse("deposit_fee_changed");
     const saved = await transact(database, (tx) => saveWithin(tx, deposit));
     if (!saved.ok) return saved;

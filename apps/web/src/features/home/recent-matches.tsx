@@ -32,7 +32,8 @@ function Recent({ playerId }: { readonly playerId: string }) {
     queryFn: ({ signal }) => fetchApi("matches", { query: { mine: "true" } }, signal),
   });
   if (data === undefined) return isError ? null : <RecentMatchesPlaceholder />;
-  const recent = data.matches.slice(0, RECENT_COUNT);
+  // Cancelled games appear only in My Matches and History (ruling 11).
+  const recent = data.matches.filter(({ status }) => status !== "cancelled").slice(0, RECENT_COUNT);
   if (recent.length === 0) return <OpeningPicture />;
   return (
     <section aria-labelledby="recent-matches">

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { ENDPOINTS } from "@holo/protocol/endpoints.ts";
-import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { RequestInput, RouteName, RouteRefusal, RouteResponse } from "@holo/protocol/routes.ts";
 
 export type ApiAnswer<Name extends RouteName> = Result<RouteResponse<Name>, RefusalView<RouteRefusal<Name>>>;
@@ -15,6 +15,11 @@ const UNREACHABLE: RefusalView<"unavailable"> = {
   title: "No connection",
   text: "We couldn't reach Holo Arena. Please try again.",
 };
+
+/** A fault of our server; proxies answer with their own content while the server is away. */
+function toFault(status: number): RefusalView<"unavailable" | "something_went_wrong"> {
+  return status === 500 ? toRefusalView("something_went_wrong") : UNREACHABLE;
+}
 
 let promptForCode = async (): Promise<boolean> => false;
 
@@ -61,9 +66,9 @@ async function sendOnce<Name extends RouteName>(
   }
   try {
     const response = await fetch(fillPath(path, params) + formatQuery(query), init);
-    const content: unknown = await response.json();
+    const content: unknown = await response.json().catch((fault) => (response.ok ? Promise.reject(fault) : null));
     if (response.ok) return ok(content as RouteResponse<Name>);
-    return refuse(isRefusalView(content) ? (content as RefusalView<RouteRefusal<Name>>) : UNREACHABLE);
+    return refuse(isRefusalView(content) ? (content as RefusalView<RouteRefusal<Name>>) : toFault(response.status));
   } catch (fault) {
     if (signal?.aborted === true) throw fault;
     return refuse(UNREACHABLE);

@@ -1,6 +1,7 @@
 import { toCommandId } from "@holo/kernel/ids.ts";
 import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
 import { useSyncExternalStore } from "react";
+import { receiveSessionFrame } from "../session/session.ts";
 import type { ConnectionState, Transport, TransportEvents } from "./connection.ts";
 import { createServerClock } from "./server-clock.ts";
 import { createSocket, type SocketDeps } from "./socket-core.ts";
@@ -19,7 +20,7 @@ const deps: SocketDeps = {
   newId: () => toCommandId(crypto.randomUUID()),
 };
 
-const socket = createSocket(deps, observeTime);
+const socket = createSocket(deps, observeFrame);
 
 export const serverClock = createServerClock(deps.now, Date.now() - performance.now());
 
@@ -67,7 +68,9 @@ function reloadForProtocol(protocol: number): void {
   location.reload();
 }
 
-function observeTime(frame: ServerFrame): void {
+function observeFrame(frame: ServerFrame): void {
+  // Visitors' pages show the rate, the fee and the maintenance notice too.
+  if (frame.type === "settings" || frame.type === "maintenance") receiveSessionFrame(frame);
   if (frame.type === "hello") {
     reloadForProtocol(frame.protocol);
     serverClock.reset();

@@ -1,4 +1,5 @@
 import { KOBO_MAX, type Kobo } from "@holo/kernel/money.ts";
+import { ok } from "@holo/kernel/result.ts";
 import { type KeyboardEvent, type Ref, useRef, useState } from "react";
 import { Field } from "../../ui/form/field.tsx";
 import { formatAmount, parseNaira } from "./naira-amount.ts";
@@ -23,7 +24,7 @@ interface AmountFieldProps {
 export function AmountField({ value, onChange, hint, error, ref }: AmountFieldProps) {
   function step(event: KeyboardEvent) {
     const change = STEPS[event.key];
-    const amount = parseNaira(value);
+    const amount = value.trim() === "" ? ok(0n) : parseNaira(value);
     if (change === undefined || !amount.ok) return;
     event.preventDefault();
     const next = amount.value + change;

@@ -41,7 +41,8 @@ export default function LoginPage() {
     setBusy(false);
     if (!answer.ok) {
       if (answer.refusal.code === "second_factor_required" && code === null) return setCode("");
-      return setFailure(answer.refusal);
+      const isFault = answer.refusal.code === "something_went_wrong";
+      return setFailure(isFault ? { ...answer.refusal, title: "Login failed" } : answer.refusal);
     }
     const name = answer.value.player?.username ?? "";
     notify({ kind: "done", title: "Login successful", text: `Welcome back, ${name}!` });

@@ -24,7 +24,7 @@ import { CloseAccountPanel } from "../deletion/close-account-panel.tsx";
 import { RestrictionsPanel } from "../restrictions/restrictions-panel.tsx";
 import { AccountPanel } from "./account-panel.tsx";
 import { ProfileStats } from "./profile-stats.tsx";
-import { countTab, PROFILE_TABS, type ProfileTab, selectTab } from "./profile-tabs.ts";
+import { countTab, PROFILE_TABS, type ProfileTab, selectCancelled, selectTab } from "./profile-tabs.ts";
 import { StatsCharts } from "./stats-charts.tsx";
 import "./profile-page.css";
 
@@ -60,6 +60,7 @@ function Profile() {
   }
 
   const matches = selectTab(data.matches, tab);
+  const cancelled = tab === "history" ? selectCancelled(data.matches) : [];
   return (
     <>
       <ProfileHeader player={player} games={data.games} />
@@ -71,8 +72,12 @@ function Profile() {
         value={tab}
         onChange={setTab}
       >
-        {matches.length > 0 ? (
-          <MatchRows matches={matches} playerId={player.id} />
+        {matches.length > 0 || cancelled.length > 0 ? (
+          <>
+            <MatchRows matches={matches} playerId={player.id} />
+            {cancelled.length > 0 && <h3 className="cancelled-matches">Cancelled, not counted</h3>}
+            <MatchRows matches={cancelled} playerId={player.id} />
+          </>
         ) : (
           <EmptyState
             text={PROFILE_TABS.find(({ id }) => id === tab)?.empty ?? ""}

@@ -1,7 +1,7 @@
 import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { MatchStatus, MatchView } from "@holo/protocol/games.ts";
 import { describe, expect, it } from "vitest";
-import { countTab, formatWinRate, PROFILE_TABS, selectTab } from "./profile-tabs.ts";
+import { countTab, formatWinRate, PROFILE_TABS, selectCancelled, selectTab } from "./profile-tabs.ts";
 
 function matches(...statuses: readonly MatchStatus[]): readonly MatchView[] {
   return statuses.map((status, index) => ({
@@ -34,11 +34,12 @@ describe("the profile tabs", () => {
   });
 
   it("All shows the five newest games [PROF-05]", () => {
-    expect(selectTab(MANY, "all").map(({ id }) => id)).toEqual(["g0", "g1", "g2", "g3", "g4"]);
+    expect(selectTab(MANY, "all").map(({ id }) => id)).toEqual(["g0", "g1", "g3", "g4", "g5"]);
   });
 
-  it("History includes cancelled games", () => {
-    expect(selectTab(MANY, "history").map(({ id }) => id)).toEqual(["g1", "g2", "g3", "g4", "g5"]);
+  it("History lists completed games, and cancelled ones apart", () => {
+    expect(selectTab(MANY, "history").map(({ id }) => id)).toEqual(["g1", "g3", "g4", "g5"]);
+    expect(selectCancelled(MANY).map(({ id }) => id)).toEqual(["g2"]);
   });
 
   it("Active and Pending each show one status [ENT-04b]", () => {

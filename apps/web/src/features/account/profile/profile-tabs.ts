@@ -14,20 +14,26 @@ export const PROFILE_TABS: readonly { readonly id: ProfileTab; readonly text: st
 /** The All tab shows only the newest games (specification 9). */
 const ALL_TAB_MAX = 5;
 
-/** History includes cancelled games (ruling 11). @param matches newest first */
+/**
+ * Cancelled games appear only in History, after the completed ones, because its count leaves them
+ * out (ruling 11). @param matches newest first
+ */
 export function selectTab(matches: readonly MatchView[], tab: ProfileTab): readonly MatchView[] {
   switch (tab) {
     case "all":
-      return matches.slice(0, ALL_TAB_MAX);
+      return matches.filter(({ status }) => status !== "cancelled").slice(0, ALL_TAB_MAX);
     case "active":
     case "pending":
       return matches.filter((match) => match.status === tab);
     case "history":
-      return matches.filter((match) => match.status === "completed" || match.status === "cancelled");
+      return matches.filter((match) => match.status === "completed");
   }
 }
 
-/** Cancelled games are not counted (ruling 11), so History may list more rows than it counts. */
+export function selectCancelled(matches: readonly MatchView[]): readonly MatchView[] {
+  return matches.filter((match) => match.status === "cancelled");
+}
+
 export function countTab({ games, matches }: Pick<ProfileView, "games" | "matches">, tab: ProfileTab): number {
   switch (tab) {
     case "all":

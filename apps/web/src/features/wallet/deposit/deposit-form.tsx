@@ -1,4 +1,4 @@
-import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
+import { CHARGE_KOBO_MAX, formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { toGrossCharge } from "@holo/kernel/provider-fee.ts";
 import { RATE_KEPT_MS } from "@holo/protocol/payment-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
@@ -64,6 +64,9 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
     if (!checked.ok) return showError(checked.refusal.text);
     if (player === null) return setFailure(toRefusalView("deposit_login_required"));
     const kobo = Number(checked.value);
+    if (toChargedKobo(checked.value, payerBearsFee) > CHARGE_KOBO_MAX) {
+      return showError(toRefusalView("deposit_too_large").text);
+    }
     if (depositLeft !== null && kobo > depositLeft.leftKobo) {
       onLimited();
       return setFailure(toLimitRefusal(depositLeft));
@@ -78,7 +81,7 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
     setOpening(false);
     const { code } = answer.refusal;
     if (code === "deposit_fee_changed" || code === "rate_changed") onReturned();
-    setFailure(answer.refusal);
+    setFailure(code === "something_went_wrong" ? toRefusalView("payments_unavailable") : answer.refusal);
   }
 
   return (
