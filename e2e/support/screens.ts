@@ -59,10 +59,23 @@ export function listScreens(role: Role, username: string | null): readonly Scree
 
 /** Navigates within the app and expects the heading, the path and the frame of the role. */
 export async function openScreen(page: Page, role: Role, { path, heading, redirectsTo }: Screen): Promise<void> {
-  await page.evaluate((address) => history.pushState(null, "", address), path);
+  const isOtherPage = redirectsTo === undefined && toPathname(page, path) !== toPathname(page, page.url());
+  await page.evaluate(
+    ([address, mark]) => {
+      // The left page stays visible for a while, and its heading may be the same.
+      if (mark) document.querySelector("h1")?.setAttribute("data-left", "");
+      history.pushState(null, "", address);
+    },
+    [path, isOtherPage] as const,
+  );
+  await expect(page.locator("h1[data-left]")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: heading, level: 1, exact: true })).toBeVisible();
   await expect(page, path).toHaveURL(redirectsTo ?? path);
   await expectFrame(page, role);
+}
+
+function toPathname(page: Page, address: string): string {
+  return new URL(address, page.url()).pathname;
 }
 
 /** Expects the role's links in the header, and a footer except on game pages. */
