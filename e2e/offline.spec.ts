@@ -4,6 +4,8 @@ import { expectAccessibleInBothThemes } from "./support/axe.ts";
 import { byClicks, findSquare } from "./support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "./support/fixtures.ts";
 import { serveNextRelease } from "./support/next-release.ts";
+import { connectRobot } from "./support/robot.ts";
+import { closeRobots } from "./support/tables.ts";
 
 test.use({ savesData: false });
 auditAfterwards();
@@ -151,4 +153,61 @@ test("keeps a newer worker waiting during a game, ignores a broken one, and remo
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await release.close();
+});
+
+/**
+ * Runs in the worker: the press of a notice with this path. The headless browser refuses every
+ * permission for notices, so it has none to press.
+ */
+const PRESS_NOTICE = (path: string) => `self.dispatchEvent(
+  Object.assign(new ExtendableEvent("notificationclick"), {
+    notification: { data: { path: "${path}" }, close() {} },
+  }),
+)`;
+
+test("shows a notice through the worker where pages cannot; a press opens the table [PROF-08]", async ({
+  newPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada", { context: { serviceWorkers: "allow" } });
+  const { page } = ada;
+  // As in Chrome on Android, before the player was asked: pages cannot show notices, workers can.
+  await page.addInitScript(() => {
+    class Refusing {
+      static permission = "default";
+      static async requestPermission() {
+        Refusing.permission = "granted";
+        return Refusing.permission;
+      }
+      constructor() {
+        throw new TypeError("Illegal constructor");
+      }
+    }
+    Object.defineProperty(window, "Notification", { value: Refusing });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+      document.documentElement.dataset.notice = `${title} ${JSON.stringify(options?.data)}`;
+    };
+  });
+  await openKept(page, "/create-match");
+  await page.getByRole("button", { name: "Create Match" }).click();
+  const dialog = page.getByRole("dialog", { name: "Finding Match" });
+  await expect(dialog).toContainText("Learn at once when somebody joins");
+  await dialog.getByRole("button", { name: "Allow notices" }).click();
+  await expect(dialog.getByRole("button", { name: "Allow notices" })).toHaveCount(0);
+
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(await newPlayer("bola"), arena.url)] as const;
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+  });
+  const gameId = await robots[1].create("checkers", 1);
+  const notice = `Opponent joined {"path":"/game/${gameId}"}`;
+  await expect(page.locator("html")).toHaveAttribute("data-notice", notice);
+
+  await expect(page).toHaveURL(`/game/${gameId}`);
+  await page.getByRole("banner").getByRole("link", { name: "Matches" }).click();
+  await expect(page).toHaveURL("/matches");
+  await ada.context.serviceWorkers()[0]!.evaluate(PRESS_NOTICE(`/game/${gameId}`));
+  await expect(page).toHaveURL(`/game/${gameId}`);
+  await robots[0].cancel(gameId);
+  closeRobots(robots);
 });

@@ -168,7 +168,7 @@ test("a message written offline arrives once after the reconnect", async ({ newP
   await write(ada.page, "are you there?");
   await expect(findMessages(ada.page)).toHaveText(/are you there\? Sending\.\.\.$/);
   await write(bola.page, "waiting");
-  await expect(ada.page.getByText("You are offline.")).toBeVisible({ timeout: 15_000 });
+  await expect(ada.page.getByText("You are offline.", { exact: true })).toBeVisible({ timeout: 15_000 });
   arena.proxy.restore();
   await ada.context.setOffline(false);
   await expect(findMessages(bola.page)).toHaveText([/waiting/, /are you there\?/], { timeout: 15_000 });

@@ -111,7 +111,7 @@ test("a move made while the network is cut is delivered once, and both players s
   await ada.context.setOffline(false);
   await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man", { timeout: 10_000 });
   await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
-  await expect(ada.page.getByText("You are offline.")).toHaveCount(0);
+  await expect(ada.page.getByText("You are offline.", { exact: true })).toHaveCount(0);
   await expect(presence).toContainText("Online");
   await byClicks(bola.page, ["f6", "g5"]);
   const robot = await connectRobot(bola, arena.url);

@@ -1,4 +1,4 @@
-import { type Coins, formatCoins, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
+import { type Coins, formatCoins, toKoboOwed, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
@@ -41,7 +41,7 @@ interface OutcomesReceiptProps {
 export function OutcomesReceipt({ game, stake, feeBps, rateKobo }: OutcomesReceiptProps) {
   const { buyIn, winnings, drawReturn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
   const worth = (coins: Coins): string =>
-    rateKobo === undefined ? "" : ` (${formatNaira(toKoboWorth(coins, rateKobo))})`;
+    rateKobo === undefined ? "" : ` (${formatNaira(toKoboOwed(coins, rateKobo))})`;
   return (
     <div className="outcomes-receipt">
       <p className="meta">What you get back:</p>
