@@ -117,7 +117,7 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   await expect(page.getByRole("status").filter({ hasText: "Draw Declined" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Offer Draw" })).toBeFocused();
 
-  const previous = page.getByRole("region", { name: "Moves" }).getByRole("button", { name: "Previous move" });
+  const previous = page.getByRole("button", { name: "Previous move" });
   await pressByKeys(page, previous);
   await expect(said).toHaveText("Earlier position. Move 5 of 6.");
   await expect(previous).toBeFocused();
@@ -144,7 +144,7 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   await expect(resign).toBeFocused();
   await page.keyboard.press("Enter");
   await pressByKeys(page, dialog.getByRole("button", { name: "Resign" }));
-  await expect(said).toHaveText("You lost. You resigned.");
+  await expect(said).toHaveText("You lost. Game Resigned. You have resigned from the game.");
   await expectBoardFocused();
   await pressByKeys(page, page.getByRole("button", { name: "Offer Rematch" }));
   await expect(page.getByRole("button", { name: "Rematch offered" })).toBeFocused();
@@ -205,6 +205,6 @@ test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30
     await expect.poll(async () => (await readSounds("low_time")).length, { timeout: 20_000 }).toBeGreaterThan(2);
   }
   await runClockDown(arena, clock, 1_500, () => playLine(gameId, robots, "d2-d3 g7-g6"));
-  await expect(findSaid(page)).toHaveText("You lost. Time's up! You ran out of time.");
+  await expect(findSaid(page)).toHaveText("You lost. Time's up! Game over - time limit reached.");
   closeRobots(robots);
 });

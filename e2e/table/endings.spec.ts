@@ -33,11 +33,10 @@ test("a fallen flag ends the game, and both players see the result [STATE-04]", 
   await expect(clock).toHaveText(/^0:0\d\.\d$/);
   await expect(clock).toHaveAttribute("data-low");
   for (const { page } of [ada, bola]) {
-    await expect(findToast(page, "Time's up!")).toContainText("Game over - time limit reached", { timeout: 10_000 });
+    await expect(page.locator(".result-panel")).toContainText("Time's up! Game over - time limit reached.");
   }
   await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
   await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
-  await expect(bola.page.getByRole("main")).toContainText(`Time's up! ${ada.username} ran out of time.`);
   expect(await database.balance(ada.id)).toBe("487.112000");
   expect(await database.balance(bola.id)).toBe("511.112000");
   expect(await database.revenue(gameId)).toBe("1.776000");
@@ -65,7 +64,8 @@ test("resigning is possible after two moves each and asks with the amounts [GAME
 
   await ada.page.getByRole("button", { name: "Resign" }).click();
   await dialog.getByRole("button", { name: "Resign" }).click();
-  await expect(findToast(ada.page, "Game Resigned")).toContainText("You have resigned from the game.");
+  await expect(ada.page.locator(".result-panel")).toContainText("Game Resigned. You have resigned from the game.");
+  await expect(ada.page.locator(".toast")).toHaveCount(0);
   await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
   await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
   await expect(bola.page.getByRole("main")).toContainText(`${ada.username} resigned.`);
@@ -130,7 +130,7 @@ test("a draw returns both stakes and keeps the fees [ENT-05]", async ({ newPlaye
   // third repetition of the starting position
   await byClicks(bola.page, ["f6", "g8"]);
   for (const { page } of [ada, bola]) {
-    await expect(findToast(page, "Draw by Threefold Repetition")).toBeVisible();
+    await expect(page.locator(".result-panel")).toContainText("Draw by Threefold Repetition.");
     await expect(page.getByRole("heading", { name: "Draw" })).toBeVisible();
     await expect(page.getByRole("main")).toContainText("Stake returned16.00 HC");
   }

@@ -23,7 +23,8 @@ test("a draw is offered, declined, offered again two moves later and accepted [G
 
   await findSquare(ada.page, "h4").click();
   await press(bola.page, "Offer Draw");
-  await expect(findToast(bola.page, "Draw Offered")).toContainText("Waiting for opponent to accept.");
+  await expect(bola.page.getByText("Draw Offered. Waiting for opponent to accept.")).toBeVisible();
+  await expect(bola.page.locator(".toast")).toHaveCount(0);
   const offer = findOffer(ada.page, "Draw Offer");
   await expect(offer).toContainText("Stakes returned (minus holo fee): 12.00 HC each.");
   // the piece stays selected and focused
@@ -42,11 +43,12 @@ test("a draw is offered, declined, offered again two moves later and accepted [G
   const { offers } = await robots[0].waitForTable(gameId, ({ offers: { draw } }) => draw.pending !== null);
   await answer(ada.page, "Draw Offer", "Accept");
   for (const { page } of [ada, bola]) {
-    await expect(findToast(page, "Draw Accepted")).toContainText(
-      "Game ended in a draw. Stakes returned (minus holo fee). Each receives 12.00 HC.",
-    );
     await expect(page.getByRole("heading", { name: "Draw", exact: true })).toBeVisible();
-    await expect(page.getByRole("main")).toContainText("Draw by Agreement.");
+    const result = page.locator(".result-panel");
+    await expect(result).toContainText("Draw Accepted. Game ended in a draw. Stakes returned (minus holo fee).");
+    await expect(result).toContainText("−0.89 HC (about ₦272)");
+    await expect(result).toContainText("Stake returned12.00 HC");
+    await expect(findToast(page, "Draw Accepted")).toHaveCount(0);
   }
   const again = { type: "answer_draw", gameId, offer: offers.draw.pending!.version, answer: "accept" } as const;
   await expect(robots[0].send({ ...again, atVersion: 1 })).rejects.toThrow("This game is over.");
@@ -64,7 +66,7 @@ test("a takeback and a draw can be pending together, and a move declines the tak
   const begun = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
   const { gameId, robots } = begun;
   await press(bola.page, "Request Takeback");
-  await expect(findToast(bola.page, "Takeback Requested")).toContainText("Waiting for opponent to accept.");
+  await expect(bola.page.getByText("Takeback Requested. Waiting for opponent to accept.")).toBeVisible();
   await press(bola.page, "Offer Draw");
   await expect(findOffer(ada.page, "Draw Offer")).toBeVisible();
   await expect(findOffer(ada.page, "Takeback Request")).toContainText(
@@ -194,7 +196,7 @@ test("offers survive a reload and a server crash", async ({ newPlayer, arena, da
   await answer(ada.page, "Takeback Request", "Decline");
   await expect(findToast(bola.page, "Takeback Declined")).toBeVisible();
   await answer(ada.page, "Draw Offer", "Accept");
-  for (const { page } of [ada, bola]) await expect(findToast(page, "Draw Accepted")).toBeVisible();
+  for (const { page } of [ada, bola]) await expect(page.locator(".result-panel")).toContainText("Draw Accepted.");
 
   await press(bola.page, "Offer Rematch");
   await expect(findOffer(ada.page, "Rematch Offer")).toContainText("You pay in 12.89 HC (12.00 + 0.89 fee).");

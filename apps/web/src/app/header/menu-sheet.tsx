@@ -1,7 +1,9 @@
+import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { NotificationSwitch, SoundSwitch } from "../../shared/settings/player-switches.tsx";
 import { Button, ButtonLink } from "../../ui/button/button.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
+import { Coin } from "../../ui/icon/coin.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { saveTheme, useTheme } from "../../ui/theme/theme.ts";
@@ -21,7 +23,7 @@ interface MenuSheetProps {
 /** On phones: the controls that the header shows on wide screens. */
 export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
   const theme = useTheme();
-  const { player, role } = useSession();
+  const { player, role, balance } = useSession();
 
   return (
     <Dialog
@@ -47,6 +49,12 @@ export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
       }
     >
       <div className="menu-sheet">
+        {player !== null && (
+          <ButtonLink href="/wallet" wide>
+            <Coin size={20} />
+            {formatCoins(balance)} HC
+          </ButtonLink>
+        )}
         <Segmented label="Theme" value={theme} options={THEMES} onChange={saveTheme} />
         <SoundSwitch />
         {player !== null && <NotificationSwitch />}

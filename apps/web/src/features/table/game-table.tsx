@@ -17,6 +17,7 @@ import type { ChatStore } from "./chat/chat-store.ts";
 import { useOwnClock } from "./clock/use-own-clock.ts";
 import { useTableEvents } from "./events/use-table-events.ts";
 import { formatPly, type GameHistory, rewind, toTimesLeft, useGameHistory } from "./history/history.ts";
+import { HistorySteps } from "./history/history-steps.tsx";
 import { MoveList } from "./history/move-list.tsx";
 import { OfferBars } from "./offers/offer-bars.tsx";
 import { useOfferNotifications } from "./offers/use-offer-notifications.ts";
@@ -37,6 +38,7 @@ const Actions = memo(TableActions);
 const Stake = memo(StakePanel);
 const Captured = memo(CapturedCard);
 const Moves = memo(MoveList);
+const Steps = memo(HistorySteps);
 
 const SETTINGS = <BoardSettingsButton />;
 const InvitePanel = prefetchedChunk(() => import("./players/invite-panel.tsx"));
@@ -55,18 +57,23 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
   const turn = useCallback(() => setTurned((was) => !was), []);
   const { bottom } = viewModel;
   const cancelPremove = useCallback(() => store?.premove(null), [store]);
+  const { status } = viewModel.shown.table;
+  const [hasPlayed, setPlayed] = useState(false);
   const result = toResultText(viewModel);
   const history = useGameHistory(viewModel.shown.table.moves.length);
   const ownMove = useOwnMove(viewModel, store);
   usePageTitle(toPageTitle(viewModel, result));
   const announcement = useAnnouncement(viewModel, history, ownMove);
   const deferred = useDeferredValue(viewModel);
+  // On phones the header stays away after the end, so that nothing jumps under a finger.
+  const isPlaying = status === "active" || (status === "waiting" && viewModel.seat !== null);
+  if (isPlaying && !hasPlayed) setPlayed(true);
   // After the end the clocks show the earlier position too. During a game they never do.
   const replay = result !== null && history.isPast ? rewind(viewModel, history.ply) : deferred;
 
   return (
     <>
-      <div className={classes("game-page", result !== null && "over")}>
+      <div className={classes("game-page", hasPlayed && "without-header", result !== null && "over")}>
         <Card viewModel={replay} seat={toOpponent(bottom)} place="above" />
         <div className="board-place">
           <PlayedBoard
@@ -177,6 +184,7 @@ function Facts({ viewModel, deferred, replay, history }: FactsProps) {
       <Stake viewModel={deferred} />
       {table.game === "checkers" && <Captured viewModel={replay} />}
       <Moves texts={deferred.shown.moveTexts} history={deferredHistory} timesLeft={timesLeft} actions={SETTINGS} />
+      <Steps history={history} />
     </div>
   );
 }

@@ -1,10 +1,17 @@
-import { formatNaira, type Kobo } from "@holo/kernel/money.ts";
+import { type Coins, formatNaira, type Kobo, toCoins, toKoboWorth } from "@holo/kernel/money.ts";
 
 export { formatNaira };
 
 /** "1 Holocoin = ₦306". */
 export function formatRate(rateKobo: number): string {
   return `1 Holocoin = ${formatNaira(BigInt(rateKobo) as Kobo)}`;
+}
+
+/** "₦34,000" for 111.12 HC: what coins are worth, or a loss of as many, to three digits. */
+export function formatNairaAbout(coins: Coins, rateKobo: number): string {
+  const kobo = toKoboWorth(coins < 0n ? toCoins(-coins) : coins, rateKobo);
+  const unit = 10n ** BigInt(Math.max(2, kobo.toString().length - 3));
+  return formatNaira((((kobo + unit / 2n) / unit) * unit) as Kobo);
 }
 
 /** `7.4%` for 740 basis points, without trailing zeros. */

@@ -1,11 +1,10 @@
-import { formatCoins } from "@holo/kernel/money.ts";
 import type { Move, Seat } from "@holo/rules/rules.ts";
 import { startTransition, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { showBrowserNotification } from "../../../lib/preferences/browser-notification.ts";
 import { playSound } from "../../../lib/sound/sound.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
-import { formatDraw, isDrawReason, toResultText } from "../result/result-text.ts";
+import { toResultText } from "../result/result-text.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 import {
   formatAnnouncement,
@@ -111,7 +110,7 @@ function playMoveSound(earlier: TableViewModel, viewModel: TableViewModel, { pat
   if (isCrowned) playSound("crown");
 }
 
-function notifyEnd({ shown, seat, terms }: TableViewModel): void {
+function notifyEnd({ shown, seat }: TableViewModel): void {
   const { table, cancelled } = shown;
   if (cancelled !== null) {
     // The players get a notice with the reason on any page.
@@ -125,16 +124,6 @@ function notifyEnd({ shown, seat, terms }: TableViewModel): void {
   }
   const { result } = table;
   if (result === null) return;
-  if (isDrawReason(result.reason)) {
-    const isAgreed = result.reason === "agreement";
-    const title = isAgreed ? "Draw Accepted" : formatDraw(result.reason);
-    const back = `Stakes returned (minus holo fee). Each receives ${formatCoins(terms.drawReturn)} HC.`;
-    notify({ kind: "notice", title, text: isAgreed ? `Game ended in a draw. ${back}` : back });
-  }
-  if (result.reason === "time") notify({ kind: "notice", title: "Time's up!", text: "Game over - time limit reached" });
-  if (result.reason === "resignation" && seat !== null && seat !== result.winner) {
-    notify({ kind: "done", title: "Game Resigned", text: "You have resigned from the game." });
-  }
   if (result.winner === null) playSound("draw");
   else if (seat !== null) playSound(result.winner === seat ? "win" : "lose");
 }

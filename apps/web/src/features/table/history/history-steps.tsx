@@ -1,5 +1,6 @@
+import { Fragment } from "react";
 import { IconButton } from "../../../ui/button/button.tsx";
-import type { GameHistory, HistoryStep } from "./history.ts";
+import { formatPly, type GameHistory, type HistoryStep } from "./history.ts";
 
 const STEPS: readonly { readonly step: HistoryStep; readonly label: string }[] = [
   { step: "first", label: "First position" },
@@ -10,12 +11,17 @@ const STEPS: readonly { readonly step: HistoryStep; readonly label: string }[] =
 
 /** Steps through the game. The buttons stay in place at both ends, for repeated presses. */
 export function HistorySteps({ history }: { readonly history: GameHistory }) {
-  const { ply, count, step } = history;
+  const { ply, count, isPast, step } = history;
   return (
     <div className="history-steps">
       {STEPS.map(({ step: to, label }) => {
         const isEnd = to === "first" || to === "previous" ? ply === 0 : ply === count;
-        return <IconButton key={to} icon={to} label={label} aria-disabled={isEnd} onClick={() => !isEnd && step(to)} />;
+        return (
+          <Fragment key={to}>
+            {to === "next" && <span className="ply">{isPast && formatPly(ply, count)}</span>}
+            <IconButton icon={to} label={label} aria-disabled={isEnd} onClick={() => !isEnd && step(to)} />
+          </Fragment>
+        );
       })}
     </div>
   );

@@ -4,7 +4,6 @@ import { classes } from "../../../ui/text/classes.ts";
 import { formatClock } from "../clock/ticking.ts";
 import type { GameHistory } from "./history.ts";
 import { HISTORY_KEYS, stepPly } from "./history.ts";
-import { HistorySteps } from "./history-steps.tsx";
 
 interface MoveListProps {
   readonly texts: readonly string[];
@@ -72,7 +71,6 @@ export function MoveList({ texts, history, timesLeft, actions }: MoveListProps) 
           </li>
         ))}
       </ol>
-      <HistorySteps history={history} />
     </Panel>
   );
 }

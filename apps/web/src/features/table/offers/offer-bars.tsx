@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from "react";
-import { Button } from "../../../ui/button/button.tsx";
+import { Button, IconButton } from "../../../ui/button/button.tsx";
 import { Icon, type IconName } from "../../../ui/icon/icon.tsx";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import type { TableAction } from "../actions/table-action.ts";
@@ -7,21 +7,30 @@ import { useArmed } from "../actions/use-armed.ts";
 import { useTableAction } from "../actions/use-table-action.ts";
 import { Countdown } from "../clock/ticking-text.tsx";
 import type { TableViewModel } from "../view-model.ts";
-import { type OfferKind, type ReceivedOffer, toReceived } from "./offers-view.ts";
+import { type OfferKind, type ReceivedOffer, toOwnOffer, toReceived } from "./offers-view.ts";
 import { useFunds } from "./rematch.tsx";
 import { toOfferedTerms, toShortage } from "./rematch-view.ts";
 
 const ICONS: Readonly<Record<OfferKind, IconName>> = { draw: "half", takeback: "undo", rematch: "restart" };
 
-/** The opponent's offers. They take no focus, so that a held piece stays held. */
+/**
+ * The opponent's offers, one line each, and the player's own. They take no focus, so that a held
+ * piece stays held, and the place that they take is kept free, so that nothing moves.
+ */
 export function OfferBars({ viewModel }: { readonly viewModel: TableViewModel }) {
   const received = toReceived(viewModel);
-  if (received.length === 0) return null;
+  const own = toOwnOffer(viewModel);
+  if (received.length === 0 && own === null) return null;
   return (
     <div className="offer-bars">
       {received.map((offer) => (
         <OfferBar key={`${offer.kind} ${offer.version}`} viewModel={viewModel} offer={offer} />
       ))}
+      {received.length === 0 && own !== null && (
+        <p className="own-offer" role="status">
+          <b>{own.title}</b> {own.text}
+        </p>
+      )}
     </div>
   );
 }
@@ -34,7 +43,7 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
   const bar = useRef<HTMLElement>(null);
   const titleId = useId();
   const textId = useId();
-  const { title, lines, until, kind } = offer;
+  const { title, short, lines, until, kind } = offer;
   const send = (answer: "accept" | "decline" | "decline_all") => run(toAnswer(viewModel, offer, answer));
   // Not disabled: the opponent's next move would take the focus from the buttons.
   const isDisabled = !isArmed || running !== null;
@@ -53,48 +62,54 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
       aria-labelledby={titleId}
       aria-describedby={textId}
     >
-      <h2>
-        <Icon name={ICONS[kind]} />
-        <span id={titleId}>{title}</span>
+      <Icon name={ICONS[kind]} />
+      <div className="words">
+        <h2 id={titleId}>{title}</h2>{" "}
         {until !== null && (
           <span className="left">
             <Countdown until={until} unit="seconds" />
           </span>
         )}
-      </h2>
-      <div id={textId}>
-        {lines.map((line) => (
-          <p key={line}>
-            <NoWrapText text={line} />
+        {short !== null && (
+          <p className="short" aria-hidden="true">
+            {short}
           </p>
-        ))}
-        {blockedReason !== null && <p className="blocked-reason">{blockedReason}</p>}
+        )}
+        <div id={textId} className={short === null ? "lines" : "lines visually-hidden"}>
+          {lines.map((line) => (
+            <p key={line}>
+              <NoWrapText text={line} />
+            </p>
+          ))}
+          {blockedReason !== null && <p className="blocked-reason">{blockedReason}</p>}
+        </div>
       </div>
       <div className="answers">
-        <Button size="small" resting={isDisabled} onClick={() => send("decline")}>
-          Decline
+        {kind !== "rematch" && (
+          <IconButton
+            className="no-more"
+            icon="bell-off"
+            label="Don't ask again this game"
+            aria-disabled={isDisabled || undefined}
+            onClick={() => !isDisabled && send("decline_all")}
+          />
+        )}
+        <Button size="small" className="answer" title="Decline" resting={isDisabled} onClick={() => send("decline")}>
+          <Icon name="close" />
+          <span className="word">Decline</span>
         </Button>
         <Button
           size="small"
-          kind={kind === "takeback" ? "secondary" : "primary"}
+          className="answer"
+          title="Accept"
           resting={isDisabled}
-          busy={isAccepted && "Accepting..."}
+          busy={isAccepted && ""}
           onClick={() => send("accept")}
         >
-          Accept
+          <Icon name="check" />
+          <span className="word">Accept</span>
         </Button>
       </div>
-      {kind !== "rematch" && (
-        <button
-          type="button"
-          className="no-more"
-          aria-disabled={isDisabled || undefined}
-          onClick={() => !isDisabled && send("decline_all")}
-          title="Declines this and all further offers in this game"
-        >
-          Don't ask again this game
-        </button>
-      )}
     </section>
   );
 }

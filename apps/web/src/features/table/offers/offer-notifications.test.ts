@@ -18,10 +18,9 @@ function notify(before: string, then: string, viewer: { readonly id: PlayerId } 
 }
 
 describe("toOfferNotifications", () => {
-  it("confirms an offer to its player and announces it to the opponent", () => {
-    expect(notify(OPENING, "draw/1")).toEqual([
-      { type: "notice", notice: { kind: "notice", title: "Draw Offered", text: "Waiting for opponent to accept." } },
-    ]);
+  it("announces an offer to the opponent only, since its player sees it on the page", () => {
+    expect(notify(OPENING, "draw/1")).toEqual([]);
+    expect(notify(OPENING, "takeback/1")).toEqual([]);
     expect(notify(OPENING, "draw/1", BOLA)).toMatchObject([{ type: "received", kind: "draw", title: "Draw Offer" }]);
     expect(notify(OPENING, "draw/1", null)).toEqual([]);
   });

@@ -13,7 +13,6 @@ type OfferNotification =
   /** Both players go to the next game. */
   | { readonly type: "rematch"; readonly gameId: GameId; readonly notice: Omit<Notice, "id"> };
 
-const WAITING = "Waiting for opponent to accept.";
 const OPENING = "Opening new game...";
 const NAMES: Readonly<Record<InGameOfferKind, string>> = { draw: "Draw", takeback: "Takeback" };
 
@@ -43,19 +42,13 @@ function toRecordNotifications(viewModel: TableViewModel, record: LogRecord): re
 
 function toEventNotifications(viewModel: TableViewModel, event: TableEvent): readonly OfferNotification[] {
   switch (event.type) {
+    // The page itself shows the player's own offers.
     case "draw_offered":
-      return event.seat === viewModel.seat
-        ? [toNotice("notice", "Draw Offered", WAITING)]
-        : toReceivedNotifications(viewModel, "draw");
+      return event.seat === viewModel.seat ? [] : toReceivedNotifications(viewModel, "draw");
     case "takeback_requested":
-      return event.seat === viewModel.seat
-        ? [toNotice("notice", "Takeback Requested", WAITING)]
-        : toReceivedNotifications(viewModel, "takeback");
+      return event.seat === viewModel.seat ? [] : toReceivedNotifications(viewModel, "takeback");
     case "rematch_offered":
-      return event.seat === viewModel.seat
-        ? // The page itself says so, with the time that is left.
-          []
-        : toReceivedNotifications(viewModel, "rematch");
+      return event.seat === viewModel.seat ? [] : toReceivedNotifications(viewModel, "rematch");
     case "draw_answered":
     case "takeback_answered":
     case "rematch_answered": {

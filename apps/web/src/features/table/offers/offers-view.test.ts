@@ -3,7 +3,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { describe, expect, it } from "vitest";
 import { ADA, BOLA, play } from "../testing/play.ts";
 import { type TableViewModel, toTableViewModel } from "../view-model.ts";
-import { toOfferButton, toReceived } from "./offers-view.ts";
+import { toOfferButton, toOwnOffer, toReceived } from "./offers-view.ts";
 
 const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
 const OVER = `${OPENING} resign/2`;
@@ -30,10 +30,12 @@ describe("toOfferButton", () => {
       label: "Draw offered",
       blockedReason: "Waiting for bola to answer.",
     });
-    expect(toOfferButton(view(`${OPENING} takeback/2`), "takeback")).toEqual({
-      label: "Request Takeback",
-      blockedReason: "bola asks to take a move back: answer that first.",
-    });
+  });
+
+  it("shows no button while the opponent's offer of the same kind is pending [GAME-15]", () => {
+    expect(toOfferButton(view(`${OPENING} takeback/2`), "takeback")).toBeNull();
+    expect(toOfferButton(view(`${OPENING} takeback/2`), "draw")?.blockedReason).toBeNull();
+    expect(toOfferButton(view(`${OPENING} draw/2`), "draw")).toBeNull();
   });
 
   it("blocks the button for two own moves after a decline, and for good after 'no more'", () => {
@@ -68,6 +70,17 @@ describe("toOfferButton", () => {
   });
 });
 
+describe("toOwnOffer", () => {
+  it("shows the player's own offers until they are answered [GAME-15b]", () => {
+    const waiting = "Waiting for opponent to accept.";
+    expect(toOwnOffer(view(`${OPENING} draw/1`))).toEqual({ title: "Draw Offered.", text: waiting });
+    expect(toOwnOffer(view(`${OPENING} draw/1 takeback/1`))?.title).toBe("Draw Offered. Takeback Requested.");
+    expect(toOwnOffer(view(`${OPENING} draw/1`, BOLA))).toBeNull();
+    expect(toOwnOffer(view(OPENING, null))).toBeNull();
+    expect(toOwnOffer(view(`${OPENING} draw/1 draw/2/decline`))).toBeNull();
+  });
+});
+
 describe("toReceived", () => {
   it("shows a draw offer and a takeback request side by side, to their receiver only", () => {
     const asked = `${OPENING} takeback/2 draw/2`;
@@ -78,13 +91,16 @@ describe("toReceived", () => {
 
   it("states the amounts of a draw", () => {
     const [offer] = toReceived(view(`${OPENING} draw/2`));
+    expect(offer?.short).toBe("60.00 HC each");
     expect(offer?.lines[0]).toBe("bola offers a draw. Stakes returned (minus holo fee): 60.00 HC each.");
   });
 
   it("names the asker's last move and the answer to it", () => {
     const [unanswered] = toReceived(view(`${OPENING} takeback/2`));
     expect(unanswered?.lines[0]).toBe("bola asks to take back a7-b6. The clocks stay as they are.");
+    expect(unanswered?.short).toBe("a7-b6");
     const [answered] = toReceived(view(`${OPENING} takeback/1`, BOLA));
+    expect(answered?.short).toBe("b2-c3, a7-b6");
     expect(answered?.lines[0]).toBe(
       "ada asks to take back b2-c3, and with it your a7-b6. The clocks stay as they are.",
     );

@@ -22,24 +22,41 @@ export interface ReceivedOffer {
   /** Identifies the offer in the answer. */
   readonly version: number;
   readonly title: string;
+  /** What is agreed to, in a few words; null where only the whole text will do. */
+  readonly short: string | null;
   /** What it means, amounts first. */
   readonly lines: readonly string[];
   /** When it expires (ms since 1970 by the server's clock); null for never. */
   readonly until: number | null;
 }
 
-export const LABELS: Readonly<
-  Record<InGameOfferKind, { readonly open: string; readonly offered: string; readonly theirs: string }>
-> = {
-  draw: { open: "Offer Draw", offered: "Draw offered", theirs: "has offered a draw" },
-  takeback: { open: "Request Takeback", offered: "Takeback requested", theirs: "asks to take a move back" },
+export const LABELS: Readonly<Record<InGameOfferKind, { readonly open: string; readonly offered: string }>> = {
+  draw: { open: "Offer Draw", offered: "Draw offered" },
+  takeback: { open: "Request Takeback", offered: "Takeback requested" },
 };
 
-/** The state of an offer button; null for spectators and before its time (ruling 17). */
+/** An own offer that is not answered yet. */
+export function toOwnOffer({ seat, shown }: TableViewModel): { readonly title: string; readonly text: string } | null {
+  const { draw, takeback } = shown.table.offers;
+  const kinds = [
+    draw.pending?.seat === seat && "Draw Offered",
+    takeback.pending?.seat === seat && "Takeback Requested",
+  ];
+  const titles = kinds.filter((title) => title !== false);
+  if (seat === null || titles.length === 0) return null;
+  return { title: `${titles.join(". ")}.`, text: "Waiting for opponent to accept." };
+}
+
+/**
+ * The state of an offer button; null for spectators, before its time (ruling 17) and while the
+ * opponent's offer of the same kind is pending.
+ */
 export function toOfferButton(viewModel: TableViewModel, kind: InGameOfferKind): OfferButtonView | null {
   const { seat, shown } = viewModel;
   const { table } = shown;
   if (seat === null || table.status !== "active") return null;
+  // The opponent's offer is answered first, in its own bar.
+  if (isReceived(viewModel, table.offers[kind].pending)) return null;
   if (table.pliesEver < (kind === "draw" ? DRAW_AFTER_PLIES : TAKEBACK_AFTER_PLIES + 1)) return null;
   const state = table.offers[kind];
   const isOffered = state.pending?.seat === seat;
@@ -59,7 +76,6 @@ function findBlockedReason(
   const opponent = toOpponent(seat);
   const name = toName(viewModel, opponent);
   if (state.pending?.seat === seat) return `Waiting for ${name} to answer.`;
-  if (state.pending !== null) return `${name} ${LABELS[kind].theirs}: answer that first.`;
   if (state.refusedBy[opponent - 1]) return `${name} has turned off further offers.`;
   const wait = state.fromMoves[seat - 1]! - table.movesMade[seat - 1]!;
   if (wait > 0) return `You can ask again after ${wait === 1 ? "one more move" : `${wait} more moves`} of your own.`;
@@ -89,6 +105,7 @@ function toReceivedDraw(viewModel: TableViewModel, offer: PendingOffer | null): 
     kind: "draw",
     version: offer.version,
     title: "Draw Offer",
+    short: `${back} HC each`,
     lines: [
       `${toName(viewModel, offer.seat)} offers a draw. Stakes returned (minus holo fee): ${back} HC each.`,
       "Making a move declines it.",
@@ -103,20 +120,22 @@ function toReceivedTakeback(viewModel: TableViewModel, offer: PendingOffer | nul
     kind: "takeback",
     version: offer.version,
     title: "Takeback Request",
+    short: listTakenBack(viewModel, offer.seat).join(", "),
     lines: [`${formatTakeback(viewModel, offer.seat)} The clocks stay as they are.`, "Making a move declines it."],
     until: null,
   };
 }
 
-/** The moves that a takeback removes: the asker's last, and the answer to it if any (ruling 18). */
 function formatTakeback(viewModel: TableViewModel, asker: Seat): string {
-  const { rules, table, moveTexts } = viewModel.shown;
-  const name = toName(viewModel, asker);
-  const isAnswered = rules.toMove(table.position) === asker;
-  const last = moveTexts.at(isAnswered ? -2 : -1) ?? "";
-  return isAnswered
-    ? `${name} asks to take back ${last}, and with it your ${moveTexts.at(-1) ?? ""}.`
-    : `${name} asks to take back ${last}.`;
+  const [last, answer] = listTakenBack(viewModel, asker);
+  const question = `${toName(viewModel, asker)} asks to take back ${last}`;
+  return answer === undefined ? `${question}.` : `${question}, and with it your ${answer}.`;
+}
+
+/** The moves that a takeback removes: the asker's last, and the answer to it if any (ruling 18). */
+function listTakenBack({ shown }: TableViewModel, asker: Seat): readonly string[] {
+  const { rules, table, moveTexts } = shown;
+  return moveTexts.slice(rules.toMove(table.position) === asker ? -2 : -1);
 }
 
 function toReceivedRematch(
@@ -131,6 +150,7 @@ function toReceivedRematch(
     kind: "rematch",
     version: offer.version,
     title: "Rematch Offer",
+    short: null,
     lines: [
       `${toName(viewModel, offer.seat)} wants a rematch. You play ${colour}.`,
       `You pay in ${formatCoins(buyIn, "up")} HC (${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee). Win: you receive ${formatCoins(winnings)} HC. Draw: ${formatCoins(drawReturn)} HC back. Cancelled: all ${formatCoins(buyIn, "up")} HC back.`,

@@ -2,6 +2,7 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
+import { NairaAbout } from "../../../shared/money/naira-about.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { Countdown } from "../clock/ticking-text.tsx";
@@ -16,6 +17,9 @@ export function StakePanel({ viewModel }: { readonly viewModel: TableViewModel }
         <div className="meta">Winner receives</div>
         <div className="pot">
           <CoinAmount coins={viewModel.terms.winnings} />
+        </div>
+        <div className="meta">
+          <NairaAbout coins={viewModel.terms.winnings} />
         </div>
         <div className="meta">
           {table.stake} HC per piece, {table.limitMs / 60_000} minutes

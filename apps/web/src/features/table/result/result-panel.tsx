@@ -1,21 +1,36 @@
-import { formatCoins } from "@holo/kernel/money.ts";
+import { type Coins, formatCoins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import { useSession } from "../../../lib/session/session.ts";
+import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { formatPercent } from "../../../shared/money/naira.ts";
+import { NairaAbout } from "../../../shared/money/naira-about.tsx";
 import { ShareButton } from "../../../shared/share/share-link.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
+import { Coin } from "../../../ui/icon/coin.tsx";
+import { classes } from "../../../ui/text/classes.ts";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import { RematchLine } from "../offers/rematch.tsx";
 import type { TableViewModel } from "../view-model.ts";
 import { HeadToHead } from "./head-to-head.tsx";
 import type { ResultText } from "./result-text.ts";
 
-/** The result and what it did to the player's coins. */
+/** The result, what it did to the player's coins in all, and how that sum comes about. */
 export function ResultPanel({ viewModel, text }: { readonly viewModel: TableViewModel; readonly text: ResultText }) {
+  const net = toNet(viewModel);
   return (
     <div className="result-panel">
       <h1>
         <NoWrapText text={text.title} />
       </h1>
+      {net !== null && (
+        <p className="net">
+          <span className={classes("coin", net > ZERO_COINS && "won")}>
+            <Coin size={32} />
+          </span>
+          <span>
+            <CoinAmount coins={net} signed /> <NairaAbout coins={net} />
+          </span>
+        </p>
+      )}
       <p className="muted">
         <NoWrapText text={text.reason} />
       </p>
@@ -34,6 +49,14 @@ function ShareGame({ viewModel }: { readonly viewModel: TableViewModel }) {
   const { game, gameId } = viewModel.shown.table;
   const url = `${location.origin}/game/${gameId}`;
   return <ShareButton className="share-game" url={url} text={`A game of ${game} on Holo Arena:`} />;
+}
+
+/** What the game changed in the player's wallet; null for a spectator and after a cancellation. */
+function toNet({ seat, shown, terms }: TableViewModel): Coins | null {
+  const { result } = shown.table;
+  if (seat === null || result === null) return null;
+  const back = result.winner === null ? terms.drawReturn : result.winner === seat ? terms.winnings : ZERO_COINS;
+  return subtractCoins(back, terms.buyIn);
 }
 
 function ResultReceipt({ viewModel }: { readonly viewModel: TableViewModel }) {

@@ -15,7 +15,10 @@ describe("toResultText", () => {
   it("words a resignation for both players and for spectators", () => {
     const shown = play(checkers, `${OPENING} resign/2`);
     expect(toResultText(toTableViewModel(shown, ADA.id))).toEqual({ title: "You won", reason: "bola resigned." });
-    expect(toResultText(toTableViewModel(shown, BOLA.id))).toEqual({ title: "You lost", reason: "You resigned." });
+    expect(toResultText(toTableViewModel(shown, BOLA.id))).toEqual({
+      title: "You lost",
+      reason: "Game Resigned. You have resigned from the game.",
+    });
     expect(toResultText(toTableViewModel(shown, undefined))).toEqual({ title: "ada won", reason: "bola resigned." });
   });
 
@@ -23,9 +26,9 @@ describe("toResultText", () => {
     const shown = play(checkers, `${OPENING} expire/900000`);
     expect(toResultText(toTableViewModel(shown, BOLA.id))).toEqual({
       title: "You won",
-      reason: "Time's up! ada ran out of time.",
+      reason: "Time's up! Game over - time limit reached.",
     });
-    expect(toResultText(toTableViewModel(shown, ADA.id))?.reason).toBe("Time's up! You ran out of time.");
+    expect(toResultText(toTableViewModel(shown, ADA.id))?.title).toBe("You lost");
   });
 
   it("words a checkmate", () => {
@@ -40,7 +43,7 @@ describe("toResultText", () => {
     const knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     expect(toResultText(toTableViewModel(play(chess, `join ${knights}`), ADA.id))).toEqual({
       title: "Draw",
-      reason: "Draw by Threefold Repetition. The same position occurred three times.",
+      reason: "Draw by Threefold Repetition. The same position occurred three times. Stakes returned (minus holo fee).",
     });
   });
 
@@ -61,7 +64,7 @@ describe("toResultText", () => {
   it("words an agreed draw", () => {
     expect(toResultText(toTableViewModel(play(checkers, `${OPENING} draw/1 draw/2/accept`), BOLA.id))).toEqual({
       title: "Draw",
-      reason: "Draw by Agreement.",
+      reason: "Draw Accepted. Game ended in a draw. Stakes returned (minus holo fee).",
     });
   });
 
@@ -70,7 +73,7 @@ describe("toResultText", () => {
     const table = { ...shown.table, status: "completed", result: { winner: null, reason: "too_long" } } as const;
     expect(toResultText(toTableViewModel({ ...shown, table }, BOLA.id))).toEqual({
       title: "Draw",
-      reason: "Draw by Length. The game reached its limit of 2,000 moves and offers.",
+      reason: "Draw by Length. The game reached its limit of 2,000 moves and offers. Stakes returned (minus holo fee).",
     });
   });
 

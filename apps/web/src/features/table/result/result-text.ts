@@ -21,7 +21,7 @@ const DRAW_NAMES: Readonly<Record<PlayedDraw, string>> = {
   balance_of_kings: "Draw by Balance of Kings",
   main_road: "Draw on the Main Road",
   few_pieces: "Draw by Few Pieces",
-  agreement: "Draw by Agreement",
+  agreement: "Draw Accepted",
   time_without_material: "Draw on Time",
   too_long: "Draw by Length",
 };
@@ -36,18 +36,20 @@ const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
   balance_of_kings: "Kings on both sides, and nothing was taken or crowned.",
   main_road: "The lone king held the main road for 5 moves.",
   few_pieces: "The lone king was not caught in 5 moves.",
-  agreement: "",
+  agreement: "Game ended in a draw.",
   time_without_material: "Time ran out, but the other side cannot checkmate.",
   too_long: `The game reached its limit of ${LOG_RECORDS_MAX.toLocaleString("en")} moves and offers.`,
 };
 
-export function isDrawReason(reason: EndReason): reason is PlayedDraw {
+function isDrawReason(reason: EndReason): reason is PlayedDraw {
   return reason in DRAW_NAMES;
 }
 
 export function formatDraw(reason: PlayedDraw): string {
   return DRAW_NAMES[reason];
 }
+
+const RETURNED = "Stakes returned (minus holo fee).";
 
 /** The result of a table for the viewer; null while it is open. */
 export function toResultText(viewModel: TableViewModel): ResultText | null {
@@ -56,7 +58,8 @@ export function toResultText(viewModel: TableViewModel): ResultText | null {
   const { result } = table;
   if (result === null) return null;
   const { winner, reason } = result;
-  if (isDrawReason(reason)) return { title: "Draw", reason: `${DRAW_NAMES[reason]}. ${DRAW_REASONS[reason]}`.trim() };
+  if (isDrawReason(reason))
+    return { title: "Draw", reason: `${formatDraw(reason)}. ${DRAW_REASONS[reason]} ${RETURNED}` };
   if (winner === null) return { title: "Draw", reason: "" };
   const isOwnWin = viewModel.seat === winner;
   const title = viewModel.seat === null ? `${toName(viewModel, winner)} won` : isOwnWin ? "You won" : "You lost";
@@ -75,9 +78,9 @@ function formatLoss(reason: Exclude<EndReason, PlayedDraw>, loser: string | null
     case "no_moves":
       return loser === null ? "You have no legal move." : `${loser} has no legal move.`;
     case "resignation":
-      return `${loser ?? "You"} resigned.`;
+      return loser === null ? "Game Resigned. You have resigned from the game." : `${loser} resigned.`;
     case "time":
-      return `Time's up! ${loser ?? "You"} ran out of time.`;
+      return "Time's up! Game over - time limit reached.";
     default:
       return assertNever(reason);
   }

@@ -1,8 +1,6 @@
-import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../../ui/button/button.tsx";
 import type { GameHistory } from "../history/history.ts";
 import { formatPly } from "../history/history.ts";
-import { HistorySteps } from "../history/history-steps.tsx";
 
 interface PastBarProps {
   readonly history: GameHistory;
@@ -16,16 +14,9 @@ export function PastBar({ history, turnTitle }: PastBarProps) {
   // This bar replaces the banner, which holds the page's heading.
   const Heading = turnTitle === null ? "h2" : "h1";
   const news = newCount === 0 || turnTitle === null ? "" : newCount === 1 ? "1 new move." : `${newCount} new moves.`;
-  const bar = useRef<HTMLElement>(null);
-
-  // The pressed button is gone, so keyboard players continue here.
-  useLayoutEffect(() => {
-    if (document.activeElement !== document.body) return;
-    bar.current?.querySelector<HTMLElement>("[aria-label='Previous move']")?.focus({ preventScroll: true });
-  }, []);
 
   return (
-    <section ref={bar} className="bar-over past-bar" aria-label="Earlier position">
+    <section className="bar-over past-bar" aria-label="Earlier position">
       <div className="words">
         <Heading>{formatPly(ply, count)}</Heading>
         <p>
@@ -33,7 +24,6 @@ export function PastBar({ history, turnTitle }: PastBarProps) {
           {turnTitle ?? "Not the final position."}
         </p>
       </div>
-      <HistorySteps history={history} />
       <Button size="small" onClick={leave}>
         Back to the game
       </Button>

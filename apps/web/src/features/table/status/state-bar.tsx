@@ -1,10 +1,10 @@
-import { formatCoins } from "@holo/kernel/money.ts";
 import { isOpen } from "@holo/table/state.ts";
 import { memo, useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../../lib/session/session.ts";
 import { useConnection } from "../../../lib/socket/socket.ts";
-import { IconButton } from "../../../ui/button/button.tsx";
+import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
+import { NairaAbout } from "../../../shared/money/naira-about.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import type { OwnMoveControls } from "../board/own-move.ts";
@@ -55,7 +55,8 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
       </div>
       {isActive && (
         <p className="pot-line">
-          Winner receives <b>{formatCoins(viewModel.terms.winnings)} HC</b>
+          Winner receives <CoinAmount coins={viewModel.terms.winnings} />{" "}
+          <NairaAbout coins={viewModel.terms.winnings} />
         </p>
       )}
     </div>
@@ -102,17 +103,5 @@ export function StateBar({ viewModel, history, ownMove, onPremoveCancel }: State
   if (history.isPast) return <PastBar history={history} turnTitle={isOver ? null : toPageTitle(viewModel, null)} />;
   if (move.type === "tentative") return <ConfirmBar text={move.text} onConfirm={confirm} onUndo={undo} />;
   if (isOver) return null;
-  return (
-    <>
-      <TurnBanner viewModel={viewModel} onPremoveCancel={onPremoveCancel} />
-      {history.count > 0 && (
-        <IconButton
-          className="look-back"
-          icon="previous"
-          label="Previous move"
-          onClick={() => history.step("previous")}
-        />
-      )}
-    </>
-  );
+  return <TurnBanner viewModel={viewModel} onPremoveCancel={onPremoveCancel} />;
 }
