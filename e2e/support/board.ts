@@ -166,6 +166,8 @@ export function toSquare(name: string): number {
  * that moved".
  */
 export async function observeShifts(page: Page): Promise<() => Promise<readonly string[]>> {
+  // on phones the header goes when the table appears
+  await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
   await page.evaluate(() => {
     interface Shift extends PerformanceEntry {
       readonly value: number;
