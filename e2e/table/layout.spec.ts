@@ -156,7 +156,7 @@ test("board, clocks, turn and actions fit every window and text size in every st
 
   const clock = page.getByRole("timer", { name: `Clock of ${ada.username}` });
   await runClockDown(arena, clock, 45_000, () => playLine(gameId, robots, "b2-c3 a7-b6"));
-  // the low clock stands, however long this takes
+  // a low clock that is stopped, so that the game cannot end meanwhile
   await robots[0].move(gameId, "a1-b2");
   await expect(page).toHaveTitle(/^Opponent's turn/);
   await expect(page.locator(".clock[data-low]")).toHaveCount(1);
