@@ -14,7 +14,8 @@ import {
   toSquare,
 } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
-import { connectRobot } from "../support/robot.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 const YOUR_TURN = "Your Turn (White)";
 const COMPUTER_TURN = "AI's Turn (Black)";
@@ -223,6 +224,7 @@ for (const viewport of [
 
 test("a player's home page shows the three newest matches instead of practice [HOME-02]", async ({
   newPlayer,
+  addPlayer,
   arena,
 }) => {
   const ada = await newPlayer("ada");
@@ -233,13 +235,17 @@ test("a player's home page shows the three newest matches instead of practice [H
   await expect(ada.page.getByRole("heading", { name: "Ready to Play?" })).toHaveCount(0);
   await expect(ada.page.getByRole("grid", { name: "Board" })).toHaveCount(0);
 
-  const robot = await connectRobot(ada, arena.url);
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(await addPlayer("bola"), arena.url)] as const;
   const games: GameId[] = [];
   for (let game = 0; game < 4; game += 1) {
-    games.unshift(await robot.create("chess", 1));
-    await robot.cancel(games[0]!);
+    games.unshift(await robots[0].create("checkers", 1));
+    await robots[1].join(games[0]!);
+    await playLine(games[0]!, robots, FOUR_PLIES);
+    await robots[0].send({ type: "resign", gameId: games[0]! });
   }
-  robot.close();
+  // Cancelled games are not shown (ruling 11).
+  await robots[0].cancel(await robots[0].create("chess", 1));
+  closeRobots(robots);
   await ada.page.reload();
   const recent = ada.page.getByRole("region", { name: "Recent Matches" });
   const links = recent.getByRole("listitem").getByRole("link");

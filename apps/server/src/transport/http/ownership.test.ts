@@ -9,7 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { type Fingerprint, makeFingerprint } from "../../platform/testing/test-rows.ts";
 import { makeProgram } from "../testing/test-builds.ts";
-import { beginGame, newId, openGame, playGame } from "../testing/test-games.ts";
+import { beginGame, gameOf, newId, openGame, playGame } from "../testing/test-games.ts";
 import { ORIGIN, openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "../testing/test-http.ts";
 import { emailOf, openTestStaff, type TestStaff } from "../testing/test-staff.ts";
 
@@ -24,6 +24,8 @@ let house: TestStaff;
 let fingerprint: () => Promise<Fingerprint>;
 let stranger: TestPerson;
 let somebody: TestPerson;
+/** Has an open game by invitation. */
+let inviter: TestPerson;
 let admin: TestPerson;
 /** Things of that player, or of the platform. */
 let theirs: Awaited<ReturnType<typeof makeTheirs>>;
@@ -34,6 +36,7 @@ beforeAll(async () => {
   house = await openTestStaff(http, database);
   stranger = await http.addPlayer();
   somebody = await http.addPlayer();
+  inviter = await http.addPlayer();
   admin = await house.makeAdmin();
   theirs = await makeTheirs();
   fingerprint = await makeFingerprint(database);
@@ -52,6 +55,7 @@ async function makeTheirs() {
   const over: GameId = (await playGame(http.at, { white: somebody, black: other })).gameId;
   const active: GameId = (await beginGame(http.at, { white: await http.addPlayer(), black: other })).gameId;
   const waiting: GameId = await openGame(http.at, somebody);
+  const invited = await openInvitedGame();
   const told = { gameId: over, playerId: other.id, reason: "abuse", text: "…" };
   const report = await house.report(somebody, told);
   // One per case, because the caller has used the id by then.
@@ -78,6 +82,7 @@ async function makeTheirs() {
       over,
       active,
       waiting,
+      invited,
       report,
       commands,
       settingsCommand,
@@ -87,6 +92,11 @@ async function makeTheirs() {
     ...{ listed: admins.find(({ email }) => email === emailOf(listed))!.id, act: events[0]!.id, ...rows[0]! },
     release: (await upload()).id,
   };
+}
+
+async function openInvitedGame(): Promise<GameId> {
+  const terms = { game: "chess", stake: 1, limitMinutes: 5, feeBps: SETTINGS.feeBps, byInvitation: true } as const;
+  return gameOf(await http.at.arena.create({ ...terms, player: inviter, commandId: newId() }));
 }
 
 async function upload(): Promise<ReleaseView> {
@@ -136,6 +146,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
   "endSession.id": { theirs: () => theirs.session, ask: (id) => ({ body: { id } }), right: () => somebody },
   "match.id": waitingToVisitors,
   "log.id": waitingToVisitors,
+  "ownInvitation.id": { theirs: () => theirs.invited, ask: inPath, right: () => inviter },
   "settlement.id": GAMES,
   "player.id": PLAYERS,
   "updateRelation.id": PLAYERS,
