@@ -181,9 +181,7 @@ export async function observeShifts(page: Page): Promise<() => Promise<readonly 
         const moved = sources.map(
           ({ node }) => (node instanceof Element ? node.outerHTML : node?.textContent) ?? "gone",
         );
-        shifts.push(
-          JSON.stringify(sources) + `${value.toFixed(4)}: ${moved.map((text) => text.slice(0, 80)).join(", ")}`,
-        );
+        shifts.push(`${value.toFixed(4)}: ${moved.map((text) => text.slice(0, 80)).join(", ")}`);
       }
     }).observe({ type: "layout-shift" });
   });
