@@ -29,7 +29,7 @@ test("a fallen flag ends the game, and both players see the result [STATE-04]", 
   const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
   const clock = ada.page.getByRole("timer", { name: `Clock of ${ada.username}` });
   await expect(clock).toHaveText(/^(5:00|4:5\d)$/);
-  // A few seconds remain; the moves start the time limit anew.
+  // A few seconds remain; the moves restart the time limit.
   await arena.advanceTables(293_000);
   await robots[0].move(gameId, "h4-f6");
   await robots[1].move(gameId, "e7-g5");
