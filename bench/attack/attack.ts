@@ -58,7 +58,7 @@ interface Measured {
   readonly sent: number;
 }
 
-/** Everything that a flood needs: whom it hits and who plays meanwhile. */
+/** What a flood needs: its target and the honest games. */
 interface Scene {
   readonly server: ProductionServer;
   readonly load: Load;

@@ -3,7 +3,7 @@ import { gameId } from "./fields.ts";
 import { match } from "./games.ts";
 import type { Route, View } from "./route.ts";
 
-/** Names one game by invitation; who has it may sit down (ruling 42). */
+/** Names one game by invitation; anyone with it may sit down (ruling 42). */
 export const INVITATION_TOKEN = /^[\w-]{43}$/;
 const token = z.string().regex(INVITATION_TOKEN);
 

@@ -25,7 +25,7 @@ export interface HashingQueues {
 
 /** A hash takes 128 MiB and a thread; more at once would take them from games. */
 const HASHES_AT_ONCE = 2;
-/** Lanes of strangers who proved nothing: one at a time, and only if no hash is running. */
+/** Lanes of strangers without a proof: one at a time, and only if no hash is running. */
 const UNPROVEN: ReadonlySet<HashingLane> = new Set(["login", "registration"]);
 /** About six seconds of hashing: longer waits are of no use to a person. */
 const WAITING_PER_LANE_MAX = 40;

@@ -65,7 +65,7 @@ export function createHttpServer(app: HttpApp, options: Partial<HttpServerOption
 const PIPELINING_WASTE = 1_000;
 const TOO_MANY = REFUSALS.too_many_requests.status;
 
-/** Refuses whom the gate refuses, before anything is made; other strangers wait for their turn. */
+/** Applies the flood gate before any work; other strangers wait for their turn. */
 function turnAwayFloods(
   serve: RequestListener,
   { gate, visitors }: NonNullable<HttpServerOptions["floods"]>,

@@ -13,7 +13,7 @@ export interface PreviewDeps {
 interface Preview {
   readonly title: string;
   readonly description: string;
-  /** Only who has the link of an invitation is meant to find it. */
+  /** Only people with an invitation's link are meant to find it. */
   readonly isListed: boolean;
 }
 
