@@ -89,6 +89,19 @@ async function upload(version: string, content: Buffer): Promise<ReleaseView> {
   return body as ReleaseView;
 }
 
+async function makeCurrent({ id }: ReleaseView, seen: ReleaseView | null): Promise<Response> {
+  return await fetch(`${server.origin}/api/admin/releases/current`, {
+    method: "POST",
+    headers: { origin: PAGE, cookie: admin.cookie, "content-type": "application/json" },
+    body: JSON.stringify({ id, insteadOf: seen?.id ?? null }),
+  });
+}
+
+async function currentIds(): Promise<readonly string[]> {
+  const { releases } = (await (await fetch(`${server.origin}/api/releases`)).json()) as ReleasesView;
+  return releases.map(({ id }) => id);
+}
+
 const filesIn = (...parts: string[]) => readdir(path.join(folder, "files", ...parts)).catch(() => []);
 
 async function findBroken() {
@@ -96,8 +109,9 @@ async function findBroken() {
   return await audit(database.kysely, [...releaseInvariants, keepsCurrentFiles(files)]);
 }
 
-test("serves nothing of an upload interrupted by a kill, and removes it after the restart", async () => {
+test("offers nothing of an upload or a marking interrupted by a kill [ADMIN-06d]", async () => {
   const standing = await upload("1.0.0", makeProgram(null, randomBytes(1000)));
+  expect((await makeCurrent(standing, null)).status).toBe(200);
   const program = makeProgram(null, randomBytes(400_000));
   for (let i = 1; i <= KILLS; i += 1) {
     const version = `1.0.${i}`;
@@ -110,12 +124,30 @@ test("serves nothing of an upload interrupted by a kill, and removes it after th
     await server.start();
     await until(async () => (await filesIn("drafts")).length === 0);
     expect((await fetch(`${server.origin}/downloads/holo-arena-${version}.exe`)).status).toBe(404);
-    const { releases } = (await (await fetch(`${server.origin}/api/releases`)).json()) as ReleasesView;
-    expect(releases).toEqual([standing]);
+    expect(await currentIds()).toEqual([standing.id]);
     expect(await filesIn("kept", "releases")).toEqual([standing.id]);
     expect(await findBroken()).toBeNull();
   }
-  expect((await upload("1.0.1", program)).version).toBe("1.0.1");
+  const next = await upload("1.0.1", program);
+  expect(await currentIds()).toEqual([standing.id]);
+
+  // Killed once the earlier release is no longer current and the next is not yet.
+  await database.kysely.transaction().execute(async (tx) => {
+    await sql`select 1 from app_versions where id = ${next.id} for update`.execute(tx);
+    const marking = makeCurrent(next, standing).catch(() => null);
+    await until(async () => {
+      const { rows } = await sql`select 1 from pg_locks where not granted`.execute(tx);
+      return rows.length > 0;
+    });
+    await server.end("SIGKILL");
+    expect(await marking).toBeNull();
+  });
+  await server.start();
+  expect(await currentIds()).toEqual([standing.id]);
+  expect(await findBroken()).toBeNull();
+  expect((await makeCurrent(next, standing)).status).toBe(200);
+  expect(await currentIds()).toEqual([next.id]);
+  expect(await findBroken()).toBeNull();
 }, 300_000);
 
 test.runIf(process.platform === "linux")(

@@ -11,7 +11,7 @@ export const RELEASE_BYTES_MAX = 200 * 1024 * 1024;
 /**
  * POST here with `?platform=windows&version=1.2.3` and the file as body, of type
  * application/octet-stream and with its length. Without a version, the file's own or the default is
- * used. Answers with a `ReleaseView`; the release becomes the current one of its platform. The same
- * file again changes nothing.
+ * used. Answers with a `ReleaseView`. The release is offered once an admin makes it current. The
+ * same file again changes nothing.
  */
 export const RELEASE_UPLOAD_PATH = "/api/admin/releases";

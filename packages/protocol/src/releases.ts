@@ -32,8 +32,12 @@ export const RELEASE_ROUTES = {
     method: "post",
     path: "/api/admin/releases/current",
     access: "admin",
-    refusals: ["unknown_release"],
-    body: z.strictObject({ id: z.uuid() }),
+    refusals: ["unknown_release", "current_release_changed"],
+    body: z.strictObject({
+      id: z.uuid(),
+      /** The current release as the admin saw it; null for none. */
+      insteadOf: z.uuid().nullable(),
+    }),
     response: release,
   },
 } as const satisfies Record<string, Route>;

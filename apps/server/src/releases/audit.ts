@@ -16,12 +16,13 @@ export const releaseInvariants: readonly Invariant[] = [
       select coalesce(release.file_name, done.subject) || ' has ' || coalesce(release.size_bytes || ' bytes, SHA-256 ' || release.sha256, 'no row')
         || ', its audit event says ' || coalesce(done.detail, 'nothing') as found
       from app_versions release
-      full join (select * from admin_acts where act = 'release_uploaded') done on done.id = release.act_id
+      full join (select * from admin_acts where act in ('release_uploaded', 'release_added')) done on done.id = release.act_id
       where done.subject is distinct from release.file_name or done.player_id is distinct from release.uploaded_by
         or done.at is distinct from release.uploaded_at
         or done.detail is distinct from release.size_bytes || ' bytes, SHA-256 ' || release.sha256
       order by 1 limit 1`,
   ),
+  // Until 2026-11 an upload was current at once; `release_uploaded` says so, `release_added` not.
   holds(
     "the current release of each platform matches the last audit event",
     sql`

@@ -26,7 +26,7 @@ export type RecordReleaseEvent = (
   tx: Tx,
   event: {
     readonly playerId: PlayerId;
-    readonly action: Extract<AuditEventType, "release_uploaded" | "release_made_current">;
+    readonly action: Extract<AuditEventType, "release_added" | "release_made_current">;
     readonly subject: string;
     readonly detail: string;
     readonly at: Instant;

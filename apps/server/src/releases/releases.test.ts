@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -64,22 +64,30 @@ async function keep(version: string) {
   return uploaded.value;
 }
 
+async function offer({ id }: { readonly id: string }) {
+  return await releases.makeCurrent(ACTOR, { id, insteadOf: (await releases.loadKept()).find(isCurrent)?.id ?? null });
+}
+
+const isCurrent = (release: { readonly isCurrent: boolean }): boolean => release.isCurrent;
+
 test("keeps the newest twenty releases of a platform", async () => {
   const first = await keep("1.0.0");
   const second = await keep("1.0.1");
   for (let i = 2; i < KEPT_MAX; i += 1) await keep(`1.0.${i}`);
-  await releases.makeCurrent(ACTOR, first.id);
+  await offer(second);
   await keep("2.0.0");
-  // The new release replaced the current one, which is now the oldest and removed.
   const kept = (await releases.loadKept()).map(({ version }) => version);
   expect(kept).toHaveLength(KEPT_MAX);
   expect(kept).not.toContain(first.version);
   expect(kept).toContain(second.version);
   while ((await keptFiles()).includes(first.id)) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(await releases.findDownload(first.fileName)).toBeNull();
-  expect(await releases.makeCurrent(ACTOR, first.id)).toEqual({ ok: false, refusal: "unknown_release" });
+  expect(await offer(first)).toEqual({ ok: false, refusal: "unknown_release" });
   // A downloaded version never changes its content.
   expect(await upload(first.version)).toEqual({ ok: false, refusal: "version_taken" });
+  // The current one is the oldest now, and stays.
+  await keep("2.0.1");
+  expect((await releases.loadCurrent()).map(({ id }) => id)).toEqual([second.id]);
   expect(await audit(database.kysely, invariants())).toBeNull();
 });
 
@@ -103,12 +111,14 @@ test("shows the current release on another server within seconds", async () => {
   const other = open();
   expect(await other.loadCurrent()).toEqual([]);
   const { id } = await keep("1.0.0");
+  await offer({ id });
   expect((await releases.loadCurrent()).map((release) => release.id)).toEqual([id]);
   let later = 0;
   const laterTime = { now: time.now, monotonicMs: () => time.monotonicMs() + later };
   const third = openReleases({ database, time: laterTime, files, isAdmin: async () => true, recordAuditEvent });
   expect(await third.loadCurrent()).toHaveLength(1);
   const second = await keep("1.0.1");
+  await offer(second);
   expect((await third.loadCurrent()).map((release) => release.id)).toEqual([id]);
   later = 6_000;
   expect((await third.loadCurrent()).map((release) => release.id)).toEqual([second.id]);
@@ -116,7 +126,7 @@ test("shows the current release on another server within seconds", async () => {
 
 test("protects releases in the database against change, removal and a second current one", async () => {
   const { id } = await keep("1.0.0");
-  await keep("1.0.1");
+  await offer(await keep("1.0.1"));
   const run = (text: string) => sql.raw(text).execute(database.kysely);
   for (const change of [
     "version = '3.0.0', file_name = 'holo-arena-3.0.0.exe'",
@@ -132,8 +142,25 @@ test("protects releases in the database against change, removal and a second cur
   );
 });
 
+test("accepts the releases of earlier servers, whose upload made them current [ADMIN-06c]", async () => {
+  const content = makeProgram(null);
+  const { id } = await keep("1.0.1");
+  await sql`
+    with act as (
+      insert into admin_acts (at, player_id, act, subject, detail)
+      values (1, ${ACTOR}, 'release_uploaded', 'holo-arena-1.0.0.exe', ${`${content.byteLength} bytes, SHA-256 ${"0".repeat(64)}`})
+      returning id)
+    insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, act_id)
+    select ${randomUUID()}, 'windows', '1.0.0', 'holo-arena-1.0.0.exe', true, ${content.byteLength}, ${"0".repeat(64)}, ${ACTOR}, 1, act.id
+    from act`.execute(database.kysely);
+  expect(await audit(database.kysely, releaseInvariants)).toBeNull();
+  await offer({ id });
+  expect(await audit(database.kysely, releaseInvariants)).toBeNull();
+});
+
 test("reports lost, altered and unlogged releases in the audit", async () => {
   const release = await keep("1.0.0");
+  await offer(release);
   const find = async () => (await audit(database.kysely, invariants()))?.found;
   const run = (text: string) => sql.raw(text).execute(database.kysely);
   expect(await find()).toBeUndefined();
@@ -148,8 +175,18 @@ test("reports lost, altered and unlogged releases in the audit", async () => {
   expect(await find()).toBe("nothing is current, the last audit event named holo-arena-1.0.0.exe");
   await run(`update app_versions set is_current = true`);
 
+  // Who writes the table directly offers what no admin marked.
+  const { id } = await keep("1.0.1");
+  const mark = async (marked: string) => {
+    await run("update app_versions set is_current = false");
+    await run(`update app_versions set is_current = true where id = '${marked}'`);
+  };
+  await mark(id);
+  expect(await find()).toBe("holo-arena-1.0.1.exe is current, the last audit event named nothing");
+  await mark(release.id);
+
   await run(`insert into admin_acts (at, player_id, act, subject, detail)
-    values (1, '${ACTOR}', 'release_uploaded', 'holo-arena-1.0.0.exe', 'another one')`);
+    values (1, '${ACTOR}', 'release_added', 'holo-arena-1.0.0.exe', 'another one')`);
   expect(await find()).toContain("has no row, its audit event says another one");
 
   await run("alter table app_versions disable trigger app_versions_stay");

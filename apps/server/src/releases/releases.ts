@@ -4,7 +4,16 @@ import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { transact } from "../platform/database/transaction.ts";
 import type { ByteRange } from "../platform/files/files.ts";
 import { isFileName, RELEASES_FOLDER, toFileKey, toFileName, toReleaseView } from "./release.ts";
-import { clearCurrent, findKept, findKeptNamed, loadCurrent, loadKept, lockReleases, saveCurrent } from "./store.ts";
+import {
+  clearCurrent,
+  findCurrent,
+  findKept,
+  findKeptNamed,
+  loadCurrent,
+  loadKept,
+  lockReleases,
+  saveCurrent,
+} from "./store.ts";
 import { openUploads, type UploadOrder, type UploadRefusal, type UploadsOptions } from "./upload.ts";
 
 export interface Download {
@@ -20,26 +29,35 @@ export interface Releases {
   /** All stored releases, newest first. */
   loadKept(): Promise<readonly ReleaseView[]>;
   /**
-   * Receives, inspects and stores a build, makes it current and records an audit event. The same
-   * file with the same version again changes nothing. A refused or interrupted upload leaves
-   * nothing behind. Refusals in the order of `UploadRefusal`.
+   * Receives, inspects and stores a build and records an audit event. The current release stays.
+   * The same file with the same version again changes nothing. A refused or interrupted upload
+   * leaves nothing behind. Refusals in the order of `UploadRefusal`.
    */
   upload(order: UploadOrder): Promise<Result<ReleaseView, UploadRefusal>>;
   /**
    * Makes a stored release current and records an audit event. No effect if it is current already.
+   * Refuses if `insteadOf` is not the current one: the admin saw another.
    */
-  makeCurrent(actorId: PlayerId, id: string): Promise<Result<ReleaseView, "access_denied" | "unknown_release">>;
+  makeCurrent(actorId: PlayerId, change: CurrentChange): Promise<Result<ReleaseView, CurrentRefusal>>;
   /** Null if there is no such file. */
   findDownload(fileName: string): Promise<Download | null>;
   /** Removes the remains of interrupted uploads. */
   sweep(): Promise<void>;
 }
 
-export type ReleasesOptions = Omit<UploadsOptions, "onPublished">;
+export interface CurrentChange {
+  readonly id: string;
+  /** The id of the current release as the admin saw it; null for none. */
+  readonly insteadOf: string | null;
+}
+
+export type CurrentRefusal = "access_denied" | "unknown_release" | "current_release_changed";
 
 const REMEMBERED_MS = 5_000;
 /** A stored file gets its row within moments, or never. */
 const ROWLESS_MS = 60 * 60_000;
+
+export type ReleasesOptions = UploadsOptions;
 
 export function openReleases(options: ReleasesOptions): Releases {
   const { database, time, files, isAdmin, recordAuditEvent } = options;
@@ -48,7 +66,7 @@ export function openReleases(options: ReleasesOptions): Releases {
   const forget = (): void => {
     remembered = null;
   };
-  const upload = openUploads({ ...options, onPublished: forget });
+  const upload = openUploads(options);
 
   return {
     loadCurrent() {
@@ -69,14 +87,16 @@ export function openReleases(options: ReleasesOptions): Releases {
       return uploaded.ok ? ok(toReleaseView(uploaded.value)) : uploaded;
     },
 
-    async makeCurrent(actorId, id) {
+    async makeCurrent(actorId, { id, insteadOf }) {
       return await transact(database, async (tx, afterCommit) => {
         await lockReleases(tx);
         if (!(await isAdmin(tx, actorId))) return refuse("access_denied");
         const release = await findKept(tx, id);
         if (release === null) return refuse("unknown_release");
         if (release.isCurrent) return ok(toReleaseView(release));
-        const before = await clearCurrent(tx, release.platform);
+        const before = await findCurrent(tx, release.platform);
+        if ((before?.id ?? null) !== insteadOf) return refuse("current_release_changed");
+        await clearCurrent(tx, release.platform);
         await saveCurrent(tx, id);
         const detail = before === null ? "" : `Before: ${toFileName(before)}`;
         const event = { action: "release_made_current", subject: toFileName(release), detail, at: time.now() } as const;

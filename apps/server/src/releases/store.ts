@@ -89,12 +89,15 @@ export async function saveRelease(tx: Tx, release: Release, auditEventId: bigint
       ${uploadedBy}, ${uploadedAt}, ${auditEventId})`.execute(tx);
 }
 
-/** Returns the previous current release; null if there was none. */
-export async function clearCurrent(tx: Tx, platform: ReleasePlatform): Promise<Release | null> {
-  const { rows } = await sql<Row>`
-    update app_versions set is_current = false where platform = ${toStored(platform)} and is_current
-    returning ${COLUMNS}`.execute(tx);
-  return rows[0] === undefined ? null : toRelease(rows[0]);
+export async function findCurrent(queries: Queries, platform: ReleasePlatform): Promise<Release | null> {
+  const [row] = await loadRows(queries, sql`platform = ${toStored(platform)} and is_current`);
+  return row === undefined ? null : toRelease(row);
+}
+
+export async function clearCurrent(tx: Tx, platform: ReleasePlatform): Promise<void> {
+  await sql`update app_versions set is_current = false where platform = ${toStored(platform)} and is_current`.execute(
+    tx,
+  );
 }
 
 export async function saveCurrent(tx: Tx, id: string): Promise<void> {

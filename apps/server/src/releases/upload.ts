@@ -9,7 +9,7 @@ import type { Time } from "../platform/time/time.ts";
 import { type DeclaredRelease, type InspectRefusal, inspect } from "./inspect/inspect.ts";
 import { type Pace, type ReceiveRefusal, receive, UPLOAD_PACE } from "./receive.ts";
 import { type IsAdmin, isVersion, type RecordReleaseEvent, type Release, toFileKey, toFileName } from "./release.ts";
-import { clearCurrent, findVersion, lockReleases, removeOldest, saveRelease } from "./store.ts";
+import { findVersion, lockReleases, removeOldest, saveRelease } from "./store.ts";
 
 /** A build sent by an admin. */
 export interface UploadOrder extends DeclaredRelease {
@@ -37,8 +37,6 @@ export interface UploadsOptions {
   readonly recordAuditEvent: RecordReleaseEvent;
   /** Default: `UPLOAD_PACE`. */
   readonly pace?: Pace;
-  /** Called after the current release changed. */
-  readonly onPublished: () => void;
 }
 
 const UPLOADS_MAX = 2;
@@ -52,9 +50,9 @@ function formatUpload({ sizeBytes, sha256 }: FileFacts): string {
   return `${sizeBytes} bytes, SHA-256 ${sha256}`;
 }
 
-/** Uploads a build: receive, inspect, store, publish. */
+/** Uploads a build: receive, inspect, store. */
 export function openUploads(options: UploadsOptions): (order: UploadOrder) => Promise<Result<Release, UploadRefusal>> {
-  const { database, time, files, isAdmin, recordAuditEvent, pace = UPLOAD_PACE, onPublished } = options;
+  const { database, time, files, isAdmin, recordAuditEvent, pace = UPLOAD_PACE } = options;
   let uploads = 0;
 
   /** Why a received build is refused, or the identical release that exists already. */
@@ -69,7 +67,7 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
     return found.isKept && found.release.sha256 === build.sha256 ? ok(found.release) : refuse("version_taken");
   }
 
-  async function publish(release: Release): Promise<Result<Release, "access_denied" | "version_taken">> {
+  async function add(release: Release): Promise<Result<Release, "access_denied" | "version_taken">> {
     return await transact(database, async (tx, afterCommit) => {
       await lockReleases(tx);
       const decided = await decide(tx, release.uploadedBy, release);
@@ -79,16 +77,14 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
       const detail = formatUpload(release);
       const auditEventId = await recordAuditEvent(tx, {
         playerId,
-        action: "release_uploaded",
+        action: "release_added",
         subject: toFileName(release),
         detail,
         at,
       });
-      await clearCurrent(tx, release.platform);
       await saveRelease(tx, release, auditEventId);
       const removed = await removeOldest(tx, release.platform, { keptMax: KEPT_MAX, at });
       afterCommit(() => {
-        onPublished();
         for (const id of removed) void removeFile(options, id);
       });
       return ok(release);
@@ -103,17 +99,17 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
       const inspected = await inspect(draft.handle, order.sizeBytes, order);
       if (!inspected.ok) return inspected;
       const build = { ...received.value, platform: order.platform, version: inspected.value };
-      // Checked before storing, which may take long, and again in the publishing transaction.
+      // Checked before storing, which may take long, and again in the row's transaction.
       const decided = await decide(database.kysely, order.actorId, build);
       if (!decided.ok) return decided;
       if (decided.value !== null) return ok(decided.value);
       const id = randomUUID();
       await draft.keep(toFileKey(id), received.value);
-      const release = { ...build, id, uploadedBy: order.actorId, uploadedAt: time.now(), isCurrent: true };
+      const release = { ...build, id, uploadedBy: order.actorId, uploadedAt: time.now(), isCurrent: false };
       // If this throws, the commit may have succeeded; the sweep removes the file if it did not.
-      const published = await publish(release);
-      if (!published.ok || published.value.id !== id) await removeFile(options, id);
-      return published;
+      const added = await add(release);
+      if (!added.ok || added.value.id !== id) await removeFile(options, id);
+      return added;
     } finally {
       await draft.discard();
     }

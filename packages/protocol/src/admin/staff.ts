@@ -42,6 +42,7 @@ const auditEventType = z.enum([
   "game_cancelled",
   "report_ended",
   "release_uploaded",
+  "release_added",
   "release_made_current",
 ]);
 /** What staff did to others or to the platform. */

@@ -145,5 +145,10 @@ export const STAFF_REFUSALS = {
     title: "Failed to upload",
     text: "There is another file of that version already. Please give the new one a version of its own.",
   },
+  current_release_changed: {
+    status: 409,
+    title: "Current version not changed",
+    text: "Somebody else changed the current version a moment ago. Please look at it and choose again.",
+  },
   unknown_release: { status: 404, title: "Error", text: "There is no such version any more." },
 } as const satisfies Record<string, RefusalText>;

@@ -227,13 +227,14 @@ describe("bad input", () => {
     unbanPlayer: { playerId: randomUUID(), reason: "…" },
     holdWithdrawals: { playerId: randomUUID(), reason: "…" },
     releaseWithdrawals: { playerId: randomUUID(), reason: "…" },
-    makeReleaseCurrent: { id: randomUUID() },
+    makeReleaseCurrent: { id: randomUUID(), insteadOf: randomUUID() },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };
   const nullable: ReadonlySet<string> = new Set([
     "playerId",
     "account",
     "notice",
+    "insteadOf",
     ...["depositDay", "depositWeek", "depositMonth", "stake", "session"],
   ]);
   const routes = Object.entries(ROUTES).map(([name, route]) => ({

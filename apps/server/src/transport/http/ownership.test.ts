@@ -245,7 +245,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     theirs: () => theirs.held,
     ask: (playerId) => ({ body: { playerId, reason: "…" } }),
   },
-  "makeReleaseCurrent.id": { theirs: () => theirs.release, ask: (id) => ({ body: { id } }) },
+  "makeReleaseCurrent.id": { theirs: () => theirs.release, ask: (id) => ({ body: { id, insteadOf: null } }) },
 };
 
 const NAMES_SOMETHING = /^(id|reference|before|after)$|Id$/;

@@ -171,7 +171,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   unbanPlayer: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
   holdWithdrawals: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
   releaseWithdrawals: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
-  makeReleaseCurrent: { admitted: "unknown_release", ask: () => ({ body: unknownId() }) },
+  makeReleaseCurrent: { admitted: "unknown_release", ask: () => ({ body: { ...unknownId(), insteadOf: null } }) },
   settingsEffect: { ask: body({ rateKobo: 30_600, feeBps: 740 }) },
   changeSettings: {
     admitted: "settings_changed",

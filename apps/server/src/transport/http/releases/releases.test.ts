@@ -115,6 +115,11 @@ async function currentOf(platform: string): Promise<ReleaseView | undefined> {
   return body.releases.find((release) => release.platform === platform);
 }
 
+async function makeCurrent(release: { readonly id: string }, seen: ReleaseView | null | undefined, by = admin) {
+  const insteadOf = seen?.id ?? null;
+  return await ask<ReleaseView>(by, "POST", "admin/releases/current", { id: release.id, insteadOf });
+}
+
 async function lastEvent(): Promise<Partial<AuditEventsView["events"][number]> | undefined> {
   return (await ask<AuditEventsView>(house.ceo, "GET", "admin/audit-events")).body.events[0];
 }
@@ -147,7 +152,8 @@ describe("permissions", () => {
         body: { code: "access_denied" },
       });
       expect((await ask(person, "GET", "admin/releases")).status).toBe(403);
-      expect((await ask(person, "POST", "admin/releases/current", { id: randomUUID() })).status).toBe(403);
+      const change = { id: randomUUID(), insteadOf: null };
+      expect((await ask(person, "POST", "admin/releases/current", change)).status).toBe(403);
     }
     expect(await state()).toEqual(before);
   });
@@ -176,7 +182,7 @@ describe("permissions", () => {
 });
 
 describe("an upload", () => {
-  test("becomes the current release with an audit event and is downloadable [WHAT-10]", async () => {
+  test("is stored with an audit event, downloadable, and offered to nobody [WHAT-10]", async () => {
     const program = makeProgram("1.4.0", randomBytes(300_000));
     const { status, body } = await upload("platform=windows", program);
     expect(status).toBe(200);
@@ -189,23 +195,25 @@ describe("an upload", () => {
       sha256: sha256(program),
       url: "/downloads/holo-arena-1.4.0.exe",
       uploadedAt: expect.any(Number),
-      isCurrent: true,
+      isCurrent: false,
     });
-    expect(await currentOf("windows")).toEqual(body);
+    expect(await currentOf("windows")).toBeUndefined();
     expect((await ask<ReleasesView>(admin, "GET", "admin/releases")).body.releases).toContainEqual(body);
     expect(await lastEvent()).toMatchObject({
-      action: "release_uploaded",
+      action: "release_added",
       username: admin.username,
       subject: "holo-arena-1.4.0.exe",
       detail: `${program.byteLength} bytes, SHA-256 ${sha256(program)}`,
     });
     const file = await fetch(`${base}${body.url}`);
     expect(Buffer.from(await file.arrayBuffer()).equals(program)).toBe(true);
+    await makeCurrent(body, null);
   });
 
   test("of an app has the version of its file and is independent of Windows [WHAT-10b]", async () => {
     const { body } = await upload("platform=android", makeRealApp());
     expect(body).toMatchObject({ platform: "android", version: "1.2.3", url: "/downloads/holo-arena-1.2.3.apk" });
+    await makeCurrent(body, null);
     expect((await ask<ReleasesView>(null, "GET", "releases")).body.releases).toHaveLength(2);
   });
 
@@ -399,27 +407,40 @@ describe("an invalid upload", () => {
 
 describe("the current release", () => {
   test("is the stored one that an admin chooses [ADMIN-06]", async () => {
-    const [one, two] = [newVersion(), newVersion()];
-    const first = (await upload(`platform=windows&version=${one}`, makeProgram(null, randomBytes(10)))).body;
-    const second = (await upload(`platform=windows&version=${two}`, makeProgram(null, randomBytes(10)))).body;
-    expect(await currentOf("windows")).toEqual(second);
-    const switched = await ask<ReleaseView>(admin, "POST", "admin/releases/current", { id: first.id });
-    expect(switched).toEqual({ status: 200, body: { ...first, isCurrent: true } });
-    expect(await currentOf("windows")).toEqual(first);
+    const before = await currentOf("windows");
+    const { body: release } = await upload(`platform=windows&version=${newVersion()}`, makeProgram(null));
+    expect(await currentOf("windows")).toEqual(before);
+    expect(await makeCurrent(release, before)).toEqual({ status: 200, body: { ...release, isCurrent: true } });
+    expect(await currentOf("windows")).toEqual({ ...release, isCurrent: true });
     expect(await lastEvent()).toMatchObject({
       action: "release_made_current",
-      subject: first.fileName,
-      detail: `Before: ${second.fileName}`,
+      subject: release.fileName,
+      detail: `Before: ${before?.fileName}`,
     });
     const act = await lastEvent();
-    expect((await ask(admin, "POST", "admin/releases/current", { id: first.id })).status).toBe(200);
+    expect((await makeCurrent(release, before)).status).toBe(200);
     expect(await lastEvent()).toEqual(act);
-    expect(await ask(admin, "POST", "admin/releases/current", { id: randomUUID() })).toMatchObject({
+    expect(await makeCurrent({ id: randomUUID() }, release)).toMatchObject({
       status: 404,
       body: { code: "unknown_release" },
     });
     // The earlier file remains at its address.
-    expect((await fetch(`${base}${second.url}`)).status).toBe(200);
+    expect((await fetch(`${base}${before?.url}`)).status).toBe(200);
+  });
+
+  test("changes only from the one that the admin saw, also for two admins at once [ADMIN-06b]", async () => {
+    const before = await currentOf("windows");
+    const releases = await Promise.all(
+      [1, 2].map(async () => (await upload(`platform=windows&version=${newVersion()}`, makeProgram(null))).body),
+    );
+    const other = await house.makeAdmin();
+    const answers = await Promise.all(releases.map((release, i) => makeCurrent(release, before, [admin, other][i])));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const lost = answers.find(({ status }) => status === 409);
+    expect(lost?.body).toMatchObject({ code: "current_release_changed" });
+    const won = releases[answers.findIndex(({ status }) => status === 200)];
+    expect((await currentOf("windows"))?.id).toBe(won?.id);
+    expect(await lastEvent()).toMatchObject({ action: "release_made_current", subject: won?.fileName });
   });
 
   test("is cached briefly, the full list never", async () => {
@@ -427,17 +448,6 @@ describe("the current release", () => {
     expect(open.headers.get("cache-control")).toBe("public, max-age=10");
     const closed = await send(http.app, "GET", "/api/admin/releases", undefined, { cookie: admin.cookie });
     expect(closed.headers.get("cache-control")).toBe("no-store");
-  });
-
-  test("is one per platform for simultaneous requests", async () => {
-    const { body } = await ask<ReleasesView>(admin, "GET", "admin/releases");
-    const programs = body.releases.filter(({ platform }) => platform === "windows");
-    const made = await Promise.all(programs.map(({ id }) => ask(admin, "POST", "admin/releases/current", { id })));
-    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
-    const { rows } = await sql`select from app_versions where is_current and platform = 'windows'`.execute(
-      database.kysely,
-    );
-    expect(rows).toHaveLength(1);
   });
 });
 

@@ -24,7 +24,7 @@ export function makeReleaseHandlers(releases: Releases): Handlers<ReleaseRoute> 
     },
 
     async makeReleaseCurrent({ staff, body }) {
-      return replyWith(await releases.makeCurrent(staff.id, body.id), (release) => release);
+      return replyWith(await releases.makeCurrent(staff.id, body), (release) => release);
     },
   };
 }
