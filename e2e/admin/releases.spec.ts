@@ -44,6 +44,14 @@ async function upload(part: Locator, platform: "Windows .exe" | "Android .apk", 
   await expect(part.getByRole("form", { name: "New version" })).toHaveCount(0);
 }
 
+/** Accepts what the page offers after an upload. */
+async function makeCurrent(part: Locator, version: string): Promise<void> {
+  await part.getByRole("button", { name: `Make ${version} Current` }).click();
+  const dialog = part.page().getByRole("dialog", { name: `Make ${version} Current?` });
+  await dialog.getByRole("button", { name: "Make Current" }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
 function findVersion(part: Locator, name: "Windows" | "Android", version: string): Locator {
   return part
     .getByRole("region", { name: `${name} versions` })
@@ -63,7 +71,7 @@ function findPrompt(page: Page): Locator {
   return page.getByRole("dialog", { name: "Update Available" });
 }
 
-test("an uploaded release is offered in the header, on the home page and in older apps [WHAT-10c]", async ({
+test("a release made current is offered in the header, on the home page and in older apps [WHAT-10c]", async ({
   newOwner,
   newVisitor,
 }) => {
@@ -71,12 +79,16 @@ test("an uploaded release is offered in the header, on the home page and in olde
   const part = await openUpdates(owner);
   const [program, app] = [toProgram("1.3.0"), { name: "Holo.APK", mimeType: BINARY, buffer: makeApp("1.4.1") }];
   await upload(part, "Windows .exe", program);
-  await expect(findToast(owner.page, "Version uploaded")).toContainText("Windows 1.3.0 is offered to everybody now.");
+  await expect(part.getByRole("status")).toHaveText("Windows 1.3.0 is uploaded. It isn't offered to anybody yet.");
   const row = findVersion(part, "Windows", "1.3.0");
+  await expect(row.getByRole("button", { name: "Make current: Windows 1.3.0" })).toBeVisible();
+  await expectAccessibleInBothThemes(owner.page, "an uploaded version waits");
+  await makeCurrent(part, "1.3.0");
+  await expect(findToast(owner.page, "Current version changed")).toContainText("Windows 1.3.0 is offered now.");
   await expect(row).toContainText("Current");
   await expect(row.getByRole("button", { name: "Copy SHA-256 of Windows 1.3.0" })).toBeVisible();
-  await upload(part, "Windows .exe", app);
-  await expect(findVersion(part, "Android", "1.4.1"), "the platform is the file's").toContainText("Current");
+  await upload(part, "Android .apk", app);
+  await makeCurrent(part, "1.4.1");
 
   await visitor.goto("/");
   const section = visitor.getByRole("region", { name: "Download Desktop & Mobile Apps" });
@@ -139,10 +151,9 @@ test("an upload is validated, survives a lost connection, and an older version c
   const form = part.getByRole("form", { name: "New version" });
   const send = form.getByRole("button", { name: /^(Upload|Try Again)$/ });
   await choose(part, "Windows .exe", { name: "holo.exe", mimeType: BINARY, buffer: makeApp("1.4.2") });
-  await expect(form.getByLabel("Platform")).toHaveValue("windows");
   await send.click();
   await expect(form.getByRole("alert")).toHaveText("Failed to upload: This is not a Windows program (.exe).");
-  await form.getByLabel("Platform").selectOption("Android .apk");
+  await choose(part, "Android .apk", toProgram("1.4.2"));
   await expect(form.getByRole("alert")).toHaveCount(0);
   await send.click();
   await expect(form.getByRole("alert")).toHaveText("Failed to upload: This is not an Android app (.apk).");
@@ -162,17 +173,19 @@ test("an upload is validated, survives a lost connection, and an older version c
   await expect(findVersion(part, "Windows", "2.0.0")).toHaveCount(0);
   await page.unroute("**/api/admin/releases?**");
   await send.click();
-  await expect(findVersion(part, "Windows", "2.0.0")).toContainText("Current");
+  await makeCurrent(part, "2.0.0");
   await upload(part, "Windows .exe", toProgram("2.1.0"));
+  await expect(part.getByRole("status")).toHaveText("Windows 2.1.0 is uploaded. Everybody is still offered 2.0.0.");
+  await makeCurrent(part, "2.1.0");
 
-  await findVersion(part, "Windows", "2.0.0").getByRole("button", { name: "Make Windows 2.0.0 current" }).click();
+  await findVersion(part, "Windows", "2.0.0").getByRole("button", { name: "Make current: Windows 2.0.0" }).click();
   const dialog = page.getByRole("dialog", { name: "Make 2.0.0 Current?" });
   await expect(dialog).toContainText("instead of 2.1.0");
   await expectAccessibleInBothThemes(page, "another version is to be made current");
   await dialog.getByRole("button", { name: "Make Current" }).click();
   await expect(findVersion(part, "Windows", "2.0.0")).toContainText("Current");
-  await upload(part, "Windows .exe", toProgram("2.1.0"));
-  await expect(findToast(page, "Nothing changed")).toContainText("Windows 2.1.0 was already uploaded.");
+  await upload(part, "Windows .exe", toProgram("2.0.0"));
+  await expect(findToast(page, "Nothing changed")).toContainText("Windows 2.0.0 is the current version already.");
   await expect(part.getByRole("button", { name: "Upload Windows .exe" })).toBeFocused();
   await expect(findVersion(part, "Windows", "2.1.0").getByRole("button", { name: /^Make/ })).toBeVisible();
   await page.getByRole("button", { name: "Downloads" }).click();
@@ -189,7 +202,9 @@ test("an older app asks for an update only after the game is over and left", asy
   arena,
 }) => {
   const owner = await newOwner();
-  await upload(await openUpdates(owner), "Windows .exe", toProgram("3.0.0"));
+  const part = await openUpdates(owner);
+  await upload(part, "Windows .exe", toProgram("3.0.0"));
+  await makeCurrent(part, "3.0.0");
   const ada = await newPlayer("ada", { context: { ...OLD_WINDOWS, viewport: { width: 1440, height: 900 } } });
   const { page } = ada;
   const known = page.waitForResponse(/\/api\/releases$/);

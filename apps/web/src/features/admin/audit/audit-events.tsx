@@ -27,7 +27,8 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   withdrawals_released: "Withdrawals released",
   game_cancelled: "Game cancelled",
   report_ended: "Report ended",
-  release_uploaded: "App version uploaded",
+  release_uploaded: "App version uploaded and made current",
+  release_added: "App version uploaded",
   release_made_current: "App version made current",
 };
 

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
-import { refreshReleases } from "../../../lib/native/releases.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
@@ -13,6 +12,7 @@ import { formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, refreshAdmin } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
+import { MakeCurrentDialog } from "./make-current-dialog.tsx";
 import { ReleaseForm } from "./release-form.tsx";
 import { ReleaseList } from "./release-list.tsx";
 import { isUnderWay, type UploadEvent } from "./upload-state.ts";
@@ -21,13 +21,21 @@ import "./app-updates.css";
 
 const CLOCK_MS = 30_000;
 
+interface ChosenFile {
+  readonly file: File;
+  readonly platform: ReleasePlatform;
+}
+
 /** The native apps: the current version, earlier ones, and the upload of a new one. */
 export function AppUpdates({ playerId }: { readonly playerId: string }) {
   const query = useQuery({
     queryKey: adminKey(playerId, "releases"),
     queryFn: ({ signal }) => fetchApi("adminReleases", {}, signal),
   });
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  /** Uploaded here, and not decided on yet. */
+  const [addedId, setAddedId] = useState<string | null>(null);
+  const [toMakeCurrent, setToMakeCurrent] = useState<ReleaseView | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   // State lives here, so that an upload continues while the panel is closed.
   const upload = useUpload(hear);
@@ -35,20 +43,27 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
   function hear(event: UploadEvent) {
     refreshAdmin();
     if (event.type !== "kept") return;
-    tellKept(event.release);
+    const { id, platform, version, isCurrent } = event.release;
+    setAddedId(id);
+    if (isCurrent)
+      notify({
+        kind: "notice",
+        title: "Nothing changed",
+        text: `${PLATFORM_WORDS[platform].name} ${version} is the current version already.`,
+      });
     leave();
-    refreshReleases();
   }
 
-  function choose(chosen: File) {
+  function choose(file: ChosenFile) {
     upload.change();
-    setFile(chosen);
+    setAddedId(null);
+    setChosen(file);
   }
 
   /** Closes the form and keeps the focus inside this panel. */
   function leave() {
     upload.change();
-    setFile(null);
+    setChosen(null);
     const { current } = panel;
     if (current?.querySelector("form")?.contains(document.activeElement) === true)
       current.querySelector("button")?.focus();
@@ -63,27 +78,46 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
               <UploadBox
                 key={platform}
                 platform={platform}
-                current={releases.find((release) => release.platform === platform && release.isCurrent) ?? null}
+                current={findCurrent(releases, platform)}
                 isBusy={isUnderWay(upload.state)}
-                onChosen={choose}
+                onChosen={(file) => choose({ file, platform })}
               />
             ))}
-            {file !== null && (
+            {chosen !== null && (
               <ReleaseForm
-                key={`${file.name} ${file.size} ${file.lastModified}`}
-                file={file}
+                key={`${chosen.platform} ${chosen.file.name} ${chosen.file.size} ${chosen.file.lastModified}`}
+                {...chosen}
                 releases={releases}
                 upload={upload}
                 onLeave={leave}
               />
             )}
+            {releases
+              .filter(({ id, isCurrent }) => id === addedId && !isCurrent)
+              .map((release) => (
+                <AddedRelease
+                  key={release.id}
+                  release={release}
+                  current={findCurrent(releases, release.platform)}
+                  onMakeCurrent={() => setToMakeCurrent(release)}
+                  onDismiss={() => setAddedId(null)}
+                />
+              ))}
             {RELEASE_PLATFORMS.map((platform) => (
               <ReleaseList
                 key={platform}
                 platform={platform}
                 releases={releases.filter((release) => release.platform === platform)}
+                onMakeCurrent={setToMakeCurrent}
               />
             ))}
+            {toMakeCurrent !== null && (
+              <MakeCurrentDialog
+                release={toMakeCurrent}
+                current={findCurrent(releases, toMakeCurrent.platform)}
+                onClose={() => setToMakeCurrent(null)}
+              />
+            )}
           </div>
         )}
       </Loaded>
@@ -91,16 +125,34 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
   );
 }
 
-/** Uploading the same file again creates no version and does not change the current one. */
-function tellKept({ platform, version, isCurrent }: ReleaseView) {
-  const app = `${PLATFORM_WORDS[platform].name} ${version}`;
-  if (isCurrent) notify({ kind: "done", title: "Version uploaded", text: `${app} is offered to everybody now.` });
-  else
-    notify({
-      kind: "notice",
-      title: "Nothing changed",
-      text: `${app} was already uploaded. It isn't the current version.`,
-    });
+function findCurrent(releases: readonly ReleaseView[], platform: ReleasePlatform): ReleaseView | null {
+  return releases.find((release) => release.platform === platform && release.isCurrent) ?? null;
+}
+
+interface AddedReleaseProps {
+  readonly release: ReleaseView;
+  readonly current: ReleaseView | null;
+  readonly onMakeCurrent: () => void;
+  readonly onDismiss: () => void;
+}
+
+/** After an upload: offers to make the release current, which an upload alone never does. */
+function AddedRelease({ release, current, onMakeCurrent, onDismiss }: AddedReleaseProps) {
+  const { name } = PLATFORM_WORDS[release.platform];
+  return (
+    <div className="added-release">
+      <p role="status">
+        <b>
+          {name} {release.version} is uploaded.
+        </b>{" "}
+        {current === null ? "It isn't offered to anybody yet." : `Everybody is still offered ${current.version}.`}
+      </p>
+      <div className="release-actions">
+        <Button onClick={onDismiss}>Not Now</Button>
+        <Button onClick={onMakeCurrent}>Make {release.version} Current</Button>
+      </div>
+    </div>
+  );
 }
 
 interface UploadBoxProps {

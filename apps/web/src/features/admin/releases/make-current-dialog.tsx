@@ -11,12 +11,15 @@ import { refreshAdmin } from "../admin-queries.ts";
 
 interface MakeCurrentDialogProps {
   readonly release: ReleaseView;
+  /** As seen when the dialog opened: the server refuses the change if it is another by then. */
   readonly current: ReleaseView | null;
   readonly onClose: () => void;
 }
 
 /** Confirms which version players are offered. */
-export function MakeCurrentDialog({ release, current, onClose }: MakeCurrentDialogProps) {
+export function MakeCurrentDialog(props: MakeCurrentDialogProps) {
+  const { release, onClose } = props;
+  const [current] = useState(props.current);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<FailureText | null>(null);
   const { name } = PLATFORM_WORDS[release.platform];
@@ -25,7 +28,7 @@ export function MakeCurrentDialog({ release, current, onClose }: MakeCurrentDial
   async function makeCurrent() {
     setFailure(null);
     setSending(true);
-    const answer = await callApi("makeReleaseCurrent", { body: { id: release.id } });
+    const answer = await callApi("makeReleaseCurrent", { body: { id: release.id, insteadOf: current?.id ?? null } });
     setSending(false);
     refreshAdmin();
     if (!answer.ok) return setFailure(answer.refusal);
@@ -38,6 +41,7 @@ export function MakeCurrentDialog({ release, current, onClose }: MakeCurrentDial
     <ConfirmDialog
       title={`Make ${release.version} Current?`}
       confirmText="Make Current"
+      cancelText="Not Now"
       busyText={isSending && "Changing..."}
       onConfirm={() => void makeCurrent()}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { RELEASE_PLATFORMS, RELEASE_VERSION_DEFAULT, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
+import { RELEASE_VERSION_DEFAULT, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { formatBytes } from "../../../lib/native/bytes.ts";
@@ -6,27 +6,23 @@ import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
 import { Progress } from "../../../ui/feedback/progress.tsx";
-import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
-import { guessPlatform, parseVersion, toNextVersion } from "./release-check.ts";
+import { parseVersion, toNextVersion } from "./release-check.ts";
 import { isUnderWay, type UploadState } from "./upload-state.ts";
 import type { useUpload } from "./use-upload.ts";
 
-const PLATFORMS = RELEASE_PLATFORMS.map((value) => ({
-  value,
-  text: `${PLATFORM_WORDS[value].name} ${PLATFORM_WORDS[value].ending}`,
-}));
-
 interface ReleaseFormProps {
   readonly file: File;
+  /** Of the button that chose the file. The server refuses a file of another one. */
+  readonly platform: ReleasePlatform;
   readonly releases: readonly ReleaseView[];
   readonly upload: ReturnType<typeof useUpload>;
   readonly onLeave: () => void;
 }
 
-/** The form for a chosen file: platform, version and upload progress. */
-export function ReleaseForm({ file, releases, upload: { state, start, cancel, change }, onLeave }: ReleaseFormProps) {
-  const [platform, setPlatform] = useState<ReleasePlatform>(guessPlatform(file.name) ?? "windows");
+/** The form for a chosen file: version and upload progress. */
+export function ReleaseForm({ file, platform, releases, upload, onLeave }: ReleaseFormProps) {
+  const { state, start, cancel, change } = upload;
   const [version, setVersion] = useState("");
   const [error, setError] = useState<string>();
   const isBusy = isUnderWay(state);
@@ -47,18 +43,11 @@ export function ReleaseForm({ file, releases, upload: { state, start, cancel, ch
   return (
     <form className="release-form" noValidate aria-label="New version" onSubmit={send}>
       <p className="release-file">
-        <b>{file.name}</b> <span className="meta">{formatBytes(file.size)}</span>
+        <b>{file.name}</b>{" "}
+        <span className="meta">
+          for {PLATFORM_WORDS[platform].name}, {formatBytes(file.size)}
+        </span>
       </p>
-      <SelectField
-        label="Platform"
-        value={platform}
-        options={PLATFORMS}
-        disabled={isBusy}
-        onChange={(chosen) => {
-          setPlatform(chosen);
-          change();
-        }}
-      />
       <TextField
         label="Version"
         placeholder="As the file says"

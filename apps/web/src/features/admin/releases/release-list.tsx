@@ -6,7 +6,6 @@ import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { CopiedText } from "../../../ui/data/copied-text.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
-import { MakeCurrentDialog } from "./make-current-dialog.tsx";
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
 const SHOWN_MAX = 5;
@@ -15,11 +14,11 @@ interface ReleaseListProps {
   readonly platform: ReleasePlatform;
   /** Of this platform, newest first. */
   readonly releases: readonly ReleaseView[];
+  readonly onMakeCurrent: (release: ReleaseView) => void;
 }
 
-export function ReleaseList({ platform, releases }: ReleaseListProps) {
+export function ReleaseList({ platform, releases, onMakeCurrent }: ReleaseListProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const [chosen, setChosen] = useState<ReleaseView | null>(null);
   const { name } = PLATFORM_WORDS[platform];
   const shown = showsAll ? releases : releases.slice(0, SHOWN_MAX);
   return (
@@ -28,20 +27,13 @@ export function ReleaseList({ platform, releases }: ReleaseListProps) {
       {releases.length === 0 && <p className="muted">Nothing has been uploaded yet.</p>}
       <ul>
         {shown.map((release) => (
-          <ReleaseRow key={release.id} release={release} name={name} onMakeCurrent={() => setChosen(release)} />
+          <ReleaseRow key={release.id} release={release} name={name} onMakeCurrent={() => onMakeCurrent(release)} />
         ))}
       </ul>
       {shown.length < releases.length && (
         <Button size="small" kind="quiet" onClick={() => setShowsAll(true)}>
           Show all {releases.length}
         </Button>
-      )}
-      {chosen !== null && (
-        <MakeCurrentDialog
-          release={chosen}
-          current={releases.find(({ isCurrent }) => isCurrent) ?? null}
-          onClose={() => setChosen(null)}
-        />
       )}
     </section>
   );
@@ -61,7 +53,7 @@ function ReleaseRow({ release, name, onMakeCurrent }: ReleaseRowProps) {
         <b>{version}</b> {isCurrent && <Badge kind="active">Current</Badge>}
       </p>
       {!isCurrent && (
-        <Button size="small" kind="quiet" aria-label={`Make ${name} ${version} current`} onClick={onMakeCurrent}>
+        <Button size="small" kind="quiet" aria-label={`Make current: ${name} ${version}`} onClick={onMakeCurrent}>
           Make current
         </Button>
       )}
