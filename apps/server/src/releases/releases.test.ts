@@ -175,7 +175,7 @@ test("reports lost, altered and unlogged releases in the audit", async () => {
   expect(await find()).toBe("nothing is current, the last audit event named holo-arena-1.0.0.exe");
   await run(`update app_versions set is_current = true`);
 
-  // Who writes the table directly offers what no admin marked.
+  // A direct write to the table offers a release that no admin marked.
   const { id } = await keep("1.0.1");
   const mark = async (marked: string) => {
     await run("update app_versions set is_current = false");

@@ -182,7 +182,7 @@ describe("permissions", () => {
 });
 
 describe("an upload", () => {
-  test("is stored with an audit event, downloadable, and offered to nobody [WHAT-10]", async () => {
+  test("is stored with an audit event, downloadable, and not offered [WHAT-10]", async () => {
     const program = makeProgram("1.4.0", randomBytes(300_000));
     const { status, body } = await upload("platform=windows", program);
     expect(status).toBe(200);
