@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from "vite";
 import { endpoints } from "./build/endpoints.ts";
 import { pageAhead } from "./build/page-ahead.ts";
 import { precompress } from "./build/precompress.ts";
+import { refusals } from "./build/refusals.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { themeScript } from "./build/theme-script.ts";
 
@@ -39,6 +40,33 @@ const FIRST_LOAD = [
   "use-wide",
 ];
 
+/** What tables and other pages share; the last two would be smaller than a request. */
+const PANELS = [
+  "ui/[^/]+/(?!copied-text)",
+  "shared/(?:match|settings)/",
+  "shared/money/(?=coin-amount)",
+  "shared/people/(?=outcomes|report-reasons)",
+  "lib/api/(?=coins)",
+];
+
+/** The files of `ui` and `shared` that pages with lists and forms need, and no table. */
+const LISTS = [
+  "badge",
+  "collapsible",
+  "match-badge",
+  "match-rows",
+  "mini-board",
+  "page-head",
+  "password-field",
+  "plot",
+  "plot-path",
+  "progress",
+  "show-more",
+  "tabs",
+  "unverified-email-note",
+  "use-now",
+].join("|");
+
 const SHELL_KIT = [
   String.raw`src/(?:ui|shared)/(?:[^/]+/)+(?:${FIRST_LOAD.join("|")})\.(?:tsx?|css)`,
   String.raw`src/lib/(?:api/api|session/session|preferences/browser-notification|chunks/[^/]+)\.ts`,
@@ -59,7 +87,16 @@ function inlineSprite(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), endpoints(), inlineSprite(), themeScript(), pageAhead(), serviceWorker(), precompress()],
+  plugins: [
+    react(),
+    endpoints(),
+    refusals(),
+    inlineSprite(),
+    themeScript(),
+    pageAhead(),
+    serviceWorker(),
+    precompress(),
+  ],
   build: {
     outDir: "dist",
     // First versions with oklch colours, <dialog>, popovers and :has().
@@ -77,12 +114,14 @@ export default defineConfig({
             // Small files: on a slow line each would cost a round trip before a table is shown.
             {
               name: "socket",
-              test: /src\/(?:lib\/(?:socket\/[^/]+|session\/relations)\.ts|app\/header\/socket-status\.tsx)$/,
+              test: /src\/(?:lib\/(?:socket\/[^/]+|session\/relations)\.ts|app\/header\/socket-status\.tsx|shared\/people\/relation-commands\.ts)$/,
             },
             {
               name: "panels",
-              test: /src\/(?:ui\/[^/]+\/(?!copied-text)[^/]+|shared\/(?:match|settings)\/[^/]+|shared\/people\/unverified-email-note)\.(?:tsx?|css)$/,
+              test: new RegExp(String.raw`src/(?:${PANELS.join("|")})(?!(?:${LISTS})\.)[^/]+\.(?:tsx?|css)$`),
             },
+            // Last, since a group takes what its modules import.
+            { name: "lists", test: new RegExp(String.raw`src/(?:ui|shared)/(?:[^/]+/)+(?:${LISTS})\.(?:tsx?|css)$`) },
           ],
         },
       },
