@@ -43,6 +43,8 @@ interface MessageHandlerDeps {
   readonly tryAcquireRead: (connection: Connection) => boolean;
   /** Counts a frame that was for nothing. False: the connection is closed for sending so many. */
   readonly tryWasteFrame: (connection: Connection) => boolean;
+  /** Runs a visitor's work in the queue of strangers, unless too many wait there. */
+  readonly whenTurn: (connection: Connection, work: () => Promise<void>, refuse: () => void) => void;
   /** Closes a connection that sends or reads too much. */
   readonly closeFlooder: (connection: Connection) => void;
   /** Counts what a watch has cost. */
@@ -89,20 +91,36 @@ interface Watches {
   leave(connection: Connection): void;
 }
 
-function createWatches({ arena, broadcast, log, chargeWatch }: MessageHandlerDeps): Watches {
-  function watch(connection: Connection, { gameId, since, chatSince, invitation }: WatchTableFrame): void {
-    if (connection.watched.size >= WATCHED_MAX && !connection.watched.has(gameId)) {
-      return send(connection, { type: "bad_frame", refusal: toRefusalView("too_many_requests") });
-    }
+function createWatches({ arena, broadcast, log, whenTurn, chargeWatch }: MessageHandlerDeps): Watches {
+  function watch(connection: Connection, frame: WatchTableFrame): void {
+    const { gameId } = frame;
+    if (connection.watched.size >= WATCHED_MAX && !connection.watched.has(gameId)) return refuseWatch(connection);
     connection.watched.add(gameId);
-    arena.watch(connection, gameId, since, chatSince, invitation).then(
-      (cost) => afterWatch(connection, gameId, cost),
-      (err) => {
-        log.error({ err, gameId }, "a table could not be shown");
-        // The client reconnects and asks again; the database may answer by then.
-        connection.close(CLOSE.faulty);
+    if (connection.player !== null) return void showTable(connection, frame);
+    whenTurn(
+      connection,
+      // The visitor may have left the table while waiting.
+      async () => (connection.watched.has(gameId) ? await showTable(connection, frame) : undefined),
+      () => {
+        connection.watched.delete(gameId);
+        refuseWatch(connection);
       },
     );
+  }
+
+  function refuseWatch(connection: Connection): void {
+    send(connection, { type: "bad_frame", refusal: toRefusalView("too_many_requests") });
+  }
+
+  async function showTable(connection: Connection, frame: WatchTableFrame): Promise<void> {
+    const { gameId, since, chatSince, invitation } = frame;
+    try {
+      afterWatch(connection, gameId, await arena.watch(connection, gameId, since, chatSince, invitation));
+    } catch (err) {
+      log.error({ err, gameId }, "a table could not be shown");
+      // The client reconnects and asks again; the database may answer by then.
+      connection.close(CLOSE.faulty);
+    }
   }
 
   function afterWatch(connection: Connection, gameId: GameId, cost: WatchCost | null): void {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { CLOSE } from "@holo/protocol/frames.ts";
+import { CLOSE, type ServerFrame } from "@holo/protocol/frames.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
@@ -18,10 +18,14 @@ import { openSocket, type SocketServer } from "./socket.ts";
 
 const CONNECTIONS = 3;
 const WASTED = 5;
+/** Strangers' requests at once. */
+const RUNNING = 2;
 /** Connections that are closed for it shut an address out by the third. */
 const FLOODER_WASTE = 60;
 const time = makeTestTime();
 const metrics = openMetrics({ process: false });
+/** Its time stands still: what runs keeps its place until it ends. */
+const visitors = makeVisitorQueue(() => 0);
 
 let database: Database;
 let http: TestHttp;
@@ -54,7 +58,7 @@ beforeAll(async () => {
     framesPerAddress: { burst: 20, refillMs: 1_000 },
     framesPerVisitor: { burst: 1_000, refillMs: 1_000 },
     wastedFrames: { burst: WASTED, refillMs: 3_600_000 },
-    visitors: makeVisitorQueue(),
+    visitors,
     gate: openTestGate(
       { wastePerSource: { burst: 2 * FLOODER_WASTE, refillMs: 1_000 } },
       { time, metrics, toKnownSource: http.accounts.toKnownSource },
@@ -117,6 +121,28 @@ test("closes a visitor who asks for a whole long game again and again; asking fo
   await client.waitFor(() => countTables() === 10);
   watch(0);
   expect(await client.closed()).toBe(CLOSE.flooding);
+});
+
+test("shows tables to visitors in the queue of strangers, and to players at once", async () => {
+  time.advance(3_600_000);
+  const game = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
+  const { cookie } = await http.addPlayer();
+  const [visitor, player] = [await open(), await connect(url, cookie, ORIGIN)];
+  const isTable = ({ type }: ServerFrame) => type === "table";
+  const ends: (() => void)[] = [];
+  await new Promise<void>((resolve) => {
+    const start = (end: () => void) => void (ends.push(end) === RUNNING && resolve());
+    for (let other = 1; other <= RUNNING; other += 1) visitors.add(`other ${other}`, { start, refuse: expect.fail });
+  });
+  visitor.send({ type: "watch", gameId: game.gameId, since: 0 });
+  visitor.send({ type: "watch_stats" });
+  player.send({ type: "watch", gameId: game.gameId, since: 0 });
+  // A visitor's frames arrive in order.
+  await Promise.all([visitor.waitFor(({ type }) => type === "stats"), player.waitFor(isTable)]);
+  expect(visitor.frames.filter(isTable)).toEqual([]);
+  for (const end of ends) end();
+  await visitor.waitFor(isTable);
+  await closeAll([visitor, player]);
 });
 
 test("closes a visitor whose frames are for nothing, then refuses new sockets of the address, but not of players", async () => {

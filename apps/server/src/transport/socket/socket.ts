@@ -4,6 +4,7 @@ import type { WebSocket } from "ws";
 import type { Accounts, AccountTopics, Session } from "../../accounts/accounts.ts";
 import type { Arena, ArenaTopics } from "../../arena/arena.ts";
 import type { Bus } from "../../platform/bus.ts";
+import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";
@@ -69,6 +70,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
     log,
     tryAcquireRead,
     tryWasteFrame,
+    whenTurn,
     closeFlooder,
     chargeWatch,
   });
@@ -119,6 +121,19 @@ export function openSocket(deps: SocketDeps): SocketServer {
     refusedFrames.inc();
     gate.noteWaste(connection.source, 1);
     return true;
+  }
+
+  function whenTurn(connection: Connection, work: () => Promise<void>, refuse: () => void): void {
+    deps.visitors.add(toQueueSource(connection.source.address), {
+      start(end) {
+        if (isClosing || !connection.isOpen) end();
+        else void work().finally(end);
+      },
+      refuse() {
+        gate.noteRefusal(connection.source);
+        refuse();
+      },
+    });
   }
 
   function closeFlooder(connection: Connection): void {
