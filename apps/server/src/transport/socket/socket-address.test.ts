@@ -24,7 +24,7 @@ const RUNNING = 2;
 const FLOODER_WASTE = 60;
 const time = makeTestTime();
 const metrics = openMetrics({ process: false });
-/** Its time stands still: what runs keeps its place until it ends. */
+/** Without time passing, a request keeps its place until it ends. */
 const visitors = makeVisitorQueue(() => 0);
 
 let database: Database;
