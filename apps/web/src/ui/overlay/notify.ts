@@ -11,10 +11,20 @@ export interface Notice {
 }
 
 const SHOWN_MAX = 3;
+const SHOWN_MS = 4_000;
+const FAILURE_SHOWN_MS = 8_000;
 /** As in the style sheets: up to this width a toast fills the screen's width. */
 const PHONE = "(max-width: 719px)";
 
+/** Kept here, because a toast is rendered anew in each dialog that opens. */
+interface Countdown {
+  leftMs: number;
+  startedAtMs: number;
+  timer: ReturnType<typeof setTimeout> | null;
+}
+
 let notices: readonly Notice[] = [];
+const countdowns = new Map<number, Countdown>();
 let lastId = 0;
 const listeners = new Set<() => void>();
 
@@ -26,7 +36,39 @@ export function notify(notice: Omit<Notice, "id">): number {
   lastId += 1;
   const others = notices.filter((shown) => shown.title !== notice.title || shown.text !== notice.text);
   publish([...others, { ...notice, id: lastId }].slice(isPhone() ? -1 : -SHOWN_MAX));
+  if (!notice.stays) {
+    const leftMs = isFailure(notice) ? FAILURE_SHOWN_MS : SHOWN_MS;
+    countdowns.set(lastId, { leftMs, startedAtMs: 0, timer: null });
+    releaseNotice(lastId);
+  }
   return lastId;
+}
+
+/** Whether it is shown for longer and read out at once. */
+export function isFailure({ kind }: Pick<Notice, "kind">): boolean {
+  return kind === "failed" || kind === "message";
+}
+
+/** Stops the countdown of a toast that is being read. */
+export function holdNotice(id: number): void {
+  const countdown = countdowns.get(id);
+  if (countdown?.timer == null) return;
+  clearTimeout(countdown.timer);
+  countdown.timer = null;
+  countdown.leftMs -= performance.now() - countdown.startedAtMs;
+}
+
+/** Continues with the time that was left. */
+export function releaseNotice(id: number): void {
+  const countdown = countdowns.get(id);
+  if (countdown === undefined || countdown.timer !== null) return;
+  countdown.startedAtMs = performance.now();
+  countdown.timer = setTimeout(() => {
+    countdown.timer = null;
+    // Not seen yet: its player may be in the bank's app.
+    if (globalThis.document?.visibilityState === "hidden") releaseNotice(id);
+    else dismissNotice(id);
+  }, countdown.leftMs);
 }
 
 export function dismissNotice(id: number): void {
@@ -48,5 +90,10 @@ function isPhone(): boolean {
 
 function publish(next: readonly Notice[]): void {
   notices = next;
+  for (const id of countdowns.keys()) {
+    if (notices.some((notice) => notice.id === id)) continue;
+    holdNotice(id);
+    countdowns.delete(id);
+  }
   for (const listener of listeners) listener();
 }

@@ -1,9 +1,18 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { Icon, type IconName } from "../icon/icon.tsx";
 import { NoWrapText } from "../text/no-wrap-text.tsx";
 import { onModalsChanged, topModal } from "./modals.ts";
-import { dismissNotice, type Notice, type NoticeKind, onNoticesChanged, shownNotices } from "./notify.ts";
+import {
+  dismissNotice,
+  holdNotice,
+  isFailure,
+  type Notice,
+  type NoticeKind,
+  onNoticesChanged,
+  releaseNotice,
+  shownNotices,
+} from "./notify.ts";
 import "./toasts.css";
 
 const ICONS: Readonly<Record<NoticeKind, IconName>> = {
@@ -12,8 +21,6 @@ const ICONS: Readonly<Record<NoticeKind, IconName>> = {
   notice: "half",
   message: "chat",
 };
-const SHOWN_MS = 4_000;
-const FAILURE_SHOWN_MS = 8_000;
 
 /**
  * The toast region, once per page. Inside an open modal dialog it is rendered into that dialog:
@@ -44,21 +51,17 @@ export function Toasts() {
 }
 
 function Toast({ notice }: { readonly notice: Notice }) {
-  const [held, setHeld] = useState(false);
-  const failed = notice.kind === "failed" || notice.kind === "message";
-
-  useEffect(() => {
-    if (held || notice.stays) return;
-    const timer = setTimeout(() => dismissNotice(notice.id), failed ? FAILURE_SHOWN_MS : SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [held, failed, notice.id, notice.stays]);
+  const hold = () => holdNotice(notice.id);
+  const release = () => releaseNotice(notice.id);
+  // A toast that moves to another dialog loses pointer and focus without an event.
+  useEffect(() => () => releaseNotice(notice.id), [notice.id]);
 
   return (
     <div
       className={`toast ${notice.kind}`}
-      role={failed ? "alert" : "status"}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      role={isFailure(notice) ? "alert" : "status"}
+      onPointerEnter={hold}
+      onPointerLeave={release}
     >
       <Icon name={ICONS[notice.kind]} />
       <div>
@@ -74,8 +77,8 @@ function Toast({ notice }: { readonly notice: Notice }) {
       <button
         type="button"
         aria-label="Dismiss"
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
+        onFocus={hold}
+        onBlur={release}
         onClick={() => dismissNotice(notice.id)}
       >
         <Icon name="close" size={16} />
