@@ -20,16 +20,19 @@ interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonEl
   readonly busy?: string | false;
   /** Temporarily inactive. Unlike a disabled button it keeps the focus. */
   readonly resting?: boolean;
+  /** Ignores presses for a moment that no one should notice, so it looks as usual. */
+  readonly guarded?: boolean;
 }
 
-export function Button({ kind, size, wide, className, busy = false, resting = false, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { kind, size, wide, className, busy = false, resting = false, guarded = false, children, ...rest } = props;
   const isBusy = busy !== false;
   return (
     <button
       type="button"
       {...rest}
-      {...((isBusy || resting) && { "aria-disabled": true, onClick: preventDefault })}
-      className={look({ kind, size, wide, className })}
+      {...((isBusy || resting || guarded) && { "aria-disabled": true, onClick: preventDefault })}
+      className={look({ kind, size, wide, className: classes(guarded && !isBusy && !resting && "guarded", className) })}
       aria-busy={isBusy || undefined}
     >
       {isBusy ? (

@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   /** Text while the action runs. The dialog stays open meanwhile. */
   readonly busyText?: string | false;
   readonly disabled?: boolean;
+  /** As of a button. */
+  readonly guarded?: boolean;
   readonly onClose: () => void;
   /** A handler, or the id of the form to submit. */
   readonly onConfirm: (() => void) | string;
@@ -27,6 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     kind = "primary",
     busyText = false,
     disabled = false,
+    guarded = false,
     onClose,
     onConfirm,
   } = props;
@@ -42,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {cancelText}
           </Button>
           {confirmText !== null && (
-            <Button kind={kind} busy={busyText} disabled={disabled} {...does}>
+            <Button kind={kind} busy={busyText} disabled={disabled} guarded={guarded} {...does}>
               {confirmText}
             </Button>
           )}

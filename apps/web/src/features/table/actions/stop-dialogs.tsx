@@ -62,7 +62,7 @@ function Confirmation({ title, stay, confirmText, onStay, onConfirm, children }:
       cancelText={stay}
       confirmText={confirmText}
       kind="danger"
-      disabled={!isArmed}
+      guarded={!isArmed}
       onConfirm={onConfirm}
       onClose={onStay}
     >

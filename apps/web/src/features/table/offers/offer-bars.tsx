@@ -47,6 +47,7 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
   const send = (answer: "accept" | "decline" | "decline_all") => run(toAnswer(viewModel, offer, answer));
   // Not disabled: the opponent's next move would take the focus from the buttons.
   const isDisabled = !isArmed || running !== null;
+  const answer = { size: "small", className: "answer", guarded: !isArmed, resting: running !== null } as const;
   const isAccepted = running !== null && "answer" in running && running.answer === "accept";
 
   // After the game no piece is held, so the page may scroll to the offer.
@@ -94,18 +95,11 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
             onClick={() => !isDisabled && send("decline_all")}
           />
         )}
-        <Button size="small" className="answer" title="Decline" resting={isDisabled} onClick={() => send("decline")}>
+        <Button {...answer} title="Decline" onClick={() => send("decline")}>
           <Icon name="close" />
           <span className="word">Decline</span>
         </Button>
-        <Button
-          size="small"
-          className="answer"
-          title="Accept"
-          resting={isDisabled}
-          busy={isAccepted && ""}
-          onClick={() => send("accept")}
-        >
+        <Button {...answer} title="Accept" busy={isAccepted && ""} onClick={() => send("accept")}>
           <Icon name="check" />
           <span className="word">Accept</span>
         </Button>
