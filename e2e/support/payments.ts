@@ -44,9 +44,10 @@ export function findBalance(page: Page): Locator {
   return page.getByRole("region", { name: "Balance" });
 }
 
-/** The value of a term in the balance panel. */
+/** The value of a term below the balance. */
 export function findTerm(page: Page, term: string): Locator {
-  return findBalance(page)
+  return page
+    .getByRole("region", { name: "Available and pending" })
     .locator("div", { has: page.getByText(term, { exact: true }) })
     .last();
 }

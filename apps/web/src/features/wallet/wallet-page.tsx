@@ -12,7 +12,7 @@ import { Segmented } from "../../ui/form/segmented.tsx";
 import { PageHead } from "../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { BalanceNotes, BalancePanel } from "./balance/balance-panel.tsx";
+import { BalanceDetails, BalanceGround, BalanceNotes, BalancePanel } from "./balance/balance-panel.tsx";
 import { DepositForm } from "./deposit/deposit-form.tsx";
 import { DepositResult } from "./deposit/deposit-result.tsx";
 import { useReturnedDeposit } from "./deposit/use-returned-deposit.ts";
@@ -66,6 +66,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
         />
       )}
       <div className="wallet">
+        <BalanceGround />
         <BalancePanel wallet={wallet} />
         <Panel className="pay">
           <Segmented label="Deposit or withdraw" value={direction} options={DIRECTIONS} onChange={setDirection} />
@@ -85,6 +86,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
             <WithdrawalForm wallet={wallet} onSent={refreshWallet} />
           )}
         </Panel>
+        <BalanceDetails wallet={wallet} />
       </div>
       <PaymentList payments={wallet.payments} isPlayRestricted={isPlayRestricted} onPayment={applyPayment} />
       <Statement playerId={playerId} />
@@ -97,14 +99,14 @@ function VisitorWallet() {
   const { settings } = useSession();
   return (
     <div className="wallet">
-      <section className="vault" aria-label="Balance">
+      <BalanceGround />
+      <section className="vault-head" aria-label="Balance">
         <p>
           <Link href="/login" state={toWanted(window.location)} className="link alone">
             Login
           </Link>{" "}
           to see your balance.
         </p>
-        <BalanceNotes rateKobo={settings.rateKobo} />
       </section>
       <Panel className="pay">
         <DepositForm
@@ -115,6 +117,9 @@ function VisitorWallet() {
           onLimited={refreshWallet}
         />
       </Panel>
+      <div className="vault-details">
+        <BalanceNotes rateKobo={settings.rateKobo} />
+      </div>
     </div>
   );
 }

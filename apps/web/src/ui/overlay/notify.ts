@@ -16,7 +16,7 @@ const FAILURE_SHOWN_MS = 8_000;
 /** As in the style sheets: up to this width a toast fills the screen's width. */
 const PHONE = "(max-width: 719px)";
 
-/** Kept here, because a toast is rendered anew in each dialog that opens. */
+/** Kept here, because each dialog that opens renders the toasts again. */
 interface Countdown {
   leftMs: number;
   startedAtMs: number;

@@ -18,18 +18,25 @@ const LOTS_SHOWN = 3;
 /** Longer amounts use a smaller font to stay on one line of a phone ("99,999.00"). */
 const FIGURE_LENGTH = 9;
 
-export function BalancePanel({ wallet }: { readonly wallet: Wallet }) {
-  const { balance, withdrawable, inPlay, debts, payments, rateKobo } = wallet;
-  const settling = subtractCoins(balance, withdrawable);
+export function BalancePanel({ wallet: { balance, rateKobo } }: { readonly wallet: Wallet }) {
   const figure = formatCoins(balance);
   return (
-    <section className="vault" aria-label="Balance">
-      <Rosette />
+    <section className="vault-head" aria-label="Balance">
       <p className="muted">Balance</p>
       <p className={classes("balance-figure", figure.length > FIGURE_LENGTH && "long")}>
         {figure} <small>HC</small>
       </p>
       <p className="balance-naira">{formatNaira(toKoboWorth(balance, rateKobo))}</p>
+    </section>
+  );
+}
+
+/** What of the balance can be withdrawn, and what waits. On phones it follows the payment form. */
+export function BalanceDetails({ wallet }: { readonly wallet: Wallet }) {
+  const { balance, withdrawable, inPlay, debts, payments, rateKobo } = wallet;
+  const settling = subtractCoins(balance, withdrawable);
+  return (
+    <section className="vault-details" aria-label="Available and pending">
       <div className={classes("vault-bar", balance === ZERO_COINS && "drained")} aria-hidden="true">
         <i style={{ width: `${toPercent(withdrawable, balance)}%` }} />
       </div>
@@ -110,6 +117,15 @@ function SettlingLots({ lots }: { readonly lots: readonly SettlingLot[] }) {
 /** Rounded down to whole percents, for drawing. */
 function toPercent(part: bigint, whole: bigint): number {
   return whole <= 0n ? 0 : Number((part * 100n) / whole);
+}
+
+/** The ground of balance and details, one panel on wide screens. */
+export function BalanceGround() {
+  return (
+    <div className="vault-ground">
+      <Rosette />
+    </div>
+  );
 }
 
 /** Decoration: two curves, each rotated about the center like the ornament of a banknote. */
