@@ -9,6 +9,7 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/support/prepared-data.ts",
   outputDir: "test-results",
   // More than two cores, because tests wait much of the time.
   workers: 3,

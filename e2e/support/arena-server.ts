@@ -12,6 +12,7 @@ import { findPlace } from "../../apps/server/src/platform/postgres/place.ts";
 import { findChildren, findPostmaster } from "../../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
 import { type CuttableProxy, openCuttableProxy } from "./cuttable-proxy.ts";
+import { copyPreparedData } from "./prepared-data.ts";
 
 /** A server process for tests with its own port, DATA_DIR and durable database. */
 export interface ArenaServer {
@@ -52,6 +53,7 @@ export async function makeArenaServer(): Promise<ArenaServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "holo-e2e-"));
   // If the tests run as root, the database runs as the user `nobody` and needs access.
   chmodSync(dataDir, 0o755);
+  copyPreparedData(dataDir);
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const proxy = await openCuttableProxy(() => port);

@@ -100,8 +100,11 @@ async function press(page: Page, steps: number, [back, forth]: readonly [string,
 }
 
 export async function isFlipped(page: Page): Promise<boolean> {
-  const [a1, a8] = await Promise.all([findSquare(page, "a1").boundingBox(), findSquare(page, "a8").boundingBox()]);
-  return a1!.y < a8!.y;
+  // One evaluation: flipping replaces the squares between two.
+  return await page.getByRole("grid", { name: "Board" }).evaluate((grid) => {
+    const [a1, a8] = ["a1", "a8"].map((square) => grid.querySelector(`[data-square="${square}"]`));
+    return a1!.getBoundingClientRect().y < a8!.getBoundingClientRect().y;
+  });
 }
 
 /**
