@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { EVERY_MATCH, MATCHES_MAX } from "@holo/protocol/lobby.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
 import { WebSocket } from "ws";
 
@@ -163,7 +164,7 @@ export const FLOODS = {
   "lobby, never read": floodSocket((socket, _, turn) => {
     if (turn > 0) return;
     socket.pause();
-    socket.send('{"type":"watch_lobby"}');
+    socket.send(JSON.stringify({ type: "watch_lobby", filter: EVERY_MATCH, count: MATCHES_MAX, request: 1 }));
     socket.send('{"type":"watch_stats"}');
   }, 20),
   "pipelined requests": floodBytes(

@@ -3,7 +3,8 @@ import type { GameType, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { LogRecord, OfferAnswer } from "@holo/table/log-record.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { CoinsText } from "./fields.ts";
-import type { AvailabilityView, MatchView, OpenGameView, PlayerView } from "./games.ts";
+import type { OpenGameView, PlayerView } from "./games.ts";
+import type { AvailabilityFrame, LobbyChangesFrame, LobbyFilter, LobbyFrame } from "./lobby.ts";
 import type { PaymentView } from "./payments.ts";
 import type { MaintenanceView, SettingsView, StatsView } from "./platform.ts";
 import type { RefusalView } from "./refusals/refusals.ts";
@@ -13,7 +14,7 @@ import type { RestrictionsView } from "./restrictions.ts";
  * Raised when an older page can no longer talk to the server; `hello` carries it, and the page
  * reloads itself once.
  */
-export const PROTOCOL_VERSION = 7;
+export const PROTOCOL_VERSION = 8;
 /** Bytes of one frame from a client; larger ones close the connection. */
 export const FRAME_BYTES_MAX = 4096;
 /** A checkers capture takes at most 12 pieces, so a path has at most 13 squares. */
@@ -94,8 +95,18 @@ export type WatchFrame =
   | { readonly type: "unwatch"; readonly gameId: GameId }
   | { readonly type: "watch_stats" }
   | { readonly type: "unwatch_stats" }
-  | { readonly type: "watch_lobby" }
-  | { readonly type: "unwatch_lobby" };
+  /** Answered by `lobby`, then `lobby_changes`. Replaces the watch of before. */
+  | {
+      readonly type: "watch_lobby";
+      readonly filter: LobbyFilter;
+      /** The greatest length of the list: whole pages. */
+      readonly count: number;
+      /** A number that the answer carries: what arrives before it belongs to an earlier watch. */
+      readonly request: number;
+    }
+  | { readonly type: "unwatch_lobby" }
+  | { readonly type: "watch_availability" }
+  | { readonly type: "unwatch_availability" };
 
 /** What a server sends. Instants are ms since 1970. */
 export type ServerFrame =
@@ -143,12 +154,9 @@ export type ServerFrame =
   | { readonly type: "payment"; readonly payment: PaymentView }
   /** The player's open game appeared, started or ended. */
   | { readonly type: "open_game"; readonly openGame: OpenGameView | null; readonly sequence: number }
-  /** Lobby: a game appeared or changed. */
-  | { readonly type: "match"; readonly match: MatchView }
-  /** Lobby: a game leaves the list. */
-  | { readonly type: "match_gone"; readonly gameId: GameId }
-  /** Lobby, players only: the terms on which opponents wait, all of them. */
-  | { readonly type: "availability"; readonly waiting: readonly AvailabilityView[] }
+  | LobbyFrame
+  | LobbyChangesFrame
+  | AvailabilityFrame
   | ({ readonly type: "stats" } & StatsView)
   | { readonly type: "limits"; readonly limits: RestrictionsView }
   /** The exchange rate or the fee changed; games and payments that began before keep theirs. */

@@ -1,10 +1,17 @@
-import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 import { z } from "zod";
 import { coins, gameId, gameType, instant, playerId, seat, whole } from "./fields.ts";
+import { MATCHES_MAX, MATCHES_PER_PAGE, SEARCH_MAX } from "./lobby.ts";
 import type { Route, View } from "./route.ts";
 
 export const player = z.strictObject({ id: playerId, username: z.string() });
 export type PlayerView = View<typeof player>;
+
+const stakeDigits = z.enum(["1", "2", "5", "10"] satisfies readonly `${Stake}`[]);
+const limitDigits = z.enum(["5", "10"] satisfies readonly `${LimitMinutes}`[]);
+const PAGE_COUNTS = Array.from({ length: MATCHES_MAX / MATCHES_PER_PAGE }, (_, page) =>
+  String((page + 1) * MATCHES_PER_PAGE),
+);
 
 const stake = z.literal(STAKES);
 const limitMinutes = z.literal(LIMIT_MINUTES);
@@ -41,15 +48,8 @@ export type MatchStatus = MatchView["status"];
 export const openGame = z.strictObject({ gameId, status: z.enum(["waiting", "active"]) });
 export type OpenGameView = View<typeof openGame>;
 
-const availability = z.strictObject({
-  game: gameType,
-  stake,
-  limitMinutes,
-  /** Creators of the waiting games, so that a page can leave out its own player. */
-  creators: z.array(playerId),
-});
-/** The games that wait for an opponent on these terms, without those of players who are away. */
-export type AvailabilityView = View<typeof availability>;
+/** How many others wait on these terms with whom the player would be matched. */
+export type AvailabilityView = Pick<MatchView, "game" | "stake" | "limitMinutes"> & { readonly count: number };
 
 const journalEntry = z.strictObject({
   id: z.string(),
@@ -82,8 +82,8 @@ const params = z.strictObject({ id: gameId });
 
 export const GAME_ROUTES = {
   /**
-   * The newest 30 games the viewer may see; pending ones only for players (ruling 22). `mine` is
-   * for players.
+   * The newest games the viewer may see, 30 or whole pages more; pending ones only for players
+   * (ruling 22). `mine` is for players.
    */
   matches: {
     method: "get",
@@ -93,9 +93,19 @@ export const GAME_ROUTES = {
     query: z.strictObject({
       mine: z.literal("true").optional(),
       status: z.enum(["pending", "active", "completed"]).optional(),
-      search: z.string().max(60).optional(),
+      game: gameType.optional(),
+      stakeMin: stakeDigits.optional(),
+      stakeMax: stakeDigits.optional(),
+      limitMinutes: limitDigits.optional(),
+      search: z.string().max(SEARCH_MAX).optional(),
+      /** Whole pages of 30. */
+      count: z.enum(PAGE_COUNTS).optional(),
     }),
-    response: z.strictObject({ matches: z.array(match) }),
+    response: z.strictObject({
+      matches: z.array(match),
+      /** Older ones exist. */
+      hasMore: z.boolean(),
+    }),
   },
   match: {
     method: "get",
@@ -125,13 +135,6 @@ export const GAME_ROUTES = {
     refusals: ["unknown_game", "game_not_over"],
     params,
     response: log,
-  },
-  availability: {
-    method: "get",
-    path: "/api/availability",
-    access: "player",
-    refusals: [],
-    response: z.strictObject({ waiting: z.array(availability) }),
   },
 } as const satisfies Record<string, Route>;
 

@@ -35,4 +35,6 @@ export const MESSAGE_ACCESS: MessageAccess = {
   unwatch_stats: { access: "anyone" },
   watch_lobby: { access: "anyone" },
   unwatch_lobby: { access: "anyone" },
+  watch_availability: { access: "anyone" },
+  unwatch_availability: { access: "anyone" },
 };

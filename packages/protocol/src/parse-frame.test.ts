@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { EVERY_MATCH } from "./lobby.ts";
 import { parseFrame } from "./parse-frame.ts";
 
 const GAME = "00000000-0000-4000-8000-000000000001";
@@ -29,7 +30,9 @@ const GOOD: readonly object[] = [
   { type: "unwatch", gameId: GAME },
   { type: "watch_stats" },
   { type: "unwatch_stats" },
-  { type: "watch_lobby" },
+  { type: "watch_lobby", filter: { ...EVERY_MATCH, status: "active", search: "5 min" }, count: 60, request: 3 },
+  { type: "watch_availability" },
+  { type: "unwatch_availability" },
   { type: "unwatch_lobby" },
 ];
 

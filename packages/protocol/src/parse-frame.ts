@@ -6,6 +6,7 @@ import { OFFER_ANSWERS, type OfferAnswer } from "@holo/table/log-record.ts";
 import { isLimitMinutes, isStake } from "@holo/table/stakes.ts";
 import { type ClientFrame, PATH_SQUARES_MAX } from "./frames.ts";
 import { INVITATION_TOKEN } from "./invitations.ts";
+import { isLobbyFilter, isMatchCount } from "./lobby.ts";
 
 /** Versions are PostgreSQL integers. */
 const VERSION_MAX = 2_147_483_647;
@@ -23,8 +24,11 @@ const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
   unwatch: (fields) => hasFields(fields, 2) && isGameId(fields.gameId),
   watch_stats: hasTypeOnly,
   unwatch_stats: hasTypeOnly,
-  watch_lobby: hasTypeOnly,
+  watch_lobby: (fields) =>
+    hasFields(fields, 4) && isLobbyFilter(fields.filter) && isMatchCount(fields.count) && isVersion(fields.request),
   unwatch_lobby: hasTypeOnly,
+  watch_availability: hasTypeOnly,
+  unwatch_availability: hasTypeOnly,
   join: (fields) => isGameCommand(fields, 3 + countInvitation(fields)),
   cancel: isPlainCommand,
   resign: isPlainCommand,

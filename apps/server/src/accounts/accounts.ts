@@ -47,6 +47,7 @@ export { loadRegistrationBlockHashes } from "./registration/registration-blocks-
 export { parseEmail } from "./registration/registration-form.ts";
 export { findNeverPaired, loadRelation } from "./relations/relations.ts";
 export {
+  findNeverPairedOf,
   loadRelations,
   loadSharedBankAccounts,
   type SharedBankAccount,
@@ -87,6 +88,8 @@ export { loadSessionsSeen } from "./sessions/sessions-store.ts";
 export type AccountTopics = {
   /** Sessions of this player have ended: re-check their connections. */
   sessions_ended: { readonly playerId: PlayerId };
+  /** One of these players has blocked, unblocked, muted or unmuted the other. */
+  relations_changed: { readonly playerIds: readonly PlayerId[] };
 };
 
 export interface AccountsOptions {
@@ -108,6 +111,8 @@ export interface AccountsOptions {
    * seconds.
    */
   readonly onSessionsEnded?: (playerId: PlayerId) => void;
+  /** Called after a player has changed what they set for another. */
+  readonly onRelationChanged?: (playerIds: readonly PlayerId[]) => void;
 }
 
 export interface Accounts extends Registration, Emails, Passwords, Logins, Sessions, OwnRestrictions, SecondFactors {
@@ -202,7 +207,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
     },
 
     async updateRelation(playerId, otherId, changes) {
-      return await transact(database, (tx) => updateRelation(tx, { playerId, otherId, changes, at: time.now() }));
+      const order = { playerId, otherId, changes, at: time.now() };
+      const updated = await transact(database, (tx) => updateRelation(tx, order));
+      if (updated.ok) options.onRelationChanged?.([playerId, otherId]);
+      return updated;
     },
   };
 }

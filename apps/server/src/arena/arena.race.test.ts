@@ -264,7 +264,7 @@ test("seats a seeker and broadcasts the game after the commit lost its connectio
   losing.arena.connect(white.id);
   losses = 1;
   const gameId = gameOf(await create(white, losing));
-  expect(losing.lobbyFrames.findLast(({ type }) => type === "match")).toMatchObject({ match: { id: gameId } });
+  expect(losing.lobbyChanges.findLast(({ type }) => type === "match")).toMatchObject({ match: { id: gameId } });
   const watcher = makeWatcher(white);
   await losing.arena.watch(watcher, gameId, 0);
   losses = 1;

@@ -2,6 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { addTestPlayers, type TestPlayer } from "../accounts/testing/test-players.ts";
@@ -11,11 +12,13 @@ import { toTimestamp } from "../platform/database/timestamp.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import type { Answer } from "./arena.ts";
+import { FEED_TICK_MS } from "./lobby/lobby-feed.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
   addPlayer,
   balanceOf,
   gameOf,
+  listMatches,
   loadEndReason,
   makeWatcher,
   move,
@@ -275,11 +278,7 @@ describe("cancelling", () => {
 });
 
 describe("the lobby", () => {
-  const listed = async (viewer: PlayerView | null): Promise<readonly string[]> => {
-    const viewerId = viewer?.id ?? null;
-    const matches = await at.arena.loadMatches({ viewer: viewerId, isMine: false, status: "pending", search: "" });
-    return matches.map(({ id }) => id);
-  };
+  const listed = (viewer: PlayerView | null) => listMatches(at, viewer, { status: "pending" });
 
   test("shows waiting games to players but not to visitors", async () => {
     const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
@@ -287,11 +286,14 @@ describe("the lobby", () => {
     expect(await listed(other)).toContain(gameId);
     expect(await listed(null)).toEqual([]);
     expect(await at.arena.loadMatch(gameId, null)).toBeNull();
-    expect(at.arena.availability()).toMatchObject([
-      { game: "checkers", stake: 5, limitMinutes: 5, creators: [creator.id] },
-    ]);
+    const watcher = makeWatcher(other);
+    await at.arena.watchAvailability(watcher);
     await at.arena.cancel(creator.id, gameId, newId());
-    expect(at.arena.availability()).toEqual([]);
+    await at.advance(FEED_TICK_MS + 50);
+    expect(watcher.frames).toEqual([
+      { type: "availability", waiting: [{ game: "checkers", stake: 5, limitMinutes: 5, count: 1 }] },
+      { type: "availability", waiting: [] },
+    ]);
   });
 
   test("hides a waiting game while its creator is away for over a minute [STATE-10b]", async () => {
@@ -347,18 +349,17 @@ describe("the lobby", () => {
     const restarted = await openTestArena(database, at.time.now());
     restarted.arena.connect(other.id);
     const join = (index: number) => restarted.arena.join(other, games[index]!, newId());
-    const creatorsShown = () =>
-      restarted.arena
-        .availability()
-        .flatMap((terms) => terms.creators)
-        .sort();
-    expect(creatorsShown()).toEqual([seenLately.id]);
+    const creatorsShown = async () => {
+      const shown = await listMatches(restarted, other, { status: "pending" });
+      return creators.filter((_, index) => shown.includes(games[index]!)).map(({ id }) => id);
+    };
+    expect(await creatorsShown()).toEqual([seenLately.id]);
     expect(await join(0)).toMatchObject({ code: "creator_away" });
     restarted.arena.connect(comesBack.id);
     restarted.arena.disconnect(other.id);
-    expect(creatorsShown()).toEqual([seenLately.id, comesBack.id].sort());
+    expect(await creatorsShown()).toEqual([seenLately.id, comesBack.id]);
     await restarted.advance(60_001);
-    expect(creatorsShown()).toEqual([comesBack.id]);
+    expect(await creatorsShown()).toEqual([comesBack.id]);
     expect(await join(1)).toMatchObject({ code: "creator_away" });
     expect(await join(2)).toMatchObject({ type: "done", status: "active" });
     for (const [index, player] of [goneBefore, seenLately, comesBack].entries())
@@ -564,13 +565,17 @@ test("drops a finished game after a late command", async () => {
 
 describe("a restart", () => {
   test("hides the games of creators who do not return within a minute", async () => {
-    const creator = await addPlayer(database, at);
+    const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     const brokeAt = at.time.now();
     await at.close();
     at = await openTestArena(database, brokeAt);
+    at.arena.connect(other.id);
+    const watcher = makeWatcher(other);
+    await at.arena.watchLobby(watcher, { filter: { ...EVERY_MATCH, status: "pending" }, count: 30, request: 1 });
     await at.advance(62_000);
-    expect(at.lobbyFrames).toContainEqual({ type: "match_gone", gameId });
+    await at.advance(FEED_TICK_MS + 50);
+    expect(watcher.frames.at(-1)).toEqual({ type: "lobby_changes", gone: [gameId] });
     await at.arena.cancel(creator.id, gameId, newId());
   });
 

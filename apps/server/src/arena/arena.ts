@@ -1,10 +1,10 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
-import type { AvailabilityView } from "@holo/protocol/games.ts";
 import type { InvitationView } from "@holo/protocol/invitations.ts";
+import type { LobbyFilter } from "@holo/protocol/lobby.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
 import type { Outage } from "@holo/table/clock.ts";
-import { loadSessionsSeen } from "../accounts/accounts.ts";
+import { findNeverPairedOf, loadSessionsSeen } from "../accounts/accounts.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -20,10 +20,15 @@ import { type Evidence, openEvidence } from "./history/evidence.ts";
 import { type GameExports, openGameExports } from "./history/game-export.ts";
 import { type GameLists, openGameLists } from "./history/game-lists.ts";
 import { type Leaderboard, openLeaderboard } from "./leaderboard/leaderboard.ts";
+import { openAvailabilityFeed } from "./lobby/availability-feed.ts";
+import type { FeedWatcher } from "./lobby/feed-watcher.ts";
 import { type LiveStats, openLiveStats } from "./lobby/live-stats.ts";
 import { type Lobby, openLobby } from "./lobby/lobby.ts";
+import { type LobbyWatch, openLobbyFeed } from "./lobby/lobby-feed.ts";
 import { toMatchView } from "./lobby/match-view.ts";
+import { openNeverPaired } from "./lobby/never-paired.ts";
 import { HIDDEN_AFTER_MS, type OnlinePlayers, openOnlinePlayers } from "./lobby/online-players.ts";
+import { openPacedDelivery, type PacedDelivery } from "./lobby/paced-delivery.ts";
 import { openStatsStore } from "./lobby/stats-store.ts";
 import { type GameRow, loadActiveIds, loadGame, loadWaiting } from "./log/game-store.ts";
 import { GroupCommit } from "./log/group-commit.ts";
@@ -46,6 +51,7 @@ export type { ChatOrder } from "./chat/chat.ts";
 export { loadMessages } from "./chat/chat-store.ts";
 export { loadPairFlows, type PairFlow } from "./fair-play/pair-flows.ts";
 export { countGames } from "./history/game-queries.ts";
+export type { FeedWatcher, SharedFrame } from "./lobby/feed-watcher.ts";
 export type { SessionCheck, SettlementHook } from "./log/settlement.ts";
 export type { CreateOrder } from "./matchmaking/matchmaking.ts";
 export { hasOpenGame } from "./matchmaking/seat-store.ts";
@@ -95,7 +101,18 @@ export interface Arena extends Commands, GameLists, Evidence, DataExports, GameE
   /** Once per connection of a player, followed by one `disconnect`. */
   connect(playerId: PlayerId): void;
   disconnect(playerId: PlayerId): void;
-  availability(): readonly AvailabilityView[];
+  /** Sends a list of matches, then its changes, until another watch or `unwatchLobby`. */
+  watchLobby(watcher: FeedWatcher, watch: LobbyWatch): Promise<void>;
+  unwatchLobby(watcher: FeedWatcher): void;
+  /** Whether a watch of this filter needs no query. */
+  isLobbyServed(filter: LobbyFilter): boolean;
+  /** Sends on which terms opponents wait. */
+  watchAvailability(watcher: FeedWatcher): Promise<void>;
+  unwatchAvailability(watcher: FeedWatcher): void;
+  watchStats(watcher: FeedWatcher): void;
+  unwatchStats(watcher: FeedWatcher): void;
+  /** A player has blocked or unblocked another. */
+  relationsChanged(playerIds: readonly PlayerId[]): void;
   stats(): StatsView;
   loadOpenGame(playerId: PlayerId): Promise<OpenGame | null>;
   loadCoolDownEndAt(playerId: PlayerId): Promise<Instant | null>;
@@ -123,7 +140,8 @@ interface ArenaDeps {
 export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const { database, time, wheel, outages, log, metrics, feeBps, loadPlayers } = deps;
   const queries = database.kysely;
-  const { online, lobby, stats, closeStats } = await openLobbyParts(deps);
+  const delivery = openPacedDelivery();
+  const { online, lobby, stats, closeStats } = await openLobbyParts(deps, delivery);
   const groupCommit = new GroupCommit(database, log, metrics);
   const broadcast = new Broadcast(queries, deps.bus, lobby, time);
   const tables = new TableRegistry({ ...deps, groupCommit, broadcast }, await loadOutages(queries));
@@ -137,8 +155,12 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   metrics.gauge("holo_tables", "Tables served by this node", () => tables.size);
   metrics.gauge("holo_tables_busy", "Tables that carry out a command", () => tables.countBusy());
   metrics.gauge("holo_games_playing", "Games that are played", () => stats.current().gamesPlaying);
-  metrics.gauge("holo_games_waiting", "Games that wait for any opponent, hidden ones too", lobby.waitingCount);
+  metrics.gauge("holo_games_waiting", "Games that wait for any opponent, hidden ones too", () => lobby.waiting.size);
   const lists = openGameLists({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
+  const loadNeverPaired = openNeverPaired((playerIds) => findNeverPairedOf(queries, playerIds));
+  const feed = openLobbyFeed({ ...deps, delivery, isReachable, loadNeverPaired, loadMatches: lists.loadListed });
+  const { isOnline } = online;
+  const availability = openAvailabilityFeed({ ...deps, delivery, waiting: lobby.waiting, isOnline, loadNeverPaired });
 
   return {
     ...commands,
@@ -166,8 +188,21 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     },
     unwatch: (watcher, gameId) => tables.unwatch(watcher, gameId, false),
     dropWatcher: (watcher, gameId) => tables.unwatch(watcher, gameId, true),
-    ...openConnections(deps, online, lobby, stats),
-    availability: lobby.availability,
+    ...openConnections(deps, online, lobby, (playerId) => {
+      stats.changed();
+      availability.presenceChanged(playerId);
+    }),
+    watchLobby: feed.watch,
+    unwatchLobby: feed.unwatch,
+    isLobbyServed: feed.isServed,
+    watchAvailability: availability.watch,
+    unwatchAvailability: availability.unwatch,
+    watchStats: stats.watch,
+    unwatchStats: stats.unwatch,
+    relationsChanged(playerIds) {
+      feed.relationsChanged(playerIds);
+      availability.relationsChanged(playerIds);
+    },
     stats: stats.current,
     loadOpenGame: (playerId) => loadOpenGame(queries, playerId),
     loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
@@ -177,6 +212,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     },
     async close() {
       sweeper.stop();
+      delivery.close();
       tables.stopAccepting();
       await Promise.all([chat.close(), matchmaking.close()]);
       await tables.close();
@@ -194,15 +230,10 @@ interface LobbyParts {
   closeStats(): Promise<void>;
 }
 
-async function openLobbyParts({
-  database,
-  bus,
-  time,
-  wheel,
-  log,
-  metrics,
-  loadPlayers,
-}: ArenaDeps): Promise<LobbyParts> {
+async function openLobbyParts(
+  { database, bus, time, wheel, log, metrics, loadPlayers }: ArenaDeps,
+  delivery: PacedDelivery,
+): Promise<LobbyParts> {
   const queries = database.kysely;
   const waiting = await loadWaiting(queries);
   const lastSeen = await loadLastSeen(database, waiting, time.now());
@@ -210,7 +241,8 @@ async function openLobbyParts({
   metrics.gauge("holo_players_online", "Players with a connection here", online.onlineCount);
   metrics.gauge("holo_players_away", "Players remembered who have gone", online.awayCount);
   const creators = await loadPlayers(waiting.map((row) => row.player1_id));
-  const stats = openLiveStats({ bus, presence: online, time, wheel, activeNow: await loadActiveIds(queries) });
+  const activeNow = await loadActiveIds(queries);
+  const stats = openLiveStats({ bus, presence: online, time, wheel, delivery, activeNow });
   const statsStore = openStatsStore({ queries, time, log });
   bus.subscribe("stats", ({ frame }) => statsStore.save(frame));
   statsStore.save(stats.current());
@@ -251,18 +283,18 @@ function openConnections(
   { time, wheel }: ArenaDeps,
   online: OnlinePlayers,
   lobby: Lobby,
-  stats: LiveStats,
+  changed: (playerId: PlayerId) => void,
 ): Pick<Arena, "connect" | "disconnect"> {
   return {
     connect(playerId) {
       const wasReachable = online.isReachable(playerId);
       if (!online.connect(playerId)) return;
-      stats.changed();
+      changed(playerId);
       if (!wasReachable) lobby.refresh(playerId);
     },
     disconnect(playerId) {
       if (!online.disconnect(playerId)) return;
-      stats.changed();
+      changed(playerId);
       wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
         if (!online.isReachable(playerId)) lobby.refresh(playerId);
       });

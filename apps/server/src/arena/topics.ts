@@ -1,13 +1,16 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { MatchView } from "@holo/protocol/games.ts";
 
 /** What the arena publishes on the bus. */
 export type ArenaTopics = {
   /** A frame for all connections of one player. */
   player: { readonly playerId: PlayerId; readonly frame: ServerFrame };
-  /** A frame for watchers of the lobby. Pending games are for players only (ruling 22). */
-  lobby: { readonly frame: ServerFrame; readonly forPlayersOnly: boolean };
-  /** A frame for watchers of the counts of players and games. */
+  /** A listed game appeared, changed or may have become visible or hidden; or it is in no list any more. */
+  lobby:
+    | { readonly type: "match"; readonly match: MatchView }
+    | { readonly type: "match_gone"; readonly gameId: GameId };
+  /** New counts of players and games. */
   stats: { readonly frame: Extract<ServerFrame, { readonly type: "stats" }> };
   /** A frame for every connection, such as changed settings. */
   everyone: { readonly frame: ServerFrame };

@@ -1,6 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { toCommandId } from "@holo/kernel/ids.ts";
 import type { ClientFrame } from "@holo/protocol/frames.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby.ts";
 import fc, { type Arbitrary } from "fast-check";
 import { z } from "zod";
 
@@ -28,7 +29,9 @@ const FRAMES: Readonly<Record<ClientFrame["type"], ClientFrame>> = {
   unwatch: { type: "unwatch", gameId: GAME },
   watch_stats: { type: "watch_stats" },
   unwatch_stats: { type: "unwatch_stats" },
-  watch_lobby: { type: "watch_lobby" },
+  watch_lobby: { type: "watch_lobby", filter: EVERY_MATCH, count: 30, request: 1 },
+  watch_availability: { type: "watch_availability" },
+  unwatch_availability: { type: "unwatch_availability" },
   unwatch_lobby: { type: "unwatch_lobby" },
 };
 

@@ -114,6 +114,7 @@ function openAccountModule(config: Config, platform: Platform): Accounts {
     onPlayerCreated: openWallet,
     queueMail: outbox.queueMail,
     onSessionsEnded: (playerId) => bus.publish("sessions_ended", { playerId }),
+    onRelationChanged: (playerIds) => bus.publish("relations_changed", { playerIds }),
   });
 }
 
@@ -162,6 +163,7 @@ async function openArenaModule(platform: Platform, feeBps: () => number): Promis
     searchPlayers: (text) => searchPlayers(database.kysely, text),
   });
   bus.subscribe("outage", arena.creditOutage);
+  bus.subscribe("relations_changed", ({ playerIds }) => arena.relationsChanged(playerIds));
   return arena;
 }
 

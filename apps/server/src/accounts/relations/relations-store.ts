@@ -60,6 +60,22 @@ export async function loadNeverPaired(queries: Queries, playerId: PlayerId): Pro
   return rows.map(({ id }) => id);
 }
 
+/** The same for many players; those without anyone are omitted. */
+export async function findNeverPairedOf(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, ReadonlySet<PlayerId>>> {
+  const ids = [...playerIds];
+  const { rows } = await sql<{ readonly id: PlayerId; readonly others: readonly PlayerId[] }>`
+    select id, array_agg(other) as others from (
+      select player_id as id, other_id as other from player_relations where player_id = any(${ids}::text[]) and blocked
+      union all select other_id, player_id from player_relations where other_id = any(${ids}::text[]) and blocked
+      union all select player_id, other_id from shared_bank_accounts where player_id = any(${ids}::text[])
+      union all select other_id, player_id from shared_bank_accounts where other_id = any(${ids}::text[])
+    ) pairs group by id`.execute(queries);
+  return new Map(rows.map(({ id, others }) => [id, new Set(others)]));
+}
+
 /**
  * From now on the player is never paired with these others, since they have a bank account in
  * common. The caller holds `lockLimits` of the player, which taking a seat waits for.

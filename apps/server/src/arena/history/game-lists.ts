@@ -1,34 +1,37 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import type { InvitationView } from "@holo/protocol/invitations.ts";
+import { findGames, findLimits, type ListedStatus, type LobbyFilter, type MatchList } from "@holo/protocol/lobby.ts";
 import type { PlayerStatsView, WinRatePointView } from "@holo/protocol/players.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
-import { LIMIT_MINUTES } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { STATUSES as STATUSES_ALL, type Status } from "@holo/table/state.ts";
+import { findNeverPaired } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Lobby } from "../lobby/lobby.ts";
 import { toMatchView } from "../lobby/match-view.ts";
 import { type GameRow, isHiddenFrom, loadGame } from "../log/game-store.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
-import { type GameCounts, loadCounts, loadGames } from "./game-queries.ts";
+import { ANY_TERMS, type GameCounts, loadCounts, loadGames } from "./game-queries.ts";
 import { loadNewestPlayed, loadOutcomes, loadWinRates } from "./player-stats.ts";
 
-/** Specification 9. */
-const MATCHES_MAX = 30;
 /** A profile shows at most so many games. */
 const OWN_MATCHES_MAX = 100;
 const RECENT_MAX = 10;
 
 interface MatchesOrder {
   readonly viewer: PlayerId | null;
-  /** The viewer's own games only. */
+  /** The viewer's own games only, with cancelled ones (ruling 11). */
   readonly isMine: boolean;
-  readonly status: "pending" | "active" | "completed" | null;
-  readonly search: string;
+  readonly filter: LobbyFilter;
+  readonly count: number;
 }
 
 export interface GameLists {
-  loadMatches(order: MatchesOrder): Promise<readonly MatchView[]>;
+  /** The newest matches that the viewer may see, as the lobby's feed sends them. */
+  loadMatches(order: MatchesOrder): Promise<MatchList>;
+  /** The newest listed matches, also waiting ones that are hidden. */
+  loadListed(filter: LobbyFilter, count: number): Promise<readonly MatchView[]>;
   /** Null without such a game, or for a waiting game that the viewer may not see (ruling 22). */
   loadMatch(gameId: GameId, viewer: PlayerId | null): Promise<MatchView | null>;
   /** The game behind a link that was checked, in any status; null without such a game. */
@@ -51,7 +54,7 @@ interface GameListsDeps {
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
-const STATUSES: Readonly<Record<"pending" | "active" | "completed", readonly Status[]>> = {
+const STATUSES: Readonly<Record<ListedStatus, readonly Status[]>> = {
   pending: ["waiting"],
   active: ["active"],
   completed: ["completed", "timeout"],
@@ -69,45 +72,52 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
   }
 
   async function loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]> {
-    const any = { game: null, limitSeconds: null, anyOf: null };
-    return await toViews(
-      await loadGames(queries, { playerId, viewer: playerId, statuses: STATUSES_ALL, ...any, before, limit }),
-    );
+    const any = { statuses: STATUSES_ALL, terms: ANY_TERMS, search: null, hiddenCreators: [] };
+    return await toViews(await loadGames(queries, { playerId, viewer: playerId, ...any, before, limit }));
   }
 
-  /**
-   * Visitors see no waiting games; players see those of reachable creators and their own (15, 22).
-   */
-  function isVisible(row: GameRow, viewer: PlayerId | null): boolean {
-    if (row.status !== "waiting") return true;
-    if (viewer === null) return false;
-    return row.player1_id === viewer || lobby.isVisible(row.player1_id);
+  /** @param playerId loads the games of this player alone */
+  async function load(
+    { status, game, stakeMin, stakeMax, limitMinutes, search }: LobbyFilter,
+    limit: number,
+    playerId: PlayerId | null,
+    hiddenCreators: readonly PlayerId[],
+    isVisible: (status: Status) => boolean = () => true,
+  ): Promise<readonly MatchView[]> {
+    const listed: readonly Status[] = [
+      ...(status === null ? Object.values(STATUSES).flat() : STATUSES[status]),
+      ...(playerId !== null && status === null ? (["cancelled"] as const) : []),
+    ];
+    const rows = await loadGames(queries, {
+      playerId,
+      viewer: playerId,
+      statuses: listed.filter(isVisible),
+      terms: {
+        games: game === null ? GAME_TYPES : [game],
+        stakes: STAKES.filter((stake) => stake >= stakeMin && stake <= stakeMax),
+        limits: limitMinutes === null ? LIMIT_MINUTES : [limitMinutes],
+      },
+      search:
+        search === ""
+          ? null
+          : { games: findGames(search), limits: findLimits(search), playerIds: await searchPlayers(search) },
+      hiddenCreators,
+      before: null,
+      limit,
+    });
+    return await toViews(rows);
   }
 
   return {
-    async loadMatches({ viewer, isMine, status, search }) {
-      if (isMine && viewer === null) return [];
-      const listed: readonly Status[] = [
-        ...(status === null ? Object.values(STATUSES).flat() : STATUSES[status]),
-        // Cancelled games appear in the player's own list only (ruling 11).
-        ...(isMine && status === null ? (["cancelled"] as const) : []),
-      ];
-      const text = search.trim().toLowerCase();
-      const rows = await loadGames(queries, {
-        playerId: isMine ? viewer : null,
-        viewer,
-        statuses: viewer === null ? listed.filter((one) => one !== "waiting") : listed,
-        ...(text === ""
-          ? { game: null, limitSeconds: null, anyOf: null }
-          : {
-              game: GAME_TYPES.find((game) => game.includes(text)) ?? null,
-              limitSeconds: toLimitSeconds(text),
-              anyOf: await searchPlayers(text),
-            }),
-        limit: MATCHES_MAX,
-      });
-      return await toViews(rows.filter((row) => isVisible(row, viewer)));
+    async loadMatches({ viewer, isMine, filter, count }) {
+      if (isMine) return toList(viewer === null ? [] : await load(filter, count + 1, viewer, []), count);
+      if (viewer === null) return toList(await load(filter, count + 1, null, [], isShownToVisitors), count);
+      // Pending games that the viewer cannot join are not listed (rulings 15, 22 and 23).
+      const hidden = new Set([...lobby.hiddenCreators(), ...(await findNeverPaired(queries, viewer))]);
+      hidden.delete(viewer);
+      return toList(await load(filter, count + 1, null, [...hidden]), count);
     },
+    loadListed: (filter, count) => load(filter, count, null, []),
     async loadMatch(gameId, viewer) {
       const row = await loadGame(queries, gameId);
       if (row === null || (row.status === "waiting" && viewer === null) || isHiddenFrom(viewer, row)) return null;
@@ -134,8 +144,10 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
   };
 }
 
-/** A search by time control: `5`, `10`, `5 min`, `10 minutes`. */
-function toLimitSeconds(text: string): number | null {
-  const minutes = LIMIT_MINUTES.find((limit) => `${limit} minutes`.startsWith(text) || `${limit}min`.startsWith(text));
-  return minutes === undefined ? null : minutes * 60;
+function isShownToVisitors(status: Status): boolean {
+  return status !== "waiting";
+}
+
+function toList(matches: readonly MatchView[], count: number): MatchList {
+  return { matches: matches.slice(0, count), hasMore: matches.length > count };
 }

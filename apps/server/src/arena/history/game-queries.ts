@@ -1,39 +1,87 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { GameType } from "@holo/rules/rules.ts";
+import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
+import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 import type { Status } from "@holo/table/state.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { GAME_COLUMNS, type GameRow } from "../log/game-store.ts";
 
 interface GameFilter {
   /** Games of this player; null for all. */
   readonly playerId: PlayerId | null;
-  readonly statuses: readonly Status[];
-  readonly game: GameType | null;
-  readonly limitSeconds: number | null;
   /** Games by invitation that no one has joined are loaded for their creator only. */
   readonly viewer: PlayerId | null;
-  /** Games with one of these players; null for no such condition. */
-  readonly anyOf: readonly PlayerId[] | null;
+  readonly statuses: readonly Status[];
+  readonly terms: Terms;
+  /** Games that one of these applies to; null for no such condition. */
+  readonly search: Search | null;
+  /** Waiting games of these creators are left out. */
+  readonly hiddenCreators: readonly PlayerId[];
   /** Games created before that (ms since 1970). */
-  readonly before?: number | null;
+  readonly before: number | null;
   readonly limit: number;
 }
 
-/** Newest first. A search matches the players, the game or the minutes. */
+interface Terms {
+  readonly games: readonly GameType[];
+  readonly stakes: readonly Stake[];
+  readonly limits: readonly LimitMinutes[];
+}
+
+interface Search {
+  readonly games: readonly GameType[];
+  readonly limits: readonly LimitMinutes[];
+  readonly playerIds: readonly PlayerId[];
+}
+
+export const ANY_TERMS: Terms = { games: GAME_TYPES, stakes: STAKES, limits: LIMIT_MINUTES };
+
+const OPEN: readonly Status[] = ["waiting", "active"];
+
+/** Newest first; of the same moment by id (`compareMatches`). */
 export async function loadGames(queries: Queries, filter: GameFilter): Promise<readonly GameRow[]> {
-  const anyOf = [...(filter.anyOf ?? [])];
-  const isSearch = filter.anyOf !== null || filter.game !== null || filter.limitSeconds !== null;
-  const { rows } = await sql<GameRow>`
-    select ${GAME_COLUMNS} from games g
-    where g.status = any(${filter.statuses as string[]}::text[])
-      and (${filter.playerId}::text is null or g.player1_id = ${filter.playerId} or g.player2_id = ${filter.playerId})
-      and (g.pairing is distinct from 'invitation' or g.player2_id is not null or g.player1_id = ${filter.viewer})
-      and (${filter.before ?? null}::bigint is null or g.created_at < ${filter.before ?? null}::bigint)
-      and (not ${isSearch} or g.game_type = ${filter.game} or g.time_limit = ${filter.limitSeconds}
-        or g.player1_id = any(${anyOf}::text[]) or g.player2_id = any(${anyOf}::text[]))
-    order by g.created_at desc limit ${filter.limit}`.execute(queries);
+  const { terms, statuses, limit } = filter;
+  const order = sql`order by g.created_at desc, g.id desc limit ${limit}`;
+  const condition = toCondition(filter);
+  const toSeconds = (limits: readonly LimitMinutes[]): number[] => limits.map((minutes) => minutes * 60);
+  const isOnAnyTerms =
+    terms.games.length === GAME_TYPES.length &&
+    terms.stakes.length === STAKES.length &&
+    terms.limits.length === LIMIT_MINUTES.length;
+  // Few games are open, and an index has them all.
+  const isOpenOnly = statuses.every((status) => OPEN.includes(status));
+  const { rows } = await (isOnAnyTerms || isOpenOnly
+    ? sql<GameRow>`
+        select ${GAME_COLUMNS} from games g
+        where ${condition} ${isOpenOnly ? sql`and g.status in ('waiting', 'active')` : sql``}
+          and g.game_type = any(${[...terms.games]}::text[]) and g.stake_amount = any(${[...terms.stakes]}::int[])
+          and g.time_limit = any(${toSeconds(terms.limits)}::int[])
+        ${order}`
+    : sql<GameRow>`
+        select ${GAME_COLUMNS}
+        from unnest(${[...terms.games]}::text[]) game, unnest(${[...terms.stakes]}::int[]) stake,
+          unnest(${toSeconds(terms.limits)}::int[]) seconds,
+          lateral (
+            select * from games g
+            where g.game_type = game and g.stake_amount = stake and g.time_limit = seconds and ${condition}
+            ${order}
+          ) g
+        ${order}`
+  ).execute(queries);
   return rows;
+}
+
+function toCondition({ playerId, viewer, statuses, search, hiddenCreators, before }: GameFilter): RawBuilder<unknown> {
+  const seconds = search?.limits.map((minutes) => minutes * 60) ?? [];
+  const playerIds = [...(search?.playerIds ?? [])];
+  return sql`g.status = any(${[...statuses]}::text[])
+    and (${playerId}::text is null or g.player1_id = ${playerId} or g.player2_id = ${playerId})
+    and (g.pairing is distinct from 'invitation' or g.player2_id is not null or g.player1_id = ${viewer})
+    and (${before}::bigint is null or g.created_at < ${before}::bigint)
+    and not (g.status = 'waiting' and g.player1_id = any(${[...hiddenCreators]}::text[]))
+    and (${search === null} or g.game_type = any(${[...(search?.games ?? [])]}::text[])
+      or g.time_limit = any(${seconds}::int[])
+      or g.player1_id = any(${playerIds}::text[]) or g.player2_id = any(${playerIds}::text[]))`;
 }
 
 export interface GameCounts {

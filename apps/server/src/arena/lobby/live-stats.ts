@@ -2,9 +2,9 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
 import type { Bus } from "../../platform/bus.ts";
-import type { Time } from "../../platform/time/time.ts";
-import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { ArenaTopics } from "../topics.ts";
+import { type FeedWatcher, toSharedFrame } from "./feed-watcher.ts";
+import { type LatestFeedDeps, openLatestFeed } from "./latest-feed.ts";
 import type { OnlinePlayers } from "./online-players.ts";
 
 /** The least time between two broadcasts. */
@@ -15,45 +15,38 @@ export interface LiveStats {
   current(): StatsView;
   /** A player connected or disconnected. */
   changed(): void;
+  watch(watcher: FeedWatcher): void;
+  unwatch(watcher: FeedWatcher): void;
 }
 
-interface LiveStatsDeps {
+interface LiveStatsDeps extends Pick<LatestFeedDeps, "time" | "wheel" | "delivery"> {
   readonly bus: Bus<ArenaTopics>;
   readonly presence: Pick<OnlinePlayers, "onlineCount">;
-  readonly time: Pick<Time, "monotonicMs">;
-  readonly wheel: Pick<TimerWheel, "schedule">;
   /** The games that are active at the start; later changes come from the bus. */
   readonly activeNow: readonly GameId[];
 }
 
-export function openLiveStats({ bus, presence, time, wheel, activeNow }: LiveStatsDeps): LiveStats {
+export function openLiveStats({ bus, presence, activeNow, ...deps }: LiveStatsDeps): LiveStats {
   const playing = new Set<string>(activeNow);
-  let sent: StatsView | null = null;
-  let isDue = false;
-
   const current = (): StatsView => ({ playersOnline: presence.onlineCount(), gamesPlaying: playing.size });
+  let sent: StatsView | null = null;
+  let frame = toSharedFrame({ type: "stats", ...current() });
 
-  function broadcast(): void {
-    isDue = false;
+  function update(): void {
     const stats = current();
     if (sent?.playersOnline === stats.playersOnline && sent.gamesPlaying === stats.gamesPlaying) return;
     sent = stats;
+    frame = toSharedFrame({ type: "stats", ...stats });
     bus.publish("stats", { frame: { type: "stats", ...stats } });
   }
 
-  function changed(): void {
-    if (isDue) return;
-    isDue = true;
-    wheel.schedule(time.monotonicMs() + BROADCAST_EVERY_MS, broadcast);
-  }
+  const feed = openLatestFeed({ ...deps, tickMs: BROADCAST_EVERY_MS, update, toFrame: () => frame });
 
-  bus.subscribe("lobby", ({ frame }) => {
-    if (frame.type === "match" && frame.match.status === "active") playing.add(frame.match.id);
-    else if (frame.type === "match") playing.delete(frame.match.id);
-    else if (frame.type === "match_gone") playing.delete(frame.gameId);
-    else return;
-    changed();
+  bus.subscribe("lobby", (change) => {
+    if (change.type === "match" && change.match.status === "active") playing.add(change.match.id);
+    else playing.delete(change.type === "match" ? change.match.id : change.gameId);
+    feed.changed();
   });
 
-  return { current, changed };
+  return { current, changed: feed.changed, watch: feed.watch, unwatch: feed.unwatch };
 }

@@ -1,5 +1,5 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { AvailabilityView, MatchView } from "@holo/protocol/games.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { MatchView } from "@holo/protocol/games.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { ArenaTopics } from "../topics.ts";
 import type { OnlinePlayers } from "./online-players.ts";
@@ -10,58 +10,30 @@ export interface Lobby {
   /** Shows or hides a player's waiting game after their reachability changed (ruling 15). */
   refresh(playerId: PlayerId): void;
   isVisible(creatorId: PlayerId): boolean;
-  availability(): readonly AvailabilityView[];
-  waitingCount(): number;
+  /** Creators of waiting games who cannot be joined now. */
+  hiddenCreators(): readonly PlayerId[];
+  /** The listed games that wait, by their creators: each has one at most. */
+  readonly waiting: ReadonlyMap<PlayerId, MatchView>;
 }
 
 export function openLobby(bus: Bus<ArenaTopics>, presence: OnlinePlayers, waitingNow: readonly MatchView[]): Lobby {
-  const waiting = new Map<GameId, MatchView>(waitingNow.map((match) => [match.id, match]));
-
-  function availability(): readonly AvailabilityView[] {
-    const byTerms = new Map<string, { readonly view: MatchView; readonly creators: PlayerId[] }>();
-    for (const match of waiting.values()) {
-      if (!presence.isReachable(match.white.id)) continue;
-      const key = `${match.game} ${match.stake} ${match.limitMinutes}`;
-      const group = byTerms.get(key) ?? { view: match, creators: [] };
-      group.creators.push(match.white.id);
-      byTerms.set(key, group);
-    }
-    return [...byTerms.values()].map(({ view, creators }) => ({
-      game: view.game,
-      stake: view.stake,
-      limitMinutes: view.limitMinutes,
-      creators,
-    }));
-  }
-
-  function broadcastAvailability(): void {
-    bus.publish("lobby", { frame: { type: "availability", waiting: availability() }, forPlayersOnly: true });
-  }
+  const waiting = new Map<PlayerId, MatchView>(waitingNow.map((match) => [match.white.id, match]));
 
   return {
+    waiting,
     update(match) {
-      const wasWaiting = waiting.delete(match.id);
-      const isWaiting = match.status === "pending";
-      if (isWaiting) waiting.set(match.id, match);
-      if (match.status === "cancelled") {
-        bus.publish("lobby", { frame: { type: "match_gone", gameId: match.id }, forPlayersOnly: false });
-      } else {
-        bus.publish("lobby", { frame: { type: "match", match }, forPlayersOnly: isWaiting });
-      }
-      if (wasWaiting !== isWaiting) broadcastAvailability();
+      const creatorId = match.white.id;
+      if (match.status === "pending") waiting.set(creatorId, match);
+      else if (waiting.get(creatorId)?.id === match.id) waiting.delete(creatorId);
+      if (match.status === "cancelled") bus.publish("lobby", { type: "match_gone", gameId: match.id });
+      else bus.publish("lobby", { type: "match", match });
     },
     refresh(playerId) {
-      for (const match of waiting.values()) {
-        if (match.white.id !== playerId) continue;
-        const frame = presence.isReachable(playerId)
-          ? ({ type: "match", match } as const)
-          : ({ type: "match_gone", gameId: match.id } as const);
-        bus.publish("lobby", { frame, forPlayersOnly: true });
-        broadcastAvailability();
-      }
+      const match = waiting.get(playerId);
+      // Whether it can be seen is decided where it is listed.
+      if (match !== undefined) bus.publish("lobby", { type: "match", match });
     },
     isVisible: (creatorId) => presence.isReachable(creatorId),
-    availability,
-    waitingCount: () => waiting.size,
+    hiddenCreators: () => [...waiting.keys()].filter((creatorId) => !presence.isReachable(creatorId)),
   };
 }

@@ -12,8 +12,10 @@ import {
   addPlayer,
   balanceOf,
   codeOf,
+  countAvailable,
   findBroken,
   gameOf,
+  listMatches,
   makeWatcher,
   newId,
   openTestArena,
@@ -104,8 +106,7 @@ test("does not exist for a player without its link, nor for visitors [MATCH-20]"
   expect(await at.arena.watch(makeWatcher(other), gameId, 0, 0)).toBeNull();
   for (const viewer of [other.id, null]) {
     expect(await at.arena.loadMatch(gameId, viewer)).toBeNull();
-    const order = { viewer, isMine: false, status: null, search: "" } as const;
-    expect((await at.arena.loadMatches(order)).map(({ id }) => id)).not.toContain(gameId);
+    expect(await listMatches(at, viewer === null ? null : other)).not.toContain(gameId);
     expect(await at.arena.loadGameLog(gameId, viewer)).toMatchObject({ refusal: "unknown_game" });
     expect(await at.arena.loadGameFile(gameId, viewer, "")).toMatchObject({ refusal: "unknown_game" });
   }
@@ -113,8 +114,8 @@ test("does not exist for a player without its link, nor for visitors [MATCH-20]"
   expect(await at.arena.findOwnInvitation(gameId, other.id)).toBeNull();
   const report = { reporterId: other.id, gameId, playerId: null, reason: "other", text: "" } as const;
   expect(await at.arena.report(report)).toMatchObject({ refusal: "unknown_game" });
-  expect(at.arena.availability().flatMap(({ creators }) => creators)).not.toContain(creator.id);
-  expect(at.lobbyFrames.filter((frame) => JSON.stringify(frame).includes(gameId))).toEqual([]);
+  expect(await countAvailable(at, other)).toBe(0);
+  expect(at.lobbyChanges.filter((change) => JSON.stringify(change).includes(gameId))).toEqual([]);
   // Its creator has it, and so has a friend with the link.
   expect(await at.arena.loadMatch(gameId, creator.id)).toMatchObject({ id: gameId, status: "pending" });
   expect((await at.arena.loadOwnMatches(creator.id)).map(({ id }) => id)).toEqual([gameId]);
@@ -123,7 +124,7 @@ test("does not exist for a player without its link, nor for visitors [MATCH-20]"
   // No one learns of it after the cancellation either.
   await at.arena.cancel(creator.id, gameId, newId());
   expect(await at.arena.loadMatch(gameId, other.id)).toBeNull();
-  expect(at.lobbyFrames.filter((frame) => JSON.stringify(frame).includes(gameId))).toEqual([]);
+  expect(at.lobbyChanges.filter((change) => JSON.stringify(change).includes(gameId))).toEqual([]);
   expect(await at.arena.join(other, gameId, newId(), { invitation })).toMatchObject({ code: "match_gone" });
   expect(await at.arena.findOwnInvitation(gameId, creator.id)).toBeNull();
 });
@@ -137,7 +138,8 @@ test("neither joins a waiting game nor is joined by a seeker on the same terms [
   expect(await createGame(at, seeker)).toMatchObject({ type: "done", status: "waiting" });
   // A restarted server lists it as little.
   const restarted = await openTestArena(database);
-  expect(restarted.arena.availability().flatMap(({ creators }) => creators)).not.toContain(creator.id);
+  restarted.arena.connect(creator.id);
+  expect(await countAvailable(restarted, lister)).toBe(0);
   await restarted.close();
   await at.arena.cancelWaiting(seeker.id);
 });

@@ -1,5 +1,4 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { OpenGameView } from "@holo/protocol/games.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { isOpen, isUnlisted } from "@holo/table/state.ts";
@@ -54,17 +53,13 @@ export class Broadcast {
     }
   }
 
-  /** Sends the players their open game and updates the lobby, or the creator's list alone. */
+  /** Sends the players their open game and updates the lobby. */
   sendStatus({ state, players }: Table): void {
     const openGame = isOpen(state.status)
       ? { gameId: state.gameId, status: state.status as OpenGameView["status"] }
       : null;
     for (const playerId of state.players) if (playerId !== null) this.#sendOpenGame(playerId, openGame);
-    const match = toTableMatchView(state, players);
-    if (!isUnlisted(state)) return this.#lobby.update(match);
-    const frame: ServerFrame =
-      match.status === "cancelled" ? { type: "match_gone", gameId: match.id } : { type: "match", match };
-    this.#bus.publish("player", { playerId: state.players[0], frame });
+    if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players));
   }
 
   /** Sends status and wallets after records that this node did not write. */

@@ -80,7 +80,7 @@ test("lets a player join a game before its creation is acknowledged", async () =
   expect(at.playerFrames.findLast(({ frame }) => frame.type === "open_game")).toMatchObject({
     frame: { openGame: { gameId, status: "active" } },
   });
-  expect(at.lobbyFrames.findLast(({ type }) => type === "match")).toMatchObject({ match: { status: "active" } });
+  expect(at.lobbyChanges.findLast(({ type }) => type === "match")).toMatchObject({ match: { status: "active" } });
   const creator = makeWatcher(white);
   await at.arena.watch(creator, gameId, 0);
   expect(await move(at, white, gameId, 2, [C3!, D4!])).toMatchObject({ type: "done", version: 3 });

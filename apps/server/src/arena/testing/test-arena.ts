@@ -4,6 +4,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, wholeCoins } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
+import { EVERY_MATCH, type LobbyFilter } from "@holo/protocol/lobby.ts";
 import type { Outage, OutageCause } from "@holo/table/clock.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { sql } from "kysely";
@@ -19,7 +20,7 @@ import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestOutages, type TestOutages } from "../../platform/testing/test-outages.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
-import { type Answer, type Arena, type ArenaTopics, openArena, type Watcher } from "../arena.ts";
+import { type Answer, type Arena, type ArenaTopics, type FeedWatcher, openArena, type Watcher } from "../arena.ts";
 import { arenaInvariants } from "../audit/audit.ts";
 
 /** An arena on a real database, with time under the test's control. */
@@ -30,8 +31,8 @@ export interface TestArena {
   readonly bus: Bus<ArenaTopics & AccountTopics>;
   /** Frames for players, newest last. */
   readonly playerFrames: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
-  /** Frames for watchers of the lobby, newest last. */
-  readonly lobbyFrames: ServerFrame[];
+  /** Published changes of listed games, newest last. */
+  readonly lobbyChanges: ArenaTopics["lobby"][];
   /** Frames for watchers of the counts, newest last. */
   readonly statsFrames: ServerFrame[];
   /** Tables in memory. */
@@ -61,8 +62,8 @@ export async function openTestArena(
   const bus = openBus<ArenaTopics & AccountTopics>(log);
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   bus.subscribe("player", (message) => pushed.push(message));
-  const listed: ServerFrame[] = [];
-  bus.subscribe("lobby", ({ frame }) => listed.push(frame));
+  const listed: ArenaTopics["lobby"][] = [];
+  bus.subscribe("lobby", (change) => listed.push(change));
   const counted: ServerFrame[] = [];
   bus.subscribe("stats", ({ frame }) => counted.push(frame));
   const outages = makeTestOutages();
@@ -89,7 +90,7 @@ export async function openTestArena(
     metrics,
     bus,
     playerFrames: pushed,
-    lobbyFrames: listed,
+    lobbyChanges: listed,
     statsFrames: counted,
     outages,
     lose(ms, cause) {
@@ -182,9 +183,31 @@ export async function loadEndReason({ kysely }: Database, gameId: GameId): Promi
 }
 
 /** A watcher that keeps every frame. */
-export function makeWatcher(player: PlayerView | null): Watcher & { readonly frames: ServerFrame[] } {
+export function makeWatcher(player: PlayerView | null): Watcher & FeedWatcher & { readonly frames: ServerFrame[] } {
   const frames: ServerFrame[] = [];
-  return { player, frames, send: (text) => void frames.push(JSON.parse(text)), lagMs: () => 0 };
+  const send = (text: string): void => void frames.push(JSON.parse(text));
+  const feed: FeedWatcher = { player, isOpen: true, sendShared: ({ text }) => send(text), isBehind: () => false };
+  return { ...feed, frames, send, lagMs: () => 0 };
+}
+
+/** The newest matches that the viewer may see, by id. */
+export async function listMatches(
+  { arena }: Pick<TestArena, "arena">,
+  viewer: Pick<PlayerView, "id"> | null,
+  filter: Partial<LobbyFilter> = {},
+): Promise<readonly GameId[]> {
+  const order = { viewer: viewer?.id ?? null, isMine: false, filter: { ...EVERY_MATCH, ...filter }, count: 30 };
+  return (await arena.loadMatches(order)).matches.map(({ id }) => id);
+}
+
+/** How many opponents wait for the player, on all terms. */
+export async function countAvailable({ arena }: Pick<TestArena, "arena">, player: PlayerView): Promise<number> {
+  const watcher = makeWatcher(player);
+  await arena.watchAvailability(watcher);
+  arena.unwatchAvailability(watcher);
+  const [frame] = watcher.frames;
+  if (frame?.type !== "availability") throw new Error("no availability was sent");
+  return frame.waiting.reduce((sum, { count }) => sum + count, 0);
 }
 
 export function move(

@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { TEST_VISITOR } from "../testing/test-gate.ts";
 import { SocketConnection } from "./connection.ts";
@@ -27,7 +28,7 @@ const FRAME = "x".repeat(100_000);
 
 test("a reader that lets a megabyte pile up is dropped, and sent nothing more", () => {
   const { socket, told } = makeSocket();
-  const connection = new SocketConnection(socket as unknown as Socket, TEST_VISITOR, 0);
+  const connection = new SocketConnection(socket as unknown as Socket, new PassThrough(), TEST_VISITOR, 0);
   for (let i = 0; i < 30; i += 1) connection.send(FRAME);
   expect(told).toEqual({ sent: 11, terminated: 1 });
   expect(connection.isOpen).toBe(false);
@@ -35,7 +36,7 @@ test("a reader that lets a megabyte pile up is dropped, and sent nothing more", 
 
 test("a reader that keeps up is sent everything", () => {
   const { socket, told } = makeSocket();
-  const connection = new SocketConnection(socket as unknown as Socket, TEST_VISITOR, 0);
+  const connection = new SocketConnection(socket as unknown as Socket, new PassThrough(), TEST_VISITOR, 0);
   for (let i = 0; i < 30; i += 1) {
     connection.send(FRAME);
     socket.bufferedAmount = 0;

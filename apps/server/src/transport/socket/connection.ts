@@ -1,8 +1,9 @@
+import type { Duplex } from "node:stream";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { CLOSE } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { WebSocket } from "ws";
-import type { Watcher } from "../../arena/arena.ts";
+import type { FeedWatcher, SharedFrame, Watcher } from "../../arena/arena.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";
 import type { Source } from "../flood-gate.ts";
 
@@ -68,12 +69,11 @@ export interface ConnectionOwner {
 }
 
 /** One open socket: its session, its watched tables and its round trips. */
-export interface Connection extends Watcher {
+export interface Connection extends Watcher, FeedWatcher {
   /** Identifies the session for checks; null for a visitor. */
   readonly sessionToken: string | null;
   readonly source: Source;
   readonly watched: Set<GameId>;
-  isInLobby: boolean;
   /** False once either side has started to close it. */
   readonly isOpen: boolean;
   /** Consumes one frame of the rate limit; false above it. */
@@ -94,6 +94,8 @@ export interface Connection extends Watcher {
 const DEAD_AFTER_MS = 9_000;
 /** A slower reader is disconnected and resumes at its version. */
 const BUFFERED_BYTES_MAX = 1_048_576;
+/** Of shared frames, sent and not yet known to be read: more of them would delay a table's frames. */
+const SHARED_BYTES_MAX = 65_536;
 
 /** A class, because closures for thousands of connections would cost much memory. */
 export class SocketConnection implements Connection {
@@ -101,18 +103,28 @@ export class SocketConnection implements Connection {
   readonly sessionToken: string | null;
   readonly source: Source;
   readonly watched = new Set<GameId>();
-  isInLobby = false;
   readonly #socket: WebSocket;
+  readonly #stream: Duplex;
   readonly #roundTrips = new RoundTrips();
   #pingedMs: number | null = null;
   #heardMs: number;
+  /** Bytes of shared frames so far, at the newest ping, and before the newest answered ping. */
+  #sharedBytes = 0;
+  #pingedBytes = 0;
+  #readBytes = 0;
   readonly #limits: FrameLimits;
   readonly #frames: TokenBucket;
   /** Made with the first wasted frame, which few connections ever send. */
   #wastedFrames: TokenBucket | null = null;
 
-  constructor(socket: WebSocket, { player, sessionToken, source, limits }: ConnectionOwner, nowMs: number) {
+  constructor(
+    socket: WebSocket,
+    stream: Duplex,
+    { player, sessionToken, source, limits }: ConnectionOwner,
+    nowMs: number,
+  ) {
     this.#socket = socket;
+    this.#stream = stream;
     this.player = player;
     this.sessionToken = sessionToken;
     this.source = source;
@@ -134,6 +146,18 @@ export class SocketConnection implements Connection {
       return;
     }
     socket.send(frame);
+  }
+
+  sendShared(frame: SharedFrame): void {
+    if (!this.isOpen) return;
+    frame.bytes ??= toTextFrame(frame.text);
+    this.#sharedBytes += frame.bytes.length;
+    // Past the library, which would frame it once for each socket. It holds nothing back itself.
+    this.#stream.write(frame.bytes);
+  }
+
+  isBehind(): boolean {
+    return this.#sharedBytes - this.#readBytes > SHARED_BYTES_MAX || this.#socket.bufferedAmount > SHARED_BYTES_MAX;
   }
 
   lagMs(): number {
@@ -160,6 +184,7 @@ export class SocketConnection implements Connection {
     }
     if (this.#pingedMs === null) {
       this.#pingedMs = nowMs;
+      this.#pingedBytes = this.#sharedBytes;
       this.#socket.ping();
     }
   }
@@ -168,6 +193,7 @@ export class SocketConnection implements Connection {
     this.#heardMs = nowMs;
     if (this.#pingedMs === null) return;
     this.#roundTrips.add(nowMs - this.#pingedMs);
+    this.#readBytes = this.#pingedBytes;
     this.#pingedMs = null;
   }
 
@@ -178,4 +204,26 @@ export class SocketConnection implements Connection {
   close(code: number): void {
     this.#socket.close(code, Object.entries(CLOSE).find(([, value]) => value === code)?.[0] ?? "");
   }
+}
+
+const FINAL_TEXT = 0x81;
+const SHORT_MAX = 125;
+const MEDIUM_MAX = 65_535;
+
+/** A text as one WebSocket frame without a mask (RFC 6455, 5.2): the same bytes for everybody. */
+function toTextFrame(text: string): Buffer {
+  const bytes = Buffer.byteLength(text);
+  const headerBytes = bytes <= SHORT_MAX ? 2 : bytes <= MEDIUM_MAX ? 4 : 10;
+  const frame = Buffer.allocUnsafe(headerBytes + bytes);
+  frame[0] = FINAL_TEXT;
+  if (headerBytes === 2) frame[1] = bytes;
+  else if (headerBytes === 4) {
+    frame[1] = SHORT_MAX + 1;
+    frame.writeUInt16BE(bytes, 2);
+  } else {
+    frame[1] = SHORT_MAX + 2;
+    frame.writeBigUInt64BE(BigInt(bytes), 2);
+  }
+  frame.write(text, headerBytes);
+  return frame;
 }

@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@holo/protocol/frames.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -120,21 +121,32 @@ async function meet(role: TestRole, person: TestPerson): Promise<void> {
 
 type Outcome = RefusalCode | ServerFrame["type"] | "nothing";
 
-const NAMED: ReadonlySet<ServerFrame["type"]> = new Set(["table", "no_table", "availability", "stats", "bad_frame"]);
+const NAMED: ReadonlySet<ServerFrame["type"]> = new Set([
+  "table",
+  "no_table",
+  "lobby",
+  "availability",
+  "stats",
+  "bad_frame",
+]);
 
 function idOf(frame: ClientFrame): string | null {
   return "commandId" in frame ? frame.commandId : null;
 }
 
 /** The answer. A second message follows those that get none, so that its answer ends the wait. */
+/** Messages that are answered in any case. */
+const ANSWERED: ReadonlySet<ClientFrame["type"]> = new Set(["watch", "watch_lobby", "watch_availability"]);
+
 async function answerTo(client: TestClient, frame: ClientFrame): Promise<Outcome> {
   const id = idOf(frame);
   const from = client.frames.length;
   client.send(frame);
-  if (id === null && frame.type !== "watch") client.send({ type: "watch_stats" });
+  const isAnswered = ANSWERED.has(frame.type);
+  if (id === null && !isAnswered) client.send({ type: "watch_stats" });
   const heard = await client.waitFor((one) => {
     if (client.frames.indexOf(one) < from) return false;
-    if (id === null) return NAMED.has(one.type) && (frame.type !== "watch" || one.type !== "stats");
+    if (id === null) return NAMED.has(one.type) && (!isAnswered || one.type !== "stats");
     return ("commandId" in one && one.commandId === id) || (one.type === "entry" && one.entry.commandId === id);
   });
   if (heard.type === "refused") return heard.refusal.code;
@@ -236,9 +248,22 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
   unwatch: { frame: (gameId) => ({ type: "unwatch", gameId }), toVisitor: "nothing", toStranger: "nothing" },
   watch_stats: { frame: () => ({ type: "watch_stats" }), toVisitor: "stats", toStranger: "stats" },
   unwatch_stats: { frame: () => ({ type: "unwatch_stats" }), toVisitor: "nothing", toStranger: "nothing" },
-  // Waiting games are for players; a visitor sees active ones only.
-  watch_lobby: { frame: () => ({ type: "watch_lobby" }), toVisitor: "nothing", toStranger: "availability" },
+  watch_lobby: {
+    frame: () => ({ type: "watch_lobby", filter: EVERY_MATCH, count: 30, request: 1 }),
+    toVisitor: "lobby",
+    toStranger: "lobby",
+  },
   unwatch_lobby: { frame: () => ({ type: "unwatch_lobby" }), toVisitor: "nothing", toStranger: "nothing" },
+  watch_availability: {
+    frame: () => ({ type: "watch_availability" }),
+    toVisitor: "availability",
+    toStranger: "availability",
+  },
+  unwatch_availability: {
+    frame: () => ({ type: "unwatch_availability" }),
+    toVisitor: "nothing",
+    toStranger: "nothing",
+  },
 };
 
 describe("at a table of others", () => {
@@ -375,13 +400,13 @@ describe("an ended session", () => {
     const client = await open(person.cookie);
     const elsewhere = await logInAgain(http, emailOf(person));
     await send(http.app, "POST", "/api/logout", {}, { cookie: elsewhere });
-    client.send({ type: "watch_lobby" });
+    client.send({ type: "watch_stats" });
     const commandId = newId();
     client.send({ type: "cancel", commandId, gameId: waitingId });
-    client.send({ type: "watch_stats" });
+    client.send("unknown");
     await client.waitFor((frame) => frame.type === "refused" && frame.refusal.code === "not_a_player");
-    const asked = client.frames.map(({ type }) => type).filter((type) => type === "availability" || type === "stats");
-    expect(asked).toEqual(["availability", "stats"]);
+    const asked = client.frames.map(({ type }) => type).filter((type) => type === "bad_frame" || type === "stats");
+    expect(asked).toEqual(["stats", "bad_frame"]);
     client.close();
   });
 

@@ -14,7 +14,6 @@ import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/prot
 import { type Answer, type Arena, refused, type SessionCheck, toFailure, type WatchCost } from "../../arena/arena.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
-import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
 
 /** Tables one connection may watch at once; the page shows one. */
@@ -22,6 +21,7 @@ const WATCHED_MAX = 8;
 
 type MoveFrame = Extract<CommandFrame, { readonly type: "move" }>;
 type OtherCommandFrame = Exclude<CommandFrame, MoveFrame>;
+type WatchLobbyFrame = Extract<WatchFrame, { readonly type: "watch_lobby" }>;
 type WatchTableFrame = Extract<WatchFrame, { readonly type: "watch" }>;
 
 /** Parses each frame, refuses what its sender may not send, and passes the rest to the arena. */
@@ -33,13 +33,12 @@ interface MessageHandler {
 
 interface MessageHandlerDeps {
   readonly arena: Arena;
-  readonly broadcast: Broadcast;
   readonly log: Log;
   /** Whether the session of the connection is still valid. */
   readonly isLive: (connection: Connection) => Promise<boolean>;
   /** The same, binding until the end of the transaction. */
   readonly lockLive: (tx: Tx, connection: Connection) => Promise<boolean>;
-  /** False: the connection has read too many tables from the database. */
+  /** False: the connection has read too many tables and lists from the database. */
   readonly tryAcquireRead: (connection: Connection) => boolean;
   /** Counts a frame that was for nothing. False: the connection is closed for sending so many. */
   readonly tryWasteFrame: (connection: Connection) => boolean;
@@ -56,9 +55,12 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
   const watches = createWatches(deps);
   const commands = createCommands(deps, watches);
 
-  /** Closes a connection that reads too many tables. */
+  /** Closes a connection that reads too many tables or lists. */
   function isReadable(connection: Connection, frame: ClientFrame): boolean {
-    const needsRead = "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId);
+    const needsRead =
+      frame.type === "watch_lobby"
+        ? !arena.isLobbyServed(frame.filter)
+        : "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId);
     if (!needsRead || tryAcquireRead(connection)) return true;
     closeFlooder(connection);
     return false;
@@ -91,7 +93,10 @@ interface Watches {
   leave(connection: Connection): void;
 }
 
-function createWatches({ arena, broadcast, log, whenTurn, chargeWatch }: MessageHandlerDeps): Watches {
+function createWatches({ arena, log, whenTurn, chargeWatch }: MessageHandlerDeps): Watches {
+  /** The newest wish of each connection. */
+  const lobbies = new Map<Connection, WatchLobbyFrame>();
+
   function watch(connection: Connection, frame: WatchTableFrame): void {
     const { gameId } = frame;
     if (connection.watched.size >= WATCHED_MAX && !connection.watched.has(gameId)) return refuseWatch(connection);
@@ -123,6 +128,26 @@ function createWatches({ arena, broadcast, log, whenTurn, chargeWatch }: Message
     }
   }
 
+  function watchLobby(connection: Connection, frame: WatchLobbyFrame): void {
+    lobbies.set(connection, frame);
+    // The visitor may show something else after waiting.
+    const show = async (): Promise<void> =>
+      lobbies.get(connection) === frame
+        ? await closeOnFault(connection, arena.watchLobby(connection, frame))
+        : undefined;
+    if (connection.player !== null || arena.isLobbyServed(frame.filter)) return void show();
+    whenTurn(connection, show, () => refuseWatch(connection));
+  }
+
+  async function closeOnFault(connection: Connection, watching: Promise<void>): Promise<void> {
+    try {
+      await watching;
+    } catch (err) {
+      log.error({ err }, "a list could not be shown");
+      connection.close(CLOSE.faulty);
+    }
+  }
+
   function afterWatch(connection: Connection, gameId: GameId, cost: WatchCost | null): void {
     if (cost === null) {
       connection.watched.delete(gameId);
@@ -142,18 +167,18 @@ function createWatches({ arena, broadcast, log, whenTurn, chargeWatch }: Message
           connection.watched.delete(frame.gameId);
           return arena.unwatch(connection, frame.gameId);
         case "watch_stats":
-          broadcast.watchStats(connection);
-          return send(connection, { type: "stats", ...arena.stats() });
+          return arena.watchStats(connection);
         case "unwatch_stats":
-          return broadcast.unwatchStats(connection);
+          return arena.unwatchStats(connection);
         case "watch_lobby":
-          connection.isInLobby = true;
-          broadcast.enterLobby(connection);
-          if (connection.player !== null) send(connection, { type: "availability", waiting: arena.availability() });
-          return;
+          return watchLobby(connection, frame);
         case "unwatch_lobby":
-          connection.isInLobby = false;
-          return broadcast.leaveLobby(connection);
+          lobbies.delete(connection);
+          return arena.unwatchLobby(connection);
+        case "watch_availability":
+          return void closeOnFault(connection, arena.watchAvailability(connection));
+        case "unwatch_availability":
+          return arena.unwatchAvailability(connection);
         default:
           return assertNever(frame);
       }
@@ -164,6 +189,10 @@ function createWatches({ arena, broadcast, log, whenTurn, chargeWatch }: Message
     leave(connection) {
       for (const gameId of connection.watched) arena.dropWatcher(connection, gameId);
       connection.watched.clear();
+      lobbies.delete(connection);
+      arena.unwatchLobby(connection);
+      arena.unwatchAvailability(connection);
+      arena.unwatchStats(connection);
     },
   };
 }

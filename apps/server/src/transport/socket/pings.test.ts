@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import type { WebSocket } from "ws";
 import { openTestLog } from "../../platform/testing/test-log.ts";
@@ -28,7 +29,12 @@ function open() {
   let stalledMs = 0;
   const pings = openPings(time, wheel, { stalledMs: () => stalledMs, stop: () => undefined });
   const socket = new NotedSocket();
-  const connection = new SocketConnection(socket as unknown as WebSocket, TEST_VISITOR, time.monotonicMs());
+  const connection = new SocketConnection(
+    socket as unknown as WebSocket,
+    new PassThrough(),
+    TEST_VISITOR,
+    time.monotonicMs(),
+  );
   pings.add(connection);
   return {
     socket,

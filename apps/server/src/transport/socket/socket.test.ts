@@ -202,7 +202,7 @@ describe("the upgrade", () => {
     for (let i = 0; i < 13; i += 1) clients.push(await open(somebody));
     expect(await clients[0]!.closed()).toBe(CLOSE.tooMany);
     const newest = clients.at(-1)!;
-    newest.send({ type: "watch_lobby" });
+    newest.send({ type: "watch_availability" });
     await newest.waitFor(({ type }) => type === "availability");
     for (const client of clients) client.close();
   });
@@ -264,7 +264,7 @@ describe("invalid frames", () => {
     expect(await client.waitFor(({ type }) => type === "bad_frame")).toMatchObject({
       refusal: { code: "bad_request" },
     });
-    client.send({ type: "watch_lobby" });
+    client.send({ type: "watch_availability" });
     await client.waitFor(({ type }) => type === "availability");
     expect(await countRows()).toEqual(before);
     client.close();
@@ -299,7 +299,7 @@ describe("invalid frames", () => {
     }
     for (let i = 0; i < 70; i += 1) reader.send({ type: "watch", gameId: toGameId(randomUUID()), since: 0 });
     expect(await reader.closed()).toBe(CLOSE.flooding);
-    client.send({ type: "watch_lobby" });
+    client.send({ type: "watch_availability" });
     await client.waitFor(({ type }) => type === "availability");
     creator.send({ type: "cancel", commandId: toCommandId("tidy-up-0"), gameId });
     await answerTo(creator, "tidy-up-0");
@@ -594,7 +594,7 @@ describe("a game over sockets", () => {
     const changed = { password: "a long passphrase", newPassword: "a longer passphrase" };
     expect((await post(player, "account/password", changed)).status).toBe(200);
     expect(await there.closed()).toBe(CLOSE.sessionEnded);
-    here.send({ type: "watch_lobby" });
+    here.send({ type: "watch_availability" });
     await here.waitFor(({ type }) => type === "availability");
     here.close();
   });

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Duplex } from "node:stream";
 import { CLOSE, PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
 import type { WebSocket } from "ws";
 import type { Accounts, AccountTopics, Session } from "../../accounts/accounts.ts";
@@ -66,7 +67,6 @@ export function openSocket(deps: SocketDeps): SocketServer {
   const messages = createMessageHandler({
     ...sessions,
     arena,
-    broadcast,
     log,
     tryAcquireRead,
     tryWasteFrame,
@@ -80,12 +80,12 @@ export function openSocket(deps: SocketDeps): SocketServer {
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);
   let isClosing = false;
 
-  function open(socket: WebSocket, session: Session | null, source: Source): void {
+  function open(socket: WebSocket, stream: Duplex, session: Session | null, source: Source): void {
     // First, also for a socket that is closed at once: an unhandled error event ends the process.
     socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
     const player = session === null ? null : { id: session.player.id, username: session.player.username };
     const owner = { player, sessionToken: session?.token ?? null, source, limits: limits.toFrameLimits(player) };
-    const connection = new SocketConnection(socket, owner, time.monotonicMs());
+    const connection = new SocketConnection(socket, stream, owner, time.monotonicMs());
     // Once more: concurrent upgrades do not see each other.
     if (!limits.hasRoom(source.address)) return connection.close(CLOSE.tooMany);
     limits.add(connection);

@@ -27,7 +27,7 @@ interface UpgradesDeps {
   readonly visitors: VisitorQueue;
   /** Whether one more connection from this address is allowed. */
   readonly hasRoom: (address: string) => boolean;
-  readonly open: (socket: WebSocket, session: Session | null, source: Source) => void;
+  readonly open: (socket: WebSocket, stream: Duplex, session: Session | null, source: Source) => void;
 }
 
 const SOCKET_PATH = "/socket";
@@ -64,7 +64,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     if (stream.destroyed) return;
     const session = await accounts.findSession(request.headers.cookie);
     if (stream.destroyed) return;
-    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, session, source));
+    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, session, source));
   }
 
   /** False: too many wait. */

@@ -106,6 +106,7 @@ export async function openTestHttp(
       mails.push(mail);
     },
     onSessionsEnded: (playerId) => at.bus.publish("sessions_ended", { playerId }),
+    onRelationChanged: (playerIds) => arena.relationsChanged(playerIds),
   });
   const push: PaymentsDeps["sendFrame"] = (playerId, frame) => void at.playerFrames.push({ playerId, frame });
   const wheel = openTimerWheel({ time, log: openTestLog() });

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { fetchApi } from "../../lib/api/api.ts";
 import { queryClient } from "../../lib/api/query.tsx";
 import { loadSession } from "../../lib/session/session.ts";
-import { onFrame, useConnection, watchLobby } from "../../lib/socket/socket.ts";
+import { onFrame, useConnection, watchStats } from "../../lib/socket/socket.ts";
 
 /** Maximum age of the figures (specification 9). */
 export const REFETCH_MS = 10_000;
@@ -41,18 +41,13 @@ export function useOverview(playerId: string) {
         refreshAdmin();
       }, THROTTLE_MS);
     }
-    const stopLobby = watchLobby({
-      onMatch: gather,
-      onMatchGone: gather,
-      onAvailability: () => {},
-      onResumed: refreshAdmin,
-    });
+    const stopStats = watchStats(gather);
     const stopFrames = onFrame(({ type }) => {
       if (type === "payment" || type === "settings") refreshAdmin();
     });
     return () => {
       clearTimeout(timer);
-      stopLobby();
+      stopStats();
       stopFrames();
     };
   }, []);

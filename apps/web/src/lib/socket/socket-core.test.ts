@@ -1,6 +1,5 @@
 import { type CommandId, toCommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { gameIdOf } from "@holo/kernel/testing/test-ids.ts";
 import { CLOSE, type ServerFrame, type TableFrame } from "@holo/protocol/frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { describe, expect, it } from "vitest";
@@ -373,7 +372,7 @@ describe("a watched table", () => {
     world.last.send(table(0, 1));
     const chatter = (ms: number): void => {
       for (let passed = 0; passed < ms; passed += 500) {
-        world.last.send({ type: "match_gone", gameId: gameIdOf("22222222-2222-4222-8222-222222222222") });
+        world.last.send({ type: "stats", playersOnline: 1, gamesPlaying: 0 });
         world.clock.advance(500);
       }
     };
@@ -443,45 +442,28 @@ describe("a watched table", () => {
   });
 });
 
-describe("the watched lobby", () => {
-  it("is requested on each connection until its last watcher leaves [CONST-12b]", () => {
+describe("a subscription", () => {
+  const availability = (receive: (frame: ServerFrame) => void) =>
+    ({ watch: { type: "watch_availability" }, unwatch: { type: "unwatch_availability" }, receive }) as const;
+
+  it("is requested on each connection until its last subscriber leaves [CONST-12b]", () => {
     const { world, socket } = setUp();
     const heard: string[] = [];
-    let resumed = 0;
-    const stop = socket.watchLobby({
-      onMatch: (match) => heard.push(match.id),
-      onMatchGone: (gameId) => heard.push(`-${gameId}`),
-      onAvailability: (waiting) => heard.push(String(waiting.length)),
-      onResumed: () => {
-        resumed += 1;
-      },
-    });
+    const stop = socket.subscribe(availability(({ type }) => heard.push(`first ${type}`)));
+    const stopSecond = socket.subscribe(availability(({ type }) => heard.push(`second ${type}`)));
     world.clock.advance(10);
-    world.last.send({ type: "match_gone", gameId: gameIdOf("g") });
     world.last.send({ type: "availability", waiting: [] });
     world.last.close();
     world.clock.advance(10);
-    expect(world.last.received).toEqual([{ type: "watch_lobby" }]);
-    expect(resumed).toBe(1);
+    expect(world.last.received).toEqual([{ type: "watch_availability" }, { type: "watch_availability" }]);
     stop();
-    expect(world.last.received.at(-1)).toEqual({ type: "unwatch_lobby" });
-    world.last.send({ type: "match_gone", gameId: gameIdOf("h") });
-    expect(heard).toEqual(["-g", "0"]);
-  });
-
-  it("delivers the numbers of players and games, requested on each connection", () => {
-    const { world, socket } = setUp();
-    const heard: string[] = [];
-    const stop = socket.watchStats((stats) => heard.push(`${stats.playersOnline} ${stats.gamesPlaying}`));
-    world.clock.advance(10);
-    world.last.send({ type: "stats", playersOnline: 3, gamesPlaying: 1 });
-    world.last.close();
-    world.clock.advance(10);
-    expect(world.last.received).toEqual([{ type: "watch_stats" }]);
-    world.last.send({ type: "stats", playersOnline: 4, gamesPlaying: 2 });
-    stop();
-    expect(world.last.received.at(-1)).toEqual({ type: "unwatch_stats" });
-    world.last.send({ type: "stats", playersOnline: 5, gamesPlaying: 2 });
-    expect(heard).toEqual(["3 1", "4 2"]);
+    expect(world.last.received).toHaveLength(2);
+    stopSecond();
+    expect(world.last.received.at(-1)).toEqual({ type: "unwatch_availability" });
+    world.last.send({ type: "availability", waiting: [] });
+    expect(heard.filter((text) => text.endsWith("availability"))).toEqual([
+      "first availability",
+      "second availability",
+    ]);
   });
 });

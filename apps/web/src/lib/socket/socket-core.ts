@@ -1,19 +1,16 @@
 import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { StatsView } from "@holo/protocol/platform.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type Command, type CommandAnswer, createCommandQueue } from "./command-queue.ts";
 import { type ConnectionDeps, type ConnectionState, createConnection } from "./connection.ts";
-import { createLobbySubscriptions, type LobbyHandlers } from "./lobby-subscriptions.ts";
+import { createSubscriptions, type Subscription } from "./subscriptions.ts";
 import { createTableSubscriptions, type TableHandlers, type TableSubscription } from "./table-subscriptions.ts";
 
 export interface Socket {
   sendCommand(command: Command): Promise<CommandAnswer>;
   watchTable(gameId: GameId, handlers: TableHandlers): TableSubscription;
-  /** Returns a function that unsubscribes. */
-  watchLobby(handlers: LobbyHandlers): () => void;
-  /** Numbers of players and games. Returns a function that unsubscribes. */
-  watchStats(listener: (stats: StatsView) => void): () => void;
+  /** Anything but a table. Returns a function that unsubscribes. */
+  subscribe(subscription: Subscription): () => void;
   /** Receives every frame. Returns a function that unsubscribes. */
   onFrame(listener: (frame: ServerFrame) => void): () => void;
   connectionState(): ConnectionState;
@@ -44,14 +41,14 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
       if (playerId !== undefined && playerId !== helloId) commands.refuseAll(SIGNED_OUT);
       playerId = helloId;
       tables.requestAll();
-      lobby.requestAll();
+      subscriptions.requestAll();
       commands.sendAll();
     },
     onFrame(frame) {
       if (frame.type !== "hello") observe(frame);
       tables.receive(frame);
       commands.receive(frame);
-      lobby.receive(frame);
+      subscriptions.receive(frame);
       for (const listener of frameListeners) listener(frame);
     },
     onDisconnected() {
@@ -76,7 +73,7 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
   });
   const commands = createCommandQueue(connection.send, deps.now, deps.newId);
   const tables = createTableSubscriptions(connection.send, deps.now);
-  const lobby = createLobbySubscriptions(connection.send);
+  const subscriptions = createSubscriptions(connection.send);
 
   /** The first use connects. */
   function started<Args extends unknown[], Value>(act: (...args: Args) => Value): (...args: Args) => Value {
@@ -92,8 +89,7 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
       return commands.send(command);
     }),
     watchTable: started(tables.subscribe),
-    watchLobby: started(lobby.watchLobby),
-    watchStats: started(lobby.watchStats),
+    subscribe: started(subscriptions.subscribe),
     onFrame: started((listener) => {
       frameListeners.add(listener);
       return () => frameListeners.delete(listener);

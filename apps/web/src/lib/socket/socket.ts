@@ -1,5 +1,6 @@
 import { toCommandId } from "@holo/kernel/ids.ts";
 import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
+import type { StatsView } from "@holo/protocol/platform.ts";
 import { useSyncExternalStore } from "react";
 import { receiveSessionFrame } from "../session/session.ts";
 import type { ConnectionState, Transport, TransportEvents } from "./connection.ts";
@@ -31,14 +32,23 @@ export const serverClock = createServerClock(deps.now, Date.now() - performance.
 export const sendCommand = socket.sendCommand;
 /** Subscribes to one game. Every record arrives once and in order. */
 export const watchTable = socket.watchTable;
-/** Subscribes to the list of games. Returns a function that unsubscribes. */
-export const watchLobby = socket.watchLobby;
-/** Subscribes to the numbers of players and games. Returns a function that unsubscribes. */
-export const watchStats = socket.watchStats;
+/** Subscribes to anything but a table. Returns a function that unsubscribes. */
+export const subscribe = socket.subscribe;
 /** Receives every frame, for pushes to the player. Returns a function that unsubscribes. */
 export const onFrame = socket.onFrame;
 /** Call after login and logout: the server must see the new viewer. */
 export const reconnectSocket = socket.reconnect;
+
+/** Subscribes to the numbers of players and games. Returns a function that unsubscribes. */
+export function watchStats(listener: (stats: StatsView) => void): () => void {
+  return subscribe({
+    watch: { type: "watch_stats" },
+    unwatch: { type: "unwatch_stats" },
+    receive(frame) {
+      if (frame.type === "stats") listener(frame);
+    },
+  });
+}
 
 export function useConnection(): ConnectionState {
   return useSyncExternalStore(socket.onConnectionChanged, socket.connectionState);

@@ -1,17 +1,11 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
+import { EVERY_MATCH, MATCHES_PER_PAGE, toSearch } from "@holo/protocol/lobby.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 import { RECORDS_PER_REQUEST } from "./game-export.ts";
 
-type MatchRoute =
-  | "matches"
-  | "match"
-  | "settlement"
-  | "log"
-  | "availability"
-  | "stats"
-  | "invitation"
-  | "ownInvitation";
+type MatchRoute = "matches" | "match" | "settlement" | "log" | "stats" | "invitation" | "ownInvitation";
 
 export function makeMatchHandlers(arena: Arena): Handlers<MatchRoute> {
   return {
@@ -19,13 +13,20 @@ export function makeMatchHandlers(arena: Arena): Handlers<MatchRoute> {
       const session = await findSession();
       const isMine = query.mine === "true";
       if (isMine && session === null) return refuse("login_required");
-      const matches = await arena.loadMatches({
+      const list = await arena.loadMatches({
         viewer: session?.player.id ?? null,
         isMine,
-        status: query.status ?? null,
-        search: query.search ?? "",
+        filter: {
+          status: query.status ?? null,
+          game: query.game ?? null,
+          stakeMin: findNumber(STAKES, query.stakeMin) ?? EVERY_MATCH.stakeMin,
+          stakeMax: findNumber(STAKES, query.stakeMax) ?? EVERY_MATCH.stakeMax,
+          limitMinutes: findNumber(LIMIT_MINUTES, query.limitMinutes),
+          search: toSearch(query.search ?? ""),
+        },
+        count: Number(query.count ?? MATCHES_PER_PAGE),
       });
-      return ok({ body: { matches: matches } });
+      return ok({ body: list });
     },
 
     async match({ params, findSession }) {
@@ -55,12 +56,12 @@ export function makeMatchHandlers(arena: Arena): Handlers<MatchRoute> {
       return token === null ? refuse("unknown_game") : ok({ body: { token } });
     },
 
-    async availability() {
-      return ok({ body: { waiting: arena.availability() } });
-    },
-
     async stats() {
       return ok({ body: arena.stats() });
     },
   };
+}
+
+function findNumber<Value extends number>(values: readonly Value[], digits: string | undefined): Value | null {
+  return values.find((value) => String(value) === digits) ?? null;
 }

@@ -3,9 +3,8 @@ import type { AvailabilityView } from "@holo/protocol/games.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { callApi } from "../../../lib/api/api.ts";
 import { loadSession, useSession } from "../../../lib/session/session.ts";
-import { watchLobby } from "../../../lib/socket/socket.ts";
+import { subscribe } from "../../../lib/socket/socket.ts";
 import { RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
@@ -20,7 +19,7 @@ import "./create-match-page.css";
 
 export default function CreateMatchPage() {
   usePageTitle("Create Match");
-  const { player, openGame, settings } = useSession();
+  const { openGame, settings } = useSession();
   const [, navigate] = useLocation();
   const [choice, setChoice] = useState<MatchChoice>({ game: "checkers", stake: 1, limitMinutes: 5 });
   const [byInvitation, setByInvitation] = useState(false);
@@ -29,7 +28,7 @@ export default function CreateMatchPage() {
   const [waitingId, setWaitingId] = useState<GameId | null>(null);
   /** The last game created by this page, in any status. */
   const createdId = useRef<GameId | null>(null);
-  const waiting = useAvailability(player?.id ?? null);
+  const waiting = useAvailability();
   const startGame = useGameStart();
 
   // a game opened in another tab leads to the matches; the push of the own game may precede the
@@ -110,33 +109,18 @@ function showPendingExists() {
 }
 
 /** Returns whether an opponent waits on given terms, updated by pushes. */
-function useAvailability(viewerId: string | null): (choice: MatchChoice) => boolean {
+function useAvailability(): (choice: MatchChoice) => boolean {
   const [waiting, setWaiting] = useState<readonly AvailabilityView[]>([]);
-
-  useEffect(() => {
-    let isPushed = false;
-    let isLeft = false;
-    async function ask() {
-      isPushed = false;
-      const answer = await callApi("availability", {});
-      // a push that arrived in the meantime is newer
-      if (answer.ok && !isPushed && !isLeft) setWaiting(answer.value.waiting);
-    }
-    const stop = watchLobby({
-      onMatch: () => {},
-      onMatchGone: () => {},
-      onAvailability: (pushed) => {
-        isPushed = true;
-        setWaiting(pushed);
-      },
-      onResumed: () => void ask(),
-    });
-    void ask();
-    return () => {
-      isLeft = true;
-      stop();
-    };
-  }, []);
-
-  return (choice) => isOpponentWaiting(waiting, choice, viewerId);
+  useEffect(
+    () =>
+      subscribe({
+        watch: { type: "watch_availability" },
+        unwatch: { type: "unwatch_availability" },
+        receive(frame) {
+          if (frame.type === "availability") setWaiting(frame.waiting);
+        },
+      }),
+    [],
+  );
+  return (choice) => isOpponentWaiting(waiting, choice);
 }

@@ -9,16 +9,8 @@ export interface MatchChoice {
 }
 
 /** Whether another player waits on these terms. */
-export function isOpponentWaiting(
-  waiting: readonly AvailabilityView[],
-  choice: MatchChoice,
-  viewerId: string | null,
-): boolean {
+export function isOpponentWaiting(waiting: readonly AvailabilityView[], choice: MatchChoice): boolean {
   return waiting.some(
-    (terms) =>
-      terms.game === choice.game &&
-      terms.stake === choice.stake &&
-      terms.limitMinutes === choice.limitMinutes &&
-      terms.creators.some((creator) => creator !== viewerId),
+    (terms) => terms.game === choice.game && terms.stake === choice.stake && terms.limitMinutes === choice.limitMinutes,
   );
 }

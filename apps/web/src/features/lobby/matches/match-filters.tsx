@@ -1,21 +1,75 @@
+import { SEARCH_MAX } from "@holo/protocol/lobby.ts";
+import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import { formatGame } from "../../../shared/match/match.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
-import type { MatchFilter, StatusChoice } from "./match-list.ts";
+import { type MatchFilter, NO_FILTER } from "./match-filter.ts";
 import "./match-filters.css";
 
-const STATUSES: readonly { readonly value: StatusChoice; readonly text: string }[] = [
-  { value: "", text: "All Statuses" },
-  { value: "pending", text: "Pending" },
-  { value: "active", text: "Active" },
-  { value: "completed", text: "Completed" },
+interface Option {
+  readonly value: string;
+  readonly text: string;
+  readonly change: Partial<MatchFilter>;
+}
+
+const STATUSES: readonly Option[] = [
+  { value: "", text: "All Statuses", change: { status: null } },
+  { value: "pending", text: "Pending", change: { status: "pending" } },
+  { value: "active", text: "Active", change: { status: "active" } },
+  { value: "completed", text: "Completed", change: { status: "completed" } },
 ];
+
+const GAMES: readonly Option[] = [
+  { value: "", text: "All games", change: { game: null } },
+  ...GAME_TYPES.map((game) => ({ value: game, text: formatGame(game), change: { game } })),
+];
+
+const LIMITS: readonly Option[] = [
+  { value: "", text: "Any time", change: { limitMinutes: null } },
+  ...LIMIT_MINUTES.map((limitMinutes) => ({
+    value: `${limitMinutes}`,
+    text: `${limitMinutes} min`,
+    change: { limitMinutes },
+  })),
+];
+
+const { stakeMin: LEAST, stakeMax: MOST } = NO_FILTER;
+
+/** Each stake alone, then each range from the lowest or up to the highest. */
+const STAKE_RANGES: readonly Option[] = [
+  { value: "", text: "Any stake", change: { stakeMin: LEAST, stakeMax: MOST } },
+  ...STAKES.map((stake) => toStakes(stake, stake)),
+  ...STAKES.slice(1, -1).map((stake) => toStakes(LEAST, stake)),
+  ...STAKES.slice(1, -1).map((stake) => toStakes(stake, MOST)),
+];
+
+function toStakes(stakeMin: MatchFilter["stakeMin"], stakeMax: MatchFilter["stakeMax"]): Option {
+  const value = `${stakeMin}-${stakeMax}`;
+  return {
+    value,
+    text: stakeMin === stakeMax ? `${stakeMin} HC` : `${stakeMin}\u2013${stakeMax} HC`,
+    change: { stakeMin, stakeMax },
+  };
+}
 
 interface MatchFiltersProps {
   readonly filter: MatchFilter;
-  readonly onChange: (filter: MatchFilter) => void;
+  /** The text as typed. */
+  readonly search: string;
+  readonly onChange: (change: Partial<MatchFilter>) => void;
+  readonly onSearch: (text: string) => void;
 }
 
-export function MatchFilters({ filter, onChange }: MatchFiltersProps) {
+export function MatchFilters({ filter, search, onChange, onSearch }: MatchFiltersProps) {
+  const { stakeMin, stakeMax } = filter;
+  const isAnyStake = stakeMin === LEAST && stakeMax === MOST;
+  const choices = [
+    { label: "Status", options: STATUSES, value: filter.status ?? "" },
+    { label: "Game", options: GAMES, value: filter.game ?? "" },
+    { label: "Stake", options: STAKE_RANGES, value: isAnyStake ? "" : `${stakeMin}-${stakeMax}` },
+    { label: "Time limit", options: LIMITS, value: `${filter.limitMinutes ?? ""}` },
+  ];
   return (
     <search className="match-filters">
       <TextField
@@ -24,18 +78,27 @@ export function MatchFilters({ filter, onChange }: MatchFiltersProps) {
         icon="search"
         type="search"
         placeholder="Search by player, game mode..."
-        maxLength={60}
+        maxLength={SEARCH_MAX}
         autoComplete="off"
-        value={filter.search}
-        onChange={(event) => onChange({ ...filter, search: event.target.value })}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
       />
-      <SelectField
-        label="Status"
-        labelHidden
-        options={STATUSES}
-        value={filter.status}
-        onChange={(status) => onChange({ ...filter, status })}
-      />
+      {choices.map(({ label, options, value }) => (
+        <SelectField
+          key={label}
+          label={label}
+          labelHidden
+          options={withChosen(options, value)}
+          value={value}
+          onChange={(chosen) => onChange(options.find((option) => option.value === chosen)?.change ?? {})}
+        />
+      ))}
     </search>
   );
+}
+
+/** An address may name a range that is not offered. */
+function withChosen(options: readonly Option[], value: string): readonly Option[] {
+  if (options.some((option) => option.value === value)) return options;
+  return [...options, { value, text: `${value.replace("-", "\u2013")} HC`, change: {} }];
 }

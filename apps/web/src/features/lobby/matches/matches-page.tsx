@@ -1,12 +1,14 @@
 import type { MatchView } from "@holo/protocol/games.ts";
-import { Suspense, useEffect, useState } from "react";
+import { MATCHES_MAX, MATCHES_PER_PAGE, toSearch } from "@holo/protocol/lobby.ts";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { useLocation, useSearch } from "wouter";
 import { Queries } from "../../../lib/api/query.tsx";
 import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
 import { isRestricted } from "../../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
-import { ButtonLink } from "../../../ui/button/button.tsx";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { LoadFailure } from "../../../ui/feedback/failure-note.tsx";
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx";
@@ -15,9 +17,9 @@ import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { MatchCard } from "./match-card.tsx";
+import { formatFilter, isShown, type MatchFilter, NO_FILTER, parseFilter, toLobbyFilter } from "./match-filter.ts";
 import { MatchFilters } from "./match-filters.tsx";
-import { isListed, type MatchFilter } from "./match-list.ts";
-import { useMatchList } from "./use-match-list.ts";
+import { useLobby, useOwnMatches } from "./use-match-list.ts";
 import "./matches-page.css";
 
 const JoinDialog = prefetchedChunk(() => import("./join-dialog.tsx"));
@@ -40,8 +42,8 @@ export default function MatchesPage() {
 function Matches() {
   const { player } = useSession();
   const isPlayRestricted = isRestricted(useRestrictions());
-  const [filter, setFilter] = useState<MatchFilter>({ mine: false, status: "", search: "" });
   const [opened, setOpened] = useState<Opened | null>(null);
+  const { filter, search, change, setSearch } = useFilter();
   const viewerId = player?.id ?? null;
 
   return (
@@ -64,11 +66,11 @@ function Matches() {
             disabledBecause: player === null ? "Please login to view your matches" : undefined,
           },
         ]}
-        value={filter.mine && player !== null ? "mine" : "all"}
-        onChange={(tab) => setFilter({ ...filter, mine: tab === "mine" })}
+        value={filter.mine ? "mine" : "all"}
+        onChange={(tab) => change({ mine: tab === "mine" })}
       >
-        <MatchFilters filter={filter} onChange={setFilter} />
-        <MatchTickets filter={filter} viewerId={viewerId} onOpen={setOpened} />
+        <MatchFilters filter={filter} search={search} onChange={change} onSearch={setSearch} />
+        <MatchTickets filter={filter} search={toSearch(search)} viewerId={viewerId} onOpen={setOpened} />
       </Tabs>
       {opened !== null && (
         <Suspense>
@@ -87,33 +89,69 @@ function Matches() {
   );
 }
 
+/** The filter in the address, and the text of the search as it is typed. */
+function useFilter() {
+  const { player } = useSession();
+  const [, navigate] = useLocation();
+  const addressed = parseFilter(useSearch());
+  const filter = { ...addressed, mine: addressed.mine && player !== null };
+  const [search, setSearch] = useState(filter.search);
+  const wanted = toSearch(search);
+
+  function change(changed: Partial<MatchFilter>): void {
+    const query = formatFilter({ ...addressed, search: wanted, ...changed });
+    navigate(query === "" ? "/matches" : `/matches?${query}`, { replace: true });
+  }
+
+  // the address follows when typing pauses
+  const latest = useRef(change);
+  latest.current = change;
+  const isSettled = wanted === filter.search;
+  useEffect(() => {
+    if (isSettled) return;
+    const timer = setTimeout(() => latest.current({ search: wanted }), SEARCH_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, isSettled]);
+  // another address, such as by a link
+  useEffect(() => {
+    setSearch((text) => (toSearch(text) === filter.search ? text : filter.search));
+  }, [filter.search]);
+
+  return { filter, search, change, setSearch };
+}
+
 interface MatchTicketsProps {
   readonly filter: MatchFilter;
+  /** The search as typed so far: it filters the loaded matches at once. */
+  readonly search: string;
   readonly viewerId: string | null;
   readonly onOpen: (opened: Opened) => void;
 }
 
-function MatchTickets({ filter, viewerId, onOpen }: MatchTicketsProps) {
+function MatchTickets({ filter, search, viewerId, onOpen }: MatchTicketsProps) {
   const now = useNow(RELATIVE_TIME_MS);
-  // typing filters the loaded matches at once; the server is asked when it pauses
-  const search = useDebounced(filter.search.trim(), SEARCH_DEBOUNCE_MS);
-  const { matches, isError, refetch } = useMatchList({ ...filter, search }, viewerId);
-  const shown = matches?.filter((match) => isListed(match, filter, viewerId));
+  const [count, setCount] = useCount(formatFilter(filter));
+  const lobbyFilter = toLobbyFilter(filter);
+  const lobby = useLobby(lobbyFilter, count, viewerId, !filter.mine);
+  const own = useOwnMatches(lobbyFilter, count, filter.mine ? viewerId : null);
+  const { list, isOld } = filter.mine ? own : lobby;
+  const shown = list?.matches.filter((match) => isShown(match, { ...filter, search }));
+  const isLoading = isOld || search !== filter.search;
 
-  if (shown === undefined && isError) {
+  if (shown === undefined && filter.mine && own.isError) {
     return (
       <LoadFailure
         text="The matches could not be loaded. Please try again in a moment."
-        onTryAgain={() => void refetch()}
+        onTryAgain={() => void own.refetch()}
       />
     );
   }
-  if (shown === undefined) return <TicketsLoading />;
+  if (shown === undefined || (shown.length === 0 && isLoading)) return <TicketsLoading />;
   if (shown.length === 0) {
     return (
       <EmptyState
         text={
-          filter.mine && filter.search === "" && filter.status === ""
+          formatFilter(filter) === formatFilter({ ...NO_FILTER, mine: true })
             ? "You haven't participated in any matches yet."
             : "No matches found. Try adjusting your filters or create a new match."
         }
@@ -121,20 +159,36 @@ function MatchTickets({ filter, viewerId, onOpen }: MatchTicketsProps) {
     );
   }
   return (
-    <ul className="tickets">
-      {shown.map((match) => (
-        <li key={match.id}>
-          <MatchCard
-            match={match}
-            viewerId={viewerId}
-            now={now}
-            onJoin={() => onOpen({ type: "fee", match })}
-            onDetails={() => onOpen({ type: "details", match })}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="tickets">
+        {shown.map((match) => (
+          <li key={match.id}>
+            <MatchCard
+              match={match}
+              viewerId={viewerId}
+              now={now}
+              onJoin={() => onOpen({ type: "fee", match })}
+              onDetails={() => onOpen({ type: "details", match })}
+            />
+          </li>
+        ))}
+      </ul>
+      {list?.hasMore === true && count < MATCHES_MAX && (
+        <div className="more-matches">
+          <Button busy={isOld && "Loading..."} onClick={() => setCount(count + MATCHES_PER_PAGE)}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
   );
+}
+
+/** How many matches the list may have; one page for each new filter. */
+function useCount(filter: string): readonly [number, (count: number) => void] {
+  const [chosen, setChosen] = useState({ filter, count: MATCHES_PER_PAGE });
+  const count = chosen.filter === filter ? chosen.count : MATCHES_PER_PAGE;
+  return [count, (wanted) => setChosen({ filter, count: wanted })];
 }
 
 function TicketsLoading() {
@@ -147,14 +201,4 @@ function TicketsLoading() {
       </div>
     </Loading>
   );
-}
-
-/** Returns the value after it has not changed for `delayMs`. */
-function useDebounced<Value>(value: Value, delayMs: number): Value {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), delayMs);
-    return () => clearTimeout(timer);
-  }, [value, delayMs]);
-  return debounced;
 }

@@ -1,70 +1,88 @@
-import type { MatchView } from "@holo/protocol/games.ts";
+import { EVERY_MATCH, evolveLobby, type LobbyFilter, type MatchList } from "@holo/protocol/lobby.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";
-import { queryClient, refreshQueries } from "../../../lib/api/query.tsx";
-import { onFrame, watchLobby } from "../../../lib/socket/socket.ts";
-import { applyPush, type LobbyPush, type MatchFilter, mightList } from "./match-list.ts";
+import { refreshQueries } from "../../../lib/api/query.tsx";
+import { onFrame, subscribe } from "../../../lib/socket/socket.ts";
 
-interface MatchList {
-  readonly matches: readonly MatchView[];
+interface ShownList {
+  /** Undefined until a first list has arrived. */
+  readonly list: MatchList | undefined;
+  /** The list is that of an earlier filter. */
+  readonly isOld: boolean;
 }
 
-/**
- * Loads the matches of a filter and applies pushed updates. `matches` is undefined until they load.
- */
-export function useMatchList({ mine, status, search }: MatchFilter, viewerId: string | null) {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ["lobby", viewerId, mine, status, search],
-    queryFn: ({ signal }) => loadMatches({ mine, status, search }, viewerId, signal),
+const RETRY_MS = 3_000;
+
+let requests = 0;
+
+/** The newest matches of a filter, kept current by the lobby's feed. @param isOn false for no list */
+export function useLobby(filter: LobbyFilter, count: number, viewerId: string | null, isOn: boolean): ShownList {
+  const key = JSON.stringify([filter, count, viewerId]);
+  const [shown, setShown] = useState<{ readonly key: string; readonly list: MatchList }>();
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    if (!isOn) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const [wanted] = JSON.parse(key) as [LobbyFilter];
+    requests += 1;
+    const request = requests;
+    let list: MatchList | undefined;
+    const stop = subscribe({
+      watch: { type: "watch_lobby", filter: wanted, count, request },
+      unwatch: { type: "unwatch_lobby" },
+      receive(frame) {
+        if (frame.type === "lobby" && frame.request === request) list = frame;
+        else if (frame.type === "lobby_changes" && list !== undefined) list = evolveLobby(list, frame, count);
+        else {
+          // too many visitors ask at once
+          if (frame.type === "bad_frame" && list === undefined) timer ??= setTimeout(setAttempt, RETRY_MS, attempt + 1);
+          return;
+        }
+        setShown({ key, list });
+      },
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [key, count, isOn, attempt]);
+
+  return { list: shown?.list, isOld: shown?.key !== key };
+}
+
+const MINE = ["matches", "mine"];
+
+/** The player's own matches, loaded again when their open game changes. */
+export function useOwnMatches(filter: LobbyFilter, count: number, viewerId: string | null) {
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...MINE, viewerId, filter, count],
+    queryFn: ({ signal }) => fetchApi("matches", { query: toQuery(filter, count) }, signal),
+    enabled: viewerId !== null,
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-
-  useEffect(() => {
-    const queryKey = ["lobby", viewerId, mine, status, search];
-    const filter = { mine, status, search };
-    const stopLobby = watchLobby({ onMatch() {}, onMatchGone() {}, onAvailability() {} });
-    const stopFrames = onFrame((frame) => {
-      // pushes from before the connection are lost
-      if (frame.type === "hello") void refreshQueries(["lobby"]);
-      if (frame.type !== "match" && frame.type !== "match_gone") return;
-      // a game that left the public list, such as a cancelled one, stays in the player's own
-      if (mine && frame.type === "match_gone") {
-        const list = queryClient.getQueryData<MatchList>(queryKey);
-        if (mightList(list?.matches, frame.gameId)) void refreshQueries(queryKey);
-        return;
-      }
-      queryClient.setQueryData<MatchList>(
-        queryKey,
-        (list) => list && { matches: applyPush(list.matches, frame, filter, viewerId) },
-      );
-    });
-    return () => {
-      stopFrames();
-      stopLobby();
-    };
-  }, [mine, status, search, viewerId]);
-
-  return { matches: data?.matches, isError, refetch };
+  useEffect(
+    () =>
+      onFrame(({ type }) => {
+        // pushes from before the connection are lost
+        if (type === "open_game" || type === "hello") void refreshQueries(MINE);
+      }),
+    [],
+  );
+  return { list: data, isOld: isPlaceholderData, isError, refetch };
 }
 
-/** Applies the pushes that arrive during the load to its answer, which may be older. */
-async function loadMatches(filter: MatchFilter, viewerId: string | null, signal: AbortSignal): Promise<MatchList> {
-  const pushes: LobbyPush[] = [];
-  const stop = onFrame((frame) => {
-    if (frame.type === "match" || frame.type === "match_gone") pushes.push(frame);
-  });
-  try {
-    const { mine, status, search } = filter;
-    const query = {
-      ...(mine && { mine: "true" as const }),
-      ...(status !== "" && { status }),
-      ...(search !== "" && { search }),
-    };
-    const { matches } = await fetchApi("matches", { query }, signal);
-    return { matches: pushes.reduce((list, push) => applyPush(list, push, filter, viewerId), matches) };
-  } finally {
-    stop();
-  }
+function toQuery({ status, game, stakeMin, stakeMax, limitMinutes, search }: LobbyFilter, count: number) {
+  return {
+    mine: "true" as const,
+    count: String(count),
+    ...(status !== null && { status }),
+    ...(game !== null && { game }),
+    ...(stakeMin !== EVERY_MATCH.stakeMin && { stakeMin: `${stakeMin}` as const }),
+    ...(stakeMax !== EVERY_MATCH.stakeMax && { stakeMax: `${stakeMax}` as const }),
+    ...(limitMinutes !== null && { limitMinutes: `${limitMinutes}` as const }),
+    ...(search !== "" && { search }),
+  };
 }

@@ -1,0 +1,89 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { MatchView } from "@holo/protocol/games.ts";
+import { compareMatches, isListed, type LobbyFilter, type MatchList } from "@holo/protocol/lobby.ts";
+
+/** Rows that have become superfluous are dropped at this multiple of the rows asked for. */
+const KEPT_FACTOR = 4;
+
+interface FilteredMatchesDeps {
+  readonly filter: LobbyFilter;
+  /** Rows read beyond what is asked for, so that a match that leaves the list causes no query. */
+  readonly reserve: number;
+  /** The newest matches of the filter in the database, hidden ones too, in order. */
+  readonly load: (limit: number) => Promise<readonly MatchView[]>;
+}
+
+/**
+ * The newest matches of one filter: read from the database once, then kept current by changes. As
+ * matches leave, the rows may reach less deep than a list needs; then they are read again.
+ */
+export class FilteredMatches {
+  readonly #deps: FilteredMatchesDeps;
+  #rows: readonly MatchView[] = [];
+  /** The database has no older ones than these rows. */
+  #isWhole = false;
+  #depth = 0;
+  #loading: Promise<void> | null = null;
+  /** Changes during a load, which its answer may not contain. */
+  #missed: (MatchView | GameId)[] = [];
+
+  constructor(deps: FilteredMatchesDeps) {
+    this.#deps = deps;
+  }
+
+  /** @returns whether the list may have changed */
+  apply(change: MatchView | GameId): boolean {
+    if (this.#loading !== null) this.#missed.push(change);
+    return this.#apply(change);
+  }
+
+  /** The newest `count` that are visible; null if the rows do not reach so deep. */
+  take(count: number, isVisible: (match: MatchView) => boolean): MatchList | null {
+    const matches: MatchView[] = [];
+    for (const match of this.#rows) {
+      if (!isVisible(match)) continue;
+      if (matches.length === count) return { matches, hasMore: true };
+      matches.push(match);
+    }
+    return this.#isWhole ? { matches, hasMore: false } : null;
+  }
+
+  /** Reads at least `count` rows, or more if most of the rows at hand are hidden. */
+  reload(count: number): Promise<void> {
+    this.#loading ??= this.#load(Math.max(count + this.#deps.reserve, 2 * this.#rows.length));
+    return this.#loading;
+  }
+
+  async #load(limit: number): Promise<void> {
+    this.#missed = [];
+    try {
+      const rows = await this.#deps.load(limit);
+      this.#rows = rows;
+      this.#isWhole = rows.length < limit;
+      this.#depth = limit;
+      for (const change of this.#missed) this.#apply(change);
+    } finally {
+      this.#loading = null;
+    }
+  }
+
+  #apply(change: MatchView | GameId): boolean {
+    const id = typeof change === "string" ? change : change.id;
+    const index = this.#rows.findIndex((row) => row.id === id);
+    const isShown = typeof change !== "string" && isListed(change, this.#deps.filter);
+    if (index === -1 && !isShown) return false;
+    const others = index === -1 ? this.#rows : this.#rows.toSpliced(index, 1);
+    this.#rows = isShown ? this.#insert(others, change) : others;
+    return true;
+  }
+
+  #insert(rows: readonly MatchView[], match: MatchView): readonly MatchView[] {
+    const at = rows.findIndex((row) => compareMatches(match, row) < 0);
+    // Older rows may lie between the last row and this match.
+    if (at === -1 && !this.#isWhole) return rows;
+    const longer = rows.toSpliced(at === -1 ? rows.length : at, 0, match);
+    if (longer.length <= KEPT_FACTOR * this.#depth) return longer;
+    this.#isWhole = false;
+    return longer.slice(0, this.#depth);
+  }
+}

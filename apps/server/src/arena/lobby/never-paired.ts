@@ -1,0 +1,32 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+
+type NeverPairedOf = ReadonlyMap<PlayerId, ReadonlySet<PlayerId>>;
+
+/** Reads with whom players are never paired: many at once, as after a restart, in one query. */
+export type LoadNeverPaired = (playerId: PlayerId) => Promise<ReadonlySet<PlayerId>>;
+
+const NONE: ReadonlySet<PlayerId> = new Set();
+
+/** @param loadAll omits players without any */
+export function openNeverPaired(loadAll: (playerIds: readonly PlayerId[]) => Promise<NeverPairedOf>): LoadNeverPaired {
+  let asked = new Set<PlayerId>();
+  let next: Promise<NeverPairedOf> | null = null;
+  let running: Promise<unknown> = Promise.resolve();
+
+  async function loadAsked(): Promise<NeverPairedOf> {
+    const playerIds = [...asked];
+    asked = new Set();
+    next = null;
+    return await loadAll(playerIds);
+  }
+
+  return async (playerId) => {
+    asked.add(playerId);
+    if (next === null) {
+      // Whoever asks while a query runs is read by the following one.
+      next = running.then(loadAsked);
+      running = next.catch(() => undefined);
+    }
+    return (await next).get(playerId) ?? NONE;
+  };
+}

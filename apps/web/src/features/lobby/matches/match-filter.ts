@@ -1,0 +1,58 @@
+import type { MatchView } from "@holo/protocol/games.ts";
+import { EVERY_MATCH, isListed, type ListedStatus, type LobbyFilter, toSearch } from "@holo/protocol/lobby.ts";
+import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+
+/** What the page shows; kept in its address, so that it survives a reload and can be shared. */
+export interface MatchFilter extends LobbyFilter {
+  readonly mine: boolean;
+}
+
+export const NO_FILTER: MatchFilter = { ...EVERY_MATCH, mine: false };
+
+const STATUSES: readonly ListedStatus[] = ["pending", "active", "completed"];
+
+/** Reads the part of an address after `?`. What it does not know it leaves out. */
+export function parseFilter(query: string): MatchFilter {
+  const params = new URLSearchParams(query);
+  const find = <Value extends string | number>(name: string, values: readonly Value[]): Value | null =>
+    values.find((value) => String(value) === params.get(name)) ?? null;
+  const [from, to = from] = params.get("stake")?.split("-") ?? [];
+  const stakeMin = STAKES.find((stake) => String(stake) === from) ?? NO_FILTER.stakeMin;
+  const stakeMax = STAKES.find((stake) => String(stake) === to && stake >= stakeMin) ?? NO_FILTER.stakeMax;
+  return {
+    mine: params.get("show") === "mine",
+    status: find("status", STATUSES),
+    game: find("game", GAME_TYPES),
+    stakeMin,
+    stakeMax,
+    limitMinutes: find("minutes", LIMIT_MINUTES),
+    search: toSearch(params.get("search") ?? ""),
+  };
+}
+
+/** The same as the part of an address after `?`; empty for all matches. */
+export function formatFilter({ mine, status, game, stakeMin, stakeMax, limitMinutes, search }: MatchFilter): string {
+  const isAnyStake = stakeMin === NO_FILTER.stakeMin && stakeMax === NO_FILTER.stakeMax;
+  const parts: Readonly<Record<string, string | number | null>> = {
+    show: mine ? "mine" : null,
+    status,
+    game,
+    stake: isAnyStake ? null : stakeMin === stakeMax ? stakeMin : `${stakeMin}-${stakeMax}`,
+    minutes: limitMinutes,
+    search: search === "" ? null : search,
+  };
+  const given = Object.entries(parts).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
+  return new URLSearchParams(given).toString();
+}
+
+/** The part of the filter that the lobby's feed knows. */
+export function toLobbyFilter({ mine: _, ...filter }: MatchFilter): LobbyFilter {
+  return filter;
+}
+
+/** Whether the filter shows a match of a list; the own list has cancelled ones too (ruling 11). */
+export function isShown(match: MatchView, filter: MatchFilter): boolean {
+  if (match.status !== "cancelled") return isListed(match, filter);
+  return filter.mine && filter.status === null && isListed({ ...match, status: "completed" }, filter);
+}

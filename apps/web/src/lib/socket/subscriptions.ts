@@ -1,0 +1,40 @@
+import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+
+/** Something besides tables that the server sends until it is told to stop. */
+export interface Subscription {
+  /** Answered by the whole; sent again on every connection. */
+  readonly watch: ClientFrame;
+  readonly unwatch: ClientFrame;
+  receive(frame: ServerFrame): void;
+}
+
+interface Subscriptions {
+  /** Returns a function that unsubscribes. */
+  subscribe(subscription: Subscription): () => void;
+  /** Subscribes again on a new connection. */
+  requestAll(): void;
+  receive(frame: ServerFrame): void;
+}
+
+export function createSubscriptions(send: (frame: ClientFrame) => boolean): Subscriptions {
+  const open = new Set<Subscription>();
+
+  return {
+    subscribe(subscription) {
+      open.add(subscription);
+      // Every watch is answered by the whole, so a second subscriber asks again.
+      send(subscription.watch);
+      return () => {
+        if (!open.delete(subscription)) return;
+        const isLast = ![...open].some(({ unwatch }) => unwatch.type === subscription.unwatch.type);
+        if (isLast) send(subscription.unwatch);
+      };
+    },
+    requestAll() {
+      for (const { watch } of open) send(watch);
+    },
+    receive(frame) {
+      for (const subscription of open) subscription.receive(frame);
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
+import { isLimitMinutes, isStake, LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
+import type { AvailabilityView, MatchView } from "./games.ts";
+
+/** Matches on the first page of a list (specification 9); "Show more" adds as many. */
+export const MATCHES_PER_PAGE = 30;
+/** The longest list. */
+export const MATCHES_MAX = 300;
+/** Characters of a search. */
+export const SEARCH_MAX = 60;
+
+const LISTED_STATUSES = ["pending", "active", "completed"] as const;
+export type ListedStatus = (typeof LISTED_STATUSES)[number];
+
+/** Which matches a list shows; null stands for any. */
+export interface LobbyFilter {
+  readonly status: ListedStatus | null;
+  readonly game: GameType | null;
+  readonly stakeMin: Stake;
+  readonly stakeMax: Stake;
+  readonly limitMinutes: LimitMinutes | null;
+  /** Trimmed and in lower case; empty for none. */
+  readonly search: string;
+}
+
+export const EVERY_MATCH: LobbyFilter = {
+  status: null,
+  game: null,
+  stakeMin: STAKES[0],
+  stakeMax: STAKES[STAKES.length - 1]!,
+  limitMinutes: null,
+  search: "",
+};
+
+/** The watched list, whole. Instants are ms since 1970. */
+export interface LobbyFrame {
+  readonly type: "lobby";
+  /** The watch that it answers; without it the list replaces the one of before. */
+  readonly request?: number;
+  /** Newest first. */
+  readonly matches: readonly MatchView[];
+  /** Older matches exist. */
+  readonly hasMore: boolean;
+}
+
+/** What changed in the watched list since the frame before. */
+export interface LobbyChangesFrame {
+  readonly type: "lobby_changes";
+  readonly added?: readonly MatchView[];
+  readonly changed?: readonly MatchChange[];
+  readonly gone?: readonly GameId[];
+  readonly hasMore?: boolean;
+}
+
+/** The new values of a listed match. */
+export type MatchChange = Pick<MatchView, "id"> & Partial<MatchView>;
+
+export interface MatchList {
+  readonly matches: readonly MatchView[];
+  readonly hasMore: boolean;
+}
+
+/** How many players can be joined on each terms. */
+export interface AvailabilityFrame {
+  readonly type: "availability";
+  readonly waiting: readonly AvailabilityView[];
+}
+
+const FILTER_FIELDS = 6;
+
+/** Whether a value from outside is a filter, with exactly its fields. */
+export function isLobbyFilter(value: unknown): value is LobbyFilter {
+  if (typeof value !== "object" || value === null || Object.keys(value).length !== FILTER_FIELDS) return false;
+  const { status, game, stakeMin, stakeMax, limitMinutes, search } = value as Readonly<Record<string, unknown>>;
+  return (
+    (status === null || LISTED_STATUSES.includes(status as ListedStatus)) &&
+    (game === null || GAME_TYPES.includes(game as GameType)) &&
+    isStake(stakeMin) &&
+    isStake(stakeMax) &&
+    (limitMinutes === null || isLimitMinutes(limitMinutes)) &&
+    isSearch(search)
+  );
+}
+
+/** The length of a list: whole pages. */
+export function isMatchCount(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && value <= MATCHES_MAX && value % MATCHES_PER_PAGE === 0;
+}
+
+function isSearch(value: unknown): value is string {
+  return typeof value === "string" && value.length <= SEARCH_MAX && value === toSearch(value) && !value.includes("\0");
+}
+
+export function toSearch(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Whether a list with this filter shows a match; cancelled matches are in no list (ruling 11). */
+export function isListed(match: MatchView, filter: LobbyFilter): boolean {
+  return (
+    match.status !== "cancelled" &&
+    (filter.status === null || filter.status === match.status) &&
+    (filter.game === null || filter.game === match.game) &&
+    match.stake >= filter.stakeMin &&
+    match.stake <= filter.stakeMax &&
+    (filter.limitMinutes === null || filter.limitMinutes === match.limitMinutes) &&
+    isFound(match, filter.search)
+  );
+}
+
+/** Case-insensitive match against usernames, game mode and time limit (specification 5). */
+function isFound({ white, black, game, limitMinutes }: MatchView, search: string): boolean {
+  if (search === "") return true;
+  const names = [white.username.toLowerCase(), black?.username.toLowerCase() ?? ""];
+  return (
+    names.some((name) => name.includes(search)) ||
+    findGames(search).includes(game) ||
+    findLimits(search).includes(limitMinutes)
+  );
+}
+
+/** The games that a search names. */
+export function findGames(search: string): readonly GameType[] {
+  return GAME_TYPES.filter((game) => game.includes(search));
+}
+
+/** The time limits that a search names, such as `5`, `10 min` or `10min`. */
+export function findLimits(search: string): readonly LimitMinutes[] {
+  return LIMIT_MINUTES.filter((limit) => `${limit} minutes`.includes(search) || `${limit}min`.includes(search));
+}
+
+/** Newest first; of the same moment by id, so that the order is stable. */
+export function compareMatches(a: MatchView, b: MatchView): number {
+  if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
+  return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
+}
+
+/** The list after the changes. @param count its greatest length */
+export function evolveLobby({ matches, hasMore }: MatchList, changes: LobbyChangesFrame, count: number): MatchList {
+  const added = changes.added ?? [];
+  const removed = new Set<GameId>([...(changes.gone ?? []), ...added.map(({ id }) => id)]);
+  const values = new Map(changes.changed?.map((change) => [change.id, change]));
+  const kept = matches
+    .filter(({ id }) => !removed.has(id))
+    .map((match) => (values.has(match.id) ? { ...match, ...values.get(match.id) } : match));
+  return {
+    matches: [...added, ...kept].sort(compareMatches).slice(0, count),
+    hasMore: changes.hasMore ?? hasMore,
+  };
+}
