@@ -279,14 +279,16 @@ test("search and status filter the list, and finished games name the winner [MAT
   const gameId = await robots[0].create("chess", 1, 10);
 
   const mayCome = Promise.withResolvers<void>();
-  await page.route("**/api/matches", async (route) => {
+  await page.route("**/api/matches?*", async (route) => {
     await mayCome.promise;
     await route.continue();
   });
-  await page.goto("/matches");
+  await page.goto("/matches?show=mine");
   await expect(page.getByText("Loading matches...")).toBeAttached();
   mayCome.resolve();
+  await expect(page.getByText("You haven't participated in any matches yet.")).toBeVisible();
   await expect(page.getByRole("tab")).toHaveText(["All Matches", "My Matches"]);
+  await page.getByRole("tab", { name: "All Matches" }).click();
   await expect(page.getByLabel("Status").locator("option")).toHaveText([
     "All Statuses",
     "Pending",
@@ -319,10 +321,21 @@ test("search and status filter the list, and finished games name the winner [MAT
   await details.getByRole("button", { name: "Close" }).first().click();
   await page.getByLabel("Status").selectOption("Active");
   await expect(page.getByText("No matches found. Try adjusting your filters or create a new match.")).toBeVisible();
-  await search.fill("");
   await page.getByLabel("Status").selectOption("All Statuses");
-  await page.getByRole("tab", { name: "My Matches" }).click();
-  await expect(page.getByText("You haven't participated in any matches yet.")).toBeVisible();
+  // by terms, kept by a reload
+  await page.getByLabel("Game", { exact: true }).selectOption("Chess");
+  await page.getByLabel("Stake", { exact: true }).selectOption("1 HC");
+  await page.getByLabel("Time limit").selectOption("10 min");
+  await expect(cards).toHaveCount(1);
+  await expect(page).toHaveURL(`/matches?game=chess&stake=1&minutes=10&search=${ada.username.toLowerCase()}`);
+  await page.reload();
+  await expect(cards).toContainText("Chess, 10 minutes");
+  await expect(cards).toHaveCount(1);
+  await expect(page.getByLabel("Stake", { exact: true })).toHaveValue("1-1");
+  await page.getByLabel("Game", { exact: true }).selectOption("Checkers");
+  await expect(cards).toHaveCount(0);
+  await page.getByLabel("Stake", { exact: true }).selectOption("5\u201310 HC");
+  await expect(cards).toContainText("Checkers, 10 minutes");
   await robots[0].cancel(gameId);
   closeRobots(robots);
 });

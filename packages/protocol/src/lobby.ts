@@ -2,18 +2,12 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
 import { isLimitMinutes, isStake, LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 import type { AvailabilityView, MatchView } from "./games.ts";
-
-/** Matches on the first page of a list (specification 9); "Show more" adds as many. */
-export const MATCHES_PER_PAGE = 30;
-/** The longest list. */
-export const MATCHES_MAX = 300;
-/** Characters of a search. */
-export const SEARCH_MAX = 60;
+import { SEARCH_MAX } from "./list-limits.ts";
 
 const LISTED_STATUSES = ["pending", "active", "completed"] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
-/** Which matches a list shows; null stands for any. */
+/** Which matches a list shows; null means any. */
 export interface LobbyFilter {
   readonly status: ListedStatus | null;
   readonly game: GameType | null;
@@ -81,11 +75,6 @@ export function isLobbyFilter(value: unknown): value is LobbyFilter {
     (limitMinutes === null || isLimitMinutes(limitMinutes)) &&
     isSearch(search)
   );
-}
-
-/** The length of a list: whole pages. */
-export function isMatchCount(value: unknown): value is number {
-  return typeof value === "number" && value > 0 && value <= MATCHES_MAX && value % MATCHES_PER_PAGE === 0;
 }
 
 function isSearch(value: unknown): value is string {

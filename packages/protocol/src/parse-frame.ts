@@ -6,7 +6,8 @@ import { OFFER_ANSWERS, type OfferAnswer } from "@holo/table/log-record.ts";
 import { isLimitMinutes, isStake } from "@holo/table/stakes.ts";
 import { type ClientFrame, PATH_SQUARES_MAX } from "./frames.ts";
 import { INVITATION_TOKEN } from "./invitations.ts";
-import { isLobbyFilter, isMatchCount } from "./lobby.ts";
+import { isMatchCount } from "./list-limits.ts";
+import { isLobbyFilter } from "./lobby.ts";
 
 /** Versions are PostgreSQL integers. */
 const VERSION_MAX = 2_147_483_647;

@@ -280,7 +280,7 @@ describe("cancelling", () => {
 describe("the lobby", () => {
   const listed = (viewer: PlayerView | null) => listMatches(at, viewer, { status: "pending" });
 
-  test("shows waiting games to players but not to visitors", async () => {
+  test("shows waiting games to players but not to visitors [ROLE-01]", async () => {
     const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     expect(await listed(other)).toContain(gameId);

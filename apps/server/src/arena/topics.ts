@@ -6,7 +6,7 @@ import type { MatchView } from "@holo/protocol/games.ts";
 export type ArenaTopics = {
   /** A frame for all connections of one player. */
   player: { readonly playerId: PlayerId; readonly frame: ServerFrame };
-  /** A listed game appeared, changed or may have become visible or hidden; or it is in no list any more. */
+  /** A listed game appeared, changed, or became visible or hidden; or it left every list. */
   lobby:
     | { readonly type: "match"; readonly match: MatchView }
     | { readonly type: "match_gone"; readonly gameId: GameId };

@@ -306,7 +306,7 @@ function receive(page: TestPage, frame: ServerFrame, request: number): void {
   }
 }
 
-test("a list that follows the feed equals a fresh query, whatever changed and whoever was slow or gone [MATCH-26]", async () => {
+test("a list that follows the feed equals a fresh query, after any changes and any slow or lost connection [MATCH-26]", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const world = new World();

@@ -213,7 +213,7 @@ export function openLobbyFeed(deps: LobbyFeedDeps): LobbyFeed {
   function holdView({ filter, count, watcher }: Subscription, excluded: ReadonlySet<PlayerId>): View {
     const source = openSource(filter);
     const viewers = watcher.player === null ? "visitors" : "players";
-    // Who is never paired with someone has a list of their own, which looks like any other.
+    // A player who is never paired with someone has a list of their own, like any other to see.
     if (excluded.size > 0) privateViews += 1;
     const key = `${count} ${excluded.size > 0 ? privateViews : viewers}`;
     const isVisible = (match: MatchView): boolean =>
@@ -269,7 +269,7 @@ export function openLobbyFeed(deps: LobbyFeedDeps): LobbyFeed {
     leaveView(subscription);
   }
 
-  /** Answers a watch. A later list goes out with the next changes, and looks like any other change. */
+  /** Answers a watch. A later list goes out with the next tick and looks like any other change. */
   async function show(subscription: Subscription): Promise<void> {
     if (!(await place(subscription)) || subscription.view === null) return;
     if (subscription.isAnswered) {

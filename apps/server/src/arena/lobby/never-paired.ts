@@ -23,7 +23,7 @@ export function openNeverPaired(loadAll: (playerIds: readonly PlayerId[]) => Pro
   return async (playerId) => {
     asked.add(playerId);
     if (next === null) {
-      // Whoever asks while a query runs is read by the following one.
+      // A player asked for while a query runs is read by the following one.
       next = running.then(loadAsked);
       running = next.catch(() => undefined);
     }

@@ -94,7 +94,7 @@ export interface Connection extends Watcher, FeedWatcher {
 const DEAD_AFTER_MS = 9_000;
 /** A slower reader is disconnected and resumes at its version. */
 const BUFFERED_BYTES_MAX = 1_048_576;
-/** Of shared frames, sent and not yet known to be read: more of them would delay a table's frames. */
+/** Shared frames not yet known to be read: more of them would delay a table's frames. */
 const SHARED_BYTES_MAX = 65_536;
 
 /** A class, because closures for thousands of connections would cost much memory. */
@@ -210,7 +210,7 @@ const FINAL_TEXT = 0x81;
 const SHORT_MAX = 125;
 const MEDIUM_MAX = 65_535;
 
-/** A text as one WebSocket frame without a mask (RFC 6455, 5.2): the same bytes for everybody. */
+/** A text as one WebSocket frame without a mask (RFC 6455, 5.2): the same bytes for everyone. */
 function toTextFrame(text: string): Buffer {
   const bytes = Buffer.byteLength(text);
   const headerBytes = bytes <= SHORT_MAX ? 2 : bytes <= MEDIUM_MAX ? 4 : 10;

@@ -1,5 +1,6 @@
 import type { MatchView } from "@holo/protocol/games.ts";
-import { MATCHES_MAX, MATCHES_PER_PAGE, toSearch } from "@holo/protocol/lobby.ts";
+import { MATCHES_MAX, MATCHES_PER_PAGE } from "@holo/protocol/list-limits.ts";
+import { toSearch } from "@holo/protocol/lobby.ts";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Queries } from "../../../lib/api/query.tsx";

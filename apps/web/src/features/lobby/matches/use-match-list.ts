@@ -16,7 +16,7 @@ const RETRY_MS = 3_000;
 
 let requests = 0;
 
-/** The newest matches of a filter, kept current by the lobby's feed. @param isOn false for no list */
+/** The newest matches of a filter, kept current by the server. @param isOn false for no list */
 export function useLobby(filter: LobbyFilter, count: number, viewerId: string | null, isOn: boolean): ShownList {
   const key = JSON.stringify([filter, count, viewerId]);
   const [shown, setShown] = useState<{ readonly key: string; readonly list: MatchList }>();
