@@ -28,7 +28,8 @@ export const GAME_BYTES_MAX = 60_000;
 /** Compressed script, style and HTML until a visitor can play practice; fonts load later. */
 export const PRACTICE_BYTES_MAX = 110_000;
 
-const PAGE_FILE = "index.html";
+/** As a visitor gets it at home. */
+const PAGE_FILE = "pages/home.html";
 /** The home page and the modules that ready-to-play.tsx loads for practice. */
 const PRACTICE_MODULES = [
   "src/features/home/home-page.tsx",

@@ -80,7 +80,7 @@ function writeManifest(chunks: Readonly<Record<string, Chunk>>): void {
 beforeEach(() => {
   dist = mkdtempSync(path.join(tmpdir(), "holo-weight-"));
   for (const [file, size] of Object.entries(SIZES)) write(`assets/${file}`, "x".repeat(size));
-  write("index.html", PAGE);
+  write("pages/home.html", PAGE);
   writeManifest(CHUNKS);
 });
 
@@ -90,7 +90,7 @@ describe("the weight of practice", () => {
   it("counts the HTML, scripts and styles of home and practice once each", () => {
     const { practiceBytes, practiceChunks } = weighPage(dist);
     const parts = [8192, 4096, 2048, 1024, 512, 32, 8, 2, 1];
-    expect(practiceChunks.filter(({ file }) => file !== "index.html").map(({ bytes }) => bytes)).toEqual(parts);
+    expect(practiceChunks.filter(({ file }) => file !== "pages/home.html").map(({ bytes }) => bytes)).toEqual(parts);
     expect(practiceBytes).toBe(parts.reduce((sum, bytes) => sum + bytes, PAGE.length));
   });
 

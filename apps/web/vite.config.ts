@@ -3,6 +3,7 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { endpoints } from "./build/endpoints.ts";
+import { outlines } from "./build/outlines.ts";
 import { pageAhead } from "./build/page-ahead.ts";
 import { precompress } from "./build/precompress.ts";
 import { refusals } from "./build/refusals.ts";
@@ -94,6 +95,7 @@ export default defineConfig({
     inlineSprite(),
     themeScript(),
     pageAhead(),
+    outlines(),
     serviceWorker(),
     precompress(),
   ],

@@ -1,3 +1,4 @@
+import { readShiftsFromNow } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
 import { findCard } from "../support/steps.ts";
@@ -109,6 +110,44 @@ test("a page stays visible until the next one has loaded, and prefetched pages a
   release();
   await expect(page.getByRole("heading", { name: "Privacy Policy", level: 1 })).toBeVisible();
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt);
+});
+
+test("the HTML shows header, title and board until the page takes over without a shift [SITE-11]", async ({
+  newVisitor,
+  newPlayer,
+}) => {
+  const visitor = await newVisitor({ viewport: { width: 390, height: 844 } });
+  const { page: player } = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
+  await player.addInitScript(() => localStorage.setItem("holo.was-player", "1"));
+  for (const page of [visitor, player]) {
+    let isHeld = true;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assets/index-*.js", async (route) => {
+      if (isHeld) await released;
+      await route.fallback();
+    });
+    const tab = page.locator(".tab-bar a:visible").last();
+    await page.goto("/profile", { waitUntil: "commit" });
+    await expect(page.locator("#root[aria-busy] .tab-bar")).toBeVisible();
+    await expect(page.locator(".profile-head")).toBeVisible({ visible: page === player });
+    await page.goto("/matches", { waitUntil: "commit" });
+    await expect(page).toHaveTitle("Matches · Holo Arena");
+    await expect(page.locator("#root[aria-busy] h1")).toHaveText("Matches");
+    await page.goto("/", { waitUntil: "commit" });
+    await expect(page.locator("#root[aria-busy] h1")).toHaveText("Stake with HC Coins");
+    await expect(tab).toHaveText(page === player ? "Profile" : "Login");
+    await expect(page.locator(".board-picture")).toBeVisible({ visible: page === visitor });
+    const readShifts = await readShiftsFromNow(page);
+    isHeld = false;
+    release();
+    await expect(page.locator("#root[aria-busy]")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: page === player ? "Create a Match" : "Login to Play" })).toBeVisible();
+    await expect(tab).toHaveText(page === player ? "Profile" : "Login");
+    expect(await readShifts()).toEqual([]);
+  }
 });
 
 test("an unknown path shows the not-found page [SITE-02]", async ({ newVisitor, expectedErrors }) => {

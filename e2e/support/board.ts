@@ -171,6 +171,11 @@ export function toSquare(name: string): number {
 export async function observeShifts(page: Page): Promise<() => Promise<readonly string[]>> {
   // on phones the header goes when the table appears
   await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
+  return await readShiftsFromNow(page);
+}
+
+/** The same on any page. */
+export async function readShiftsFromNow(page: Page): Promise<() => Promise<readonly string[]>> {
   await page.evaluate(() => {
     interface Shift extends PerformanceEntry {
       readonly value: number;

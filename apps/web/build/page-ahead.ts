@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Plugin } from "vite";
+import type { Plugin, Rolldown } from "vite";
 import { findChunk, listFiles } from "./chunks.ts";
 
 const ROUTES = "src/app/routing/routes.tsx";
@@ -25,14 +25,23 @@ export function pageAhead(): Plugin {
         const entry = chunks.find(({ isEntry }) => isEntry);
         if (entry === undefined) throw new Error("The build has no entry.");
         const frame = listFiles(chunks, [entry]);
-        const routes = [...(await readFile(join(root, ROUTES), "utf8")).matchAll(ROUTE)];
-        const ahead = routes.map(({ groups: { path = "", page = "" } = {} }) => {
-          const files = listFiles(chunks, [findChunk(chunks, root, `src/${page}`)]);
+        const ahead = (await readPageRoutes(root, bundle)).map(([path, page]) => {
+          const files = listFiles(chunks, [page]);
           return [path, [...files].filter((file) => !frame.has(file))];
         });
-        if (ahead.length === 0) throw new Error(`${ROUTES} has no routes as they are looked for here.`);
         this.emitFile({ type: "asset", fileName: "ahead.json", source: JSON.stringify(Object.fromEntries(ahead)) });
       },
     },
   };
+}
+
+/** Each route with the chunk of its page, read from the routes' source. Throws if there is none. */
+export async function readPageRoutes(
+  root: string,
+  bundle: Rolldown.OutputBundle,
+): Promise<readonly (readonly [path: string, page: Rolldown.OutputChunk])[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const routes = [...(await readFile(join(root, ROUTES), "utf8")).matchAll(ROUTE)];
+  if (routes.length === 0) throw new Error(`${ROUTES} has no routes as they are looked for here.`);
+  return routes.map(({ groups: { path = "", page = "" } = {} }) => [path, findChunk(chunks, root, `src/${page}`)]);
 }

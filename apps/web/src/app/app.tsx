@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense, useEffect } from "react";
+import { Component, type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
 import { Redirect, Route, useLocation } from "wouter";
 import { lazyChunk } from "../lib/chunks/lazy-chunk.ts";
 import { currentNativeHost } from "../lib/native/native-host.ts";
@@ -41,6 +41,11 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorSta
 const AppPrompt = lazyChunk(() => import("./prompts/app-prompt.tsx"));
 
 export function App() {
+  // Not before the outline is replaced: other fonts would move its texts.
+  useLayoutEffect(() => {
+    document.getElementById("root")?.removeAttribute("aria-busy");
+    document.documentElement.dataset.fonts = "";
+  }, []);
   return (
     <ShownLocationProvider>
       <Frame />

@@ -9,12 +9,19 @@ import { followNotices, registerWorker } from "./register-worker.ts";
 import { prefetchOnHover } from "./routing/prefetch.ts";
 import { findRoute, followOldAddresses } from "./routing/routes.tsx";
 import { followSession } from "./session/follow-session.ts";
+import { untilUnreachable } from "./session/reachable.ts";
 import "../ui/theme/base.css";
+import "./outline/outline.css";
 
-/** The first render waits this long for the session and the page's chunk. */
-const FIRST_PAGE_MS_MAX = 300;
+/**
+ * The outline of the HTML is shown until the session and the page's chunk are there, and at most
+ * this long: then the frame says what is missing.
+ */
+const OUTLINE_MS_MAX = 6_000;
 /** And this long for fonts. On a slow network the first page uses fallback fonts. */
 const FONTS_MS_MAX = 100;
+/** `theme-early.js` reads it: the outline uses fonts only if the browser has them. */
+const FONTS_KEY = "holo.fonts";
 const FONTS = ['700 1em "Familjen Grotesk"', '400 1em "Hanken Grotesk"'];
 
 detectNativeHost();
@@ -38,16 +45,34 @@ if (root === null) throw new Error("the page has no root");
 void renderWhenReady(root);
 
 async function renderWhenReady(place: HTMLElement): Promise<void> {
-  // Settled, since a font may fail before it is awaited.
-  const faces = Promise.allSettled(FONTS.map((face) => document.fonts.load(face)));
+  place.addEventListener("click", followOutlineLink);
+  const faces = Promise.all(FONTS.map((face) => document.fonts.load(face)));
   // The frame shows what could not be loaded.
-  await settle([known, findRoute(window.location.pathname)?.page.prefetch()], FIRST_PAGE_MS_MAX);
-  await settle([faces], FONTS_MS_MAX);
+  const firstPage = Promise.allSettled([known, findRoute(window.location.pathname)?.page.prefetch()]);
+  await settle([Promise.race([firstPage, untilUnreachable()])], OUTLINE_MS_MAX);
+  await settle([faces.then(rememberFonts)], FONTS_MS_MAX);
   createRoot(place).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
+}
+
+/** While the outline is shown its links load no page: React renders the one that was pressed. */
+function followOutlineLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("[aria-busy] a[href]") : null;
+  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (link === null || !isPlain || link.hash !== "") return;
+  event.preventDefault();
+  navigate(link.pathname);
+}
+
+function rememberFonts(): void {
+  try {
+    localStorage.setItem(FONTS_KEY, "1");
+  } catch {
+    // Storage is blocked: every outline uses fallback fonts.
+  }
 }
 
 function settle(awaited: readonly unknown[], msMax: number): Promise<unknown> {

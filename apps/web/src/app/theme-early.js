@@ -1,7 +1,10 @@
-// Runs before the first paint, so that theme and board colours never flash. A separate file, since
-// the content policy forbids inline scripts.
+// Runs before the first paint, so that theme, board colours, fonts and links never flash. A file of
+// its own, since the content policy forbids inline scripts.
 (() => {
   try {
+    const { dataset } = document.documentElement;
+    if (localStorage.getItem("holo.was-player") !== null) dataset.wasPlayer = "";
+    if (localStorage.getItem("holo.fonts") !== null) dataset.fonts = "";
     if (localStorage.getItem("holo.theme") === "day") {
       document.documentElement.dataset.theme = "day";
       document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#f4f1e8");

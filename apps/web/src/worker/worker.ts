@@ -75,6 +75,8 @@ declare const BUILD: { readonly id: string; readonly entry: string; readonly fil
 
 /** The page's address in the cache. */
 const PAGE = "/";
+/** The page with the outline of no screen, since it is shown at every address. */
+const FRAME = "/index.html";
 /** How long a navigation waits for the network before it shows the cached page. */
 const NETWORK_MS_MAX = 3_000;
 
@@ -107,7 +109,7 @@ async function precache(): Promise<void> {
   const isKept = await caches.has(name);
   try {
     const cache = await caches.open(name);
-    const page = await fetch(PAGE, { cache: "no-cache", credentials: "omit" });
+    const page = await fetch(FRAME, { cache: "no-cache", credentials: "omit" });
     const html = await page.clone().text();
     if (!page.ok || !isOfBuild(html, entry)) throw new Error("the page that is served is of another build");
     await cache.addAll([...files]);

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
-import { useMaybeSession, wasPlayer } from "../../lib/session/session.ts";
+import { useMaybeSession } from "../../lib/session/session.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { Toasts } from "../../ui/overlay/toasts.tsx";
+import { classes } from "../../ui/text/classes.ts";
 import { Header } from "../header/header.tsx";
 import { FOOTER_LINKS, isCurrent, MAIN_LINKS, type NavigationLink } from "./navigation.ts";
 import "./layout.css";
@@ -29,12 +30,11 @@ const LOGIN: NavigationLink = { href: "/login", text: "Login", icon: "user" };
 function TabBar() {
   const location = usePathname();
   const session = useMaybeSession();
-  // Before the session is known, and offline, the device remembers who used it last.
-  const isPlayer = session === null ? wasPlayer() : session.player !== null;
-  const own = isPlayer ? PROFILE : LOGIN;
+  // Before the session is known outline.css shows one of both: the device knows its last viewer.
+  const own = session === null ? [PROFILE, LOGIN] : [session.player === null ? LOGIN : PROFILE];
   return (
-    <nav className="tab-bar" aria-label="Main">
-      {[...MAIN_LINKS, own].map((link) => (
+    <nav className={classes("tab-bar", session === null && "of-anyone")} aria-label="Main">
+      {[...MAIN_LINKS, ...own].map((link) => (
         <Link key={link.href} href={link.href} aria-current={isCurrent(link.href, location) ? "page" : undefined}>
           <Icon name={link.icon} />
           {link.text}

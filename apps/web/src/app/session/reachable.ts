@@ -11,11 +11,24 @@ export function setReachable(next: boolean): void {
 }
 
 export function useReachable(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => reachable,
-  );
+  return useSyncExternalStore(onReachableChanged, isReachable, isReachable);
+}
+
+/** Resolves once the server could not be reached. */
+export function untilUnreachable(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onReachableChanged(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+function onReachableChanged(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function isReachable(): boolean {
+  return reachable;
 }

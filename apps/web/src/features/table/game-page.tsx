@@ -7,6 +7,7 @@ import { Loading } from "../../ui/feedback/skeleton.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { GameTable } from "./game-table.tsx";
 import { useTableStore } from "./store/use-table-store.ts";
+import { TablePlaceholder } from "./table-placeholder.tsx";
 import { toTableViewModel } from "./view-model.ts";
 // The cascade: a later stylesheet overrides an earlier one.
 import "./clock/clock.css";
@@ -35,9 +36,10 @@ function WatchedGame({ gameId }: { readonly gameId: GameId }) {
   switch (view.type) {
     case "loading":
       return (
-        <div className="no-game">
+        <>
+          <TablePlaceholder />
           <Loading text="Loading game..." />
-        </div>
+        </>
       );
     case "missing":
       return <MissingGame />;

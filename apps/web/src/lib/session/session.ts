@@ -52,7 +52,7 @@ export function onSessionChanged(listener: () => void): () => void {
 }
 
 export function useMaybeSession(): Session | null {
-  return useSyncExternalStore(onSessionChanged, currentSession);
+  return useSyncExternalStore(onSessionChanged, currentSession, currentSession);
 }
 
 /** For pages, which are shown only once the session is known. */
@@ -188,8 +188,8 @@ function toSession(view: SessionView): Session {
   return { ...view, balance: balance.ok ? balance.value : ZERO_COINS };
 }
 
-/** Whether the last known viewer of this device was a player, for a page without a session. */
-export function wasPlayer(): boolean {
+/** `app/theme-early.js` reads it too, for a page whose session is not known yet. */
+function wasPlayer(): boolean {
   try {
     return localStorage.getItem(WAS_PLAYER_KEY) !== null;
   } catch {

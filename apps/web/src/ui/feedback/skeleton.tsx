@@ -10,7 +10,7 @@ interface LoadingProps {
   readonly children?: ReactNode;
 }
 
-/** A placeholder while content loads. The first 300 ms show nothing, to avoid a flash. */
+/** A placeholder while content loads. Its text waits for 300 ms, to avoid a flash. */
 export function Loading({ text, children }: LoadingProps) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -19,13 +19,11 @@ export function Loading({ text, children }: LoadingProps) {
   }, []);
   return (
     <div className="loading" aria-busy="true">
+      <div aria-hidden="true">{children}</div>
       {slow && (
-        <>
-          <div aria-hidden="true">{children}</div>
-          <p className="meta" role="status">
-            {text}
-          </p>
-        </>
+        <p className="meta" role="status">
+          {text}
+        </p>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ const WIDE = "(min-width: 1024px)";
 
 /** Whether the window has desktop width. */
 export function useWide(): boolean {
-  return useSyncExternalStore(onWidthChanged, isWide);
+  return useSyncExternalStore(onWidthChanged, isWide, () => false);
 }
 
 function onWidthChanged(listener: () => void): () => void {

@@ -27,8 +27,8 @@ const ICONS: Readonly<Record<NoticeKind, IconName>> = {
  * outside, toasts would be inert.
  */
 export function Toasts() {
-  const notices = useSyncExternalStore(onNoticesChanged, shownNotices);
-  const modal = useSyncExternalStore(onModalsChanged, topModal);
+  const notices = useSyncExternalStore(onNoticesChanged, shownNotices, shownNotices);
+  const modal = useSyncExternalStore(onModalsChanged, topModal, topModal);
   const host = useRef<HTMLDivElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog, another element

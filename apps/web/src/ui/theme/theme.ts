@@ -8,7 +8,7 @@ const GROUNDS: Readonly<Record<Theme, string>> = { night: "#071f18", day: "#f4f1
 const listeners = new Set<() => void>();
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(onThemeChanged, currentTheme);
+  return useSyncExternalStore(onThemeChanged, currentTheme, () => "night");
 }
 
 /** Applies the theme and stores it on this device. */

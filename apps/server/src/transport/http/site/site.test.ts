@@ -101,6 +101,26 @@ test.each(["/", "/login", "/matches", "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b
   },
 );
 
+test("a screen with an outline has a page of its own, which is served nowhere else [SITE-11b]", async () => {
+  const built = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+  await mkdir(path.join(built, "pages/game"), { recursive: true });
+  const pages = { "index.html": "frame", "pages/home.html": "home", "pages/game/gameId.html": "<head></head>table" };
+  for (const [name, content] of Object.entries(pages)) await writeFile(path.join(built, name), content);
+  const site = await loadSite(built, { hasWorker: true });
+  await rm(built, { recursive: true });
+  const ask = (url: string) => new Hono().get("*", (context) => site.serve(context, async () => "<tags>")).request(url);
+  const read = async (url: string) => await (await ask(url)).text();
+
+  expect(await read("/")).toBe("home");
+  expect(await read("/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6")).toBe("<head><tags></head>table");
+  // The service worker keeps the frame for every address.
+  for (const url of ["/index.html", "/wallet", "/nowhere"]) expect(await read(url), url).toBe("frame");
+  for (const url of ["/pages/home.html", "/pages/game/gameId.html"]) {
+    const answer = await ask(url);
+    expect([answer.status, await answer.text()], url).toEqual([404, "frame"]);
+  }
+});
+
 test.each([
   "/nothing",
   "/game",

@@ -77,6 +77,8 @@ const SHARED: ReadonlySet<string> = new Set([GAME_ROUTE, INVITATION_ROUTE]);
 
 /** The chunks of each route, written by apps/web/build/page-ahead.ts. */
 const AHEAD = "/ahead.json";
+/** Folder of the pages with an outline, written by apps/web/build/outlines.ts. */
+const PAGES = "/pages/";
 const WORKER = "/sw.js";
 const REMOVER = "/sw-off.js";
 const CODING_ENDINGS: Readonly<Record<string, Coding>> = { ".br": "br", ".gz": "gzip" };
@@ -98,6 +100,7 @@ export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions)
   const remover = files.get(REMOVER);
   if (remover !== undefined && !(hasWorker && files.has(WORKER))) files.set(WORKER, remover);
   const page = files.get("/index.html");
+  const pages = takePages(files);
   const links = readLinks(files.get(AHEAD));
   files.delete(AHEAD);
   return {
@@ -108,7 +111,8 @@ export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions)
       const route = findRoute(context.req.path);
       if (route === null) return respond(context, page, 404);
       const tags = SHARED.has(route) ? ((await findPreview?.(context.req.path)) ?? null) : null;
-      const answer = tags === null ? respond(context, page, 200) : await respondWith(context, page, tags);
+      const shown = pages.get(toPageFile(route)) ?? page;
+      const answer = tags === null ? respond(context, shown, 200) : await respondWith(context, shown, tags);
       const link = links.get(route);
       if (link !== undefined) answer.headers.set("link", link);
       return answer;
@@ -122,6 +126,18 @@ function findRoute(pathname: string): string | null {
   if (SCREENS.has(screen)) return screen;
   if (INVITATION_SCREEN.test(screen)) return INVITATION_ROUTE;
   return GAME_SCREEN.test(screen) ? GAME_ROUTE : null;
+}
+
+/** Where apps/web/build/outlines.ts puts a route's page. */
+function toPageFile(route: string): string {
+  return `${PAGES}${route === "/" ? "home" : route.slice(1).replaceAll(":", "")}.html`;
+}
+
+/** The pages with an outline of their own; they are served at their routes only. */
+function takePages(files: Map<string, SiteFile>): ReadonlyMap<string, SiteFile> {
+  const pages = [...files].filter(([url]) => url.startsWith(PAGES));
+  for (const [url] of pages) files.delete(url);
+  return new Map(pages);
 }
 
 /** The `Link` header with the chunks of each route. */

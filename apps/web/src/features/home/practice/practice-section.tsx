@@ -2,12 +2,9 @@ import { Suspense } from "react";
 import { Link } from "wouter";
 import { useIdle } from "../../../lib/chunks/idle.ts";
 import { lazyChunk } from "../../../lib/chunks/lazy-chunk.ts";
-import { BoardPicture } from "../../../shared/board/picture/board-picture.tsx";
 import { ExchangeRate } from "../exchange-rate.tsx";
-import { PracticeFrame } from "./practice-frame.tsx";
+import { PracticePlaceholder } from "./practice-placeholder.tsx";
 import "./practice-section.css";
-
-const START = [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "a.a.a.a.", ".a.a.a.a", "a.a.a.a."].join("");
 
 const Practice = lazyChunk(loadPractice);
 
@@ -40,13 +37,5 @@ export function PracticeSection({ rateKobo, onPlayable }: PracticeSectionProps) 
         </>
       )}
     </section>
-  );
-}
-
-function PracticePlaceholder() {
-  return (
-    <PracticeFrame onTakeBack={null} onRestart={null} status="">
-      <BoardPicture discs={START} label="A checkers board before the first move" />
-    </PracticeFrame>
   );
 }

@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { Router } from "wouter";
+import { Layout } from "../frame/layout.tsx";
+import { findRoute } from "../routing/routes.tsx";
+import { OUTLINES } from "./outlines.tsx";
+
+/** What the server sends before the page's scripts run. */
+interface RenderedOutline {
+  /** Null for a page whose title is not known yet. */
+  readonly title: string | null;
+  /** The content of the page's root. */
+  readonly html: string;
+}
+
+/**
+ * The frame and the outline of a route's page, rendered by the build with the frame's own
+ * components. Its buttons are disabled, since nothing answers them yet; its links work.
+ * @param route in the notation of ROUTES; null for the frame alone
+ */
+export function renderOutline(route: string | null): RenderedOutline {
+  const outline = route === null ? undefined : OUTLINES[route];
+  const path = route ?? "/nowhere";
+  Object.assign(globalThis, { location: new URL(path, "http://localhost") });
+  const html = renderToStaticMarkup(
+    <Router ssrPath={path}>
+      <Layout bare={findRoute(path)?.bare === true}>
+        {outline !== undefined && (
+          <div className={outline.playersOnly === true ? "outline for-players" : "outline"} aria-hidden="true">
+            {outline.content}
+          </div>
+        )}
+      </Layout>
+    </Router>,
+  );
+  return { title: outline?.title ?? null, html: html.replaceAll("<button", "<button disabled") };
+}

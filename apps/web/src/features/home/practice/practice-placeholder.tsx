@@ -1,0 +1,13 @@
+import { BoardPicture } from "../../../shared/board/picture/board-picture.tsx";
+import { PracticeFrame } from "./practice-frame.tsx";
+
+const START = [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "a.a.a.a.", ".a.a.a.a", "a.a.a.a."].join("");
+
+/** Practice before its game has loaded, in the same size. */
+export function PracticePlaceholder() {
+  return (
+    <PracticeFrame onTakeBack={null} onRestart={null} status="">
+      <BoardPicture discs={START} label="A checkers board before the first move" />
+    </PracticeFrame>
+  );
+}
