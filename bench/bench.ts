@@ -2,8 +2,9 @@
  * `npm run bench`: compares the arena with reference programs in one run (bench/README.md).
  *
  *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel, connections,
- *                              attack
+ *                              attack, reconnect
  *     --seconds N              seconds per server and pace of the duel, 10 by default, at most 120
+ *     --size N                 players of reconnect, 10,000 by default
  *     --strict                 exits 1 if a goal is missed
  *     --profile FOLDER         CPU profiles of the servers and traces of the page
  */
@@ -18,11 +19,22 @@ import { benchLedger } from "./ledger/ledger.ts";
 import { benchFirstLoad } from "./page/first-load.ts";
 import { benchLighthouse } from "./page/lighthouse.ts";
 import { benchPage } from "./page/page.ts";
+import { benchReconnect } from "./reconnect/reconnect.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
 import { benchRules } from "./rules/rules.ts";
 import { stopAllOnExit } from "./servers/processes.ts";
 
-const PARTS = ["rules", "ledger", "page", "first-load", "lighthouse", "duel", "connections", "attack"] as const;
+const PARTS = [
+  "rules",
+  "ledger",
+  "page",
+  "first-load",
+  "lighthouse",
+  "duel",
+  "connections",
+  "attack",
+  "reconnect",
+] as const;
 const IN_BROWSER: readonly string[] = ["page", "first-load", "lighthouse"];
 const SECONDS = 10;
 const SECONDS_MAX = 120;
@@ -39,6 +51,7 @@ function readOptions() {
       options: {
         only: { type: "string" },
         seconds: { type: "string", default: String(SECONDS) },
+        size: { type: "string" },
         strict: { type: "boolean", default: false },
         profile: { type: "string" },
       },
@@ -50,7 +63,7 @@ function readOptions() {
   }
 }
 
-const { only, seconds, strict, profile } = readOptions();
+const { only, seconds, size, strict, profile } = readOptions();
 const part = PARTS.find((name) => name === only);
 if (only !== undefined && part === undefined) fail(`--only takes one of ${PARTS.join(", ")}`);
 const duelSeconds = Number(seconds);
@@ -76,6 +89,8 @@ if (canServe && (part === undefined || part === "duel"))
   findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
 if (canServe && (part === undefined || part === "connections")) findings.push(...(await benchConnections(profileDir)));
 if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
+if (canServe && (part === undefined || part === "reconnect"))
+  findings.push(...(await benchReconnect(size === undefined ? undefined : Number(size), profileDir)));
 
 print(formatTable(findings));
 const missed = findings.filter(({ goal }) => goal?.isMet === false);

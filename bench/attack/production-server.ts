@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../servers/arena.ts";
-import { startOnServerCore, stopProcess, waitForText } from "../servers/processes.ts";
+import { killProcess, startOnServerCore, stopProcess, waitForText } from "../servers/processes.ts";
 
 /** The server with its production limits, on the servers' core. */
 export interface ProductionServer {
@@ -15,17 +15,23 @@ export interface ProductionServer {
   readonly connectionString: string;
   /** Signs the cookies of players. */
   readonly secret: string;
+  readonly dataDir: string;
+  /** Without a warning, as a crash. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const ORIGIN = "https://arena.bench";
 
+/** @param earlier the place of a server that was killed, for its successor */
 export async function startProductionServer(
   connectionString: string,
   profileDir: string | undefined,
+  earlier: Partial<Pick<ProductionServer, "port" | "secret" | "dataDir">> = {},
 ): Promise<ProductionServer> {
-  const port = await findFreePort();
-  const secret = randomBytes(32).toString("hex");
+  const port = earlier.port ?? (await findFreePort());
+  const secret = earlier.secret ?? randomBytes(32).toString("hex");
+  const dataDir = earlier.dataDir ?? mkdtempSync(path.join(tmpdir(), "holo-attack-"));
   const child = startOnServerCore(fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url)), {
     profileDir,
     env: {
@@ -34,7 +40,7 @@ export async function startProductionServer(
       HOST: "127.0.0.1",
       PORT: String(port),
       DATABASE_URL: connectionString,
-      DATA_DIR: mkdtempSync(path.join(tmpdir(), "holo-attack-")),
+      DATA_DIR: dataDir,
       AUTH_SECRET: secret,
       PUBLIC_URL: ORIGIN,
       OWNER_EMAIL: "owner@arena.bench",
@@ -48,5 +54,14 @@ export async function startProductionServer(
     },
   });
   await waitForText(child, "Holo Arena is at");
-  return { pid: child.pid!, port, origin: ORIGIN, connectionString, secret, stop: () => stopProcess(child) };
+  return {
+    pid: child.pid!,
+    port,
+    origin: ORIGIN,
+    connectionString,
+    secret,
+    dataDir,
+    kill: () => killProcess(child),
+    stop: () => stopProcess(child),
+  };
 }

@@ -22,9 +22,9 @@ const ADDRESSES = 8;
 const BYTES_MAX = 20 * 1_024;
 
 /** Connections within the limit of open files, which Node raises to the hard limit at start. */
-function countAllowed(): number {
+export function countAllowed(wanted: number): number {
   const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
-  const allowed = limit === undefined ? CONNECTIONS : Math.min(CONNECTIONS, Number(limit) - OTHER_FILES);
+  const allowed = limit === undefined ? wanted : Math.min(wanted, Number(limit) - OTHER_FILES);
   return allowed - (allowed % 2);
 }
 
@@ -56,7 +56,7 @@ async function seatPlayers(
 
 /** Memory of 10,000 connections in 5,000 running games, above that of the idle server. */
 export async function benchConnections(profileDir?: string): Promise<readonly Finding[]> {
-  const count = countAllowed();
+  const count = countAllowed(CONNECTIONS);
   note(`connections: ${formatNumber(count)} in ${formatNumber(count / 2)} games`);
   if (count < CONNECTIONS) note(`connections: the limit of open files allows no more (ulimit -n)`);
   const cluster = await startCluster();

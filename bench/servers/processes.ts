@@ -76,6 +76,13 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
+/** Ends a process as a crash does. */
+export async function killProcess(child: ChildProcess): Promise<void> {
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGKILL");
+  await ended;
+}
+
 /** Stops all started processes when this one exits. */
 export function stopAllOnExit(): void {
   process.once("exit", () => {

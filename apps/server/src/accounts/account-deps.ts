@@ -11,6 +11,7 @@ import type { RegistrationBlocks } from "./registration/registration-blocks.ts";
 import type { Codes } from "./second-factor/codes.ts";
 import type { DeviceCookies } from "./sessions/device-cookie.ts";
 import type { LoginThrottle } from "./sessions/login-throttle.ts";
+import type { SessionCache } from "./sessions/session-cache.ts";
 
 /** The origin of a request, as determined by the transport. */
 export interface Visitor {
@@ -39,6 +40,8 @@ export interface AccountDeps {
   readonly codes: Codes;
   /** See `AccountsOptions`. */
   readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
+  readonly sessionCache: SessionCache;
+  /** Called after the commit. */
   readonly onSessionsEnded: (playerId: PlayerId) => void;
   readonly cookieName: string;
   readonly secureCookies: boolean;

@@ -3,7 +3,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Result } from "@holo/kernel/result.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
-import { transact } from "../platform/database/transaction.ts";
+import { type Effect, transact } from "../platform/database/transaction.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { AccountDeps, Visitor } from "./account-deps.ts";
@@ -27,9 +27,10 @@ import { makeDeviceCookies } from "./sessions/device-cookie.ts";
 import { removeUnusedDevices } from "./sessions/devices-store.ts";
 import { type Logins, openLogins } from "./sessions/login.ts";
 import { makeLoginThrottle } from "./sessions/login-throttle.ts";
+import { openSessionCache } from "./sessions/session-cache.ts";
 import { parseSessionToken, toCookieName } from "./sessions/session-cookie.ts";
 import { openSessions, type Sessions } from "./sessions/sessions.ts";
-import { removeExpiredSessions } from "./sessions/sessions-store.ts";
+import { loadPlayerSessions, removeExpiredSessions } from "./sessions/sessions-store.ts";
 
 export type { Visitor } from "./account-deps.ts";
 export { isAccountDeleted, loadDeletedPlayers, savePendingDeletion } from "./data-retention/account-removal-store.ts";
@@ -81,6 +82,7 @@ export {
   saveOwner,
 } from "./roles/roles-store.ts";
 export { toDevice } from "./sessions/device.ts";
+export type { PlayerSession } from "./sessions/session-cache.ts";
 export type { Session, SessionRecord } from "./sessions/sessions-store.ts";
 export { loadSessionsSeen } from "./sessions/sessions-store.ts";
 
@@ -130,7 +132,7 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
    * Erases a player's identity (see `removeIdentity`); restrictions continue to block their
    * address. The caller has locked the account and checked that no game or payment is open.
    */
-  removePlayer(tx: Tx, playerId: PlayerId): Promise<void>;
+  removePlayer(tx: Tx, playerId: PlayerId, afterCommit: (effect: Effect) => void): Promise<void>;
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
   /**
    * Changes what a player has muted or blocked. Refusals in the order of `RelationRefusal`.
@@ -152,6 +154,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const cookieName = toCookieName(secureCookies);
   const registrationBlocks = openRegistrationBlocks(secret);
   const hashing = makeHashingQueues();
+  const sessionCache = openSessionCache(time, (tokens) => loadPlayerSessions(database.kysely, tokens, time.now()));
   const proofOfWork = makeProofOfWork(time, secret, hashing);
   const deps: AccountDeps = {
     database,
@@ -168,7 +171,11 @@ export function openAccounts(options: AccountsOptions): Accounts {
     devices: makeDeviceCookies(secret, secureCookies),
     codes: makeCodes(secret),
     onPlayerCreated: options.onPlayerCreated,
-    onSessionsEnded: options.onSessionsEnded ?? (() => undefined),
+    sessionCache,
+    onSessionsEnded(playerId) {
+      sessionCache.forgetPlayer(playerId);
+      options.onSessionsEnded?.(playerId);
+    },
     cookieName,
     secureCookies,
     readToken: (cookie) => parseSessionToken(cookie, cookieName, secret),
@@ -193,11 +200,12 @@ export function openAccounts(options: AccountsOptions): Accounts {
       await removeUnusedDevices(database.kysely, addMs(time.now(), -DEVICES_KEPT_MS));
     },
 
-    async removePlayer(tx, playerId) {
+    async removePlayer(tx, playerId, afterCommit) {
       const account = await lockAccount(tx, playerId);
       assert(account !== null, `player ${playerId} has no account`);
       await registrationBlocks.recordGivenUpEmail(tx, account, tableTime.now());
       await removeIdentity(tx, playerId, time.now());
+      afterCommit(() => deps.onSessionsEnded(playerId));
     },
 
     async updateSettings(playerId, settings) {

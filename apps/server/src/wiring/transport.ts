@@ -179,11 +179,14 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isO
   });
 }
 
+/** After a restart all pages connect at once. What finds no room tries again seconds later. */
+const BACKLOG = 4_096;
+
 /** Returns the port, which the system chooses for port 0. Without a host: all addresses. */
 async function bind(server: Server, port: number, host: string | null): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, ...(host !== null && { host }) }, resolve);
+    server.listen({ port, backlog: BACKLOG, ...(host !== null && { host }) }, resolve);
   });
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : port;

@@ -3,8 +3,15 @@ import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
-import { OWN_PLAYER_COLUMNS, type OwnPlayer, type OwnPlayerRow, toOwnPlayer } from "../profiles/profiles-store.ts";
+import {
+  OWN_PLAYER_COLUMNS,
+  type OwnPlayer,
+  type OwnPlayerRow,
+  type Player,
+  toOwnPlayer,
+} from "../profiles/profiles-store.ts";
 import { type Role, roleOf } from "../roles/roles-store.ts";
+import type { LivePlayerSession } from "./session-cache.ts";
 
 export interface Session {
   /** Secret. Identifies the session to `checkSessions`; leaves the server only in its cookie. */
@@ -76,6 +83,24 @@ export async function loadSession(queries: Queries, token: string, at: Instant):
       confirmedMs: row.second_factor_at === null ? null : at - fromTimestamp(row.second_factor_at),
     },
   };
+}
+
+/** The live sessions of these tokens with their players. */
+export async function loadPlayerSessions(
+  queries: Queries,
+  tokens: readonly string[],
+  at: Instant,
+): Promise<readonly LivePlayerSession[]> {
+  const { rows } = await sql<Player & { readonly token: string; readonly ends_at: Date }>`
+    select session.token, profile.id, profile.username,
+      least(session.expires_at, session.created_at + make_interval(secs => ${AGE_MAX_MS / 1_000})) as ends_at
+    from auth_sessions session join profiles profile on profile.id = session.user_id
+    where session.token = any(${tokens}::text[]) and ${isLiveAt(at)}`.execute(queries);
+  return rows.map((row) => ({
+    token: row.token,
+    player: { id: row.id, username: row.username },
+    endsAt: fromTimestamp(row.ends_at),
+  }));
 }
 
 export async function loadLiveTokens(

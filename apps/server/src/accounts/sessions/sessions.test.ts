@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Tx } from "../../platform/database/database.ts";
@@ -8,7 +8,7 @@ import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import type { Accounts } from "../accounts.ts";
 import { lockAccount } from "../email/email-links-store.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
-import { OLD, OwnAccounts, refused, visitor } from "../testing/own-accounts.ts";
+import { type Device, NEW, OLD, OwnAccounts, type Person, refused, visitor } from "../testing/own-accounts.ts";
 
 const own = new OwnAccounts();
 const { another, enter, isAlive, logIn } = own;
@@ -57,6 +57,73 @@ describe("sessions", () => {
     expect([await isAlive(person.device), await isAlive(tablet)]).toEqual([false, false]);
     expect(await isAlive(other.device)).toBe(true);
     expect(new Set(own.ended)).toEqual(new Set([person.id]));
+  });
+});
+
+describe("a socket's session", () => {
+  const player = async ({ cookie }: Device) => (await own.accounts.findPlayerSession(cookie))?.player.id ?? null;
+  const remove = async ({ token }: Device) =>
+    await sql`delete from auth_sessions where token = ${token}`.execute(own.database.kysely);
+
+  test("comes from memory for half a minute, but not beyond its expiry", async () => {
+    const person = await enter();
+    const phone = await another(person);
+    expect(await player(person.device)).toBe(person.id);
+    await remove(person.device);
+    expect(await player(person.device)).toBe(person.id);
+    own.time.advance(30 * SECOND_MS);
+    expect(await player(person.device)).toBeNull();
+    await sql`
+      update auth_sessions set expires_at = ${new Date(own.time.now() + SECOND_MS)} where token = ${phone.token}`.execute(
+      own.database.kysely,
+    );
+    expect(await player(phone)).toBe(person.id);
+    own.time.advance(SECOND_MS);
+    expect(await player(phone)).toBeNull();
+    expect(await player({ cookie: "holo_session=forged", token: "" })).toBeNull();
+  });
+
+  test.each<[string, (person: Person, phone: Device) => Promise<unknown>]>([
+    ["a logout", (_, phone) => own.accounts.logout(phone.cookie)],
+    [
+      "the end of one session",
+      async ({ id }, { token }) => {
+        const [current] = await own.accounts.listSessions({ playerId: id, token });
+        await own.accounts.endSession(id, current!.id);
+      },
+    ],
+    ["the end of all sessions", ({ id }) => own.accounts.endAllSessions(id)],
+    [
+      "a new password",
+      ({ id, device }) =>
+        own.accounts.changePassword({ playerId: id, token: device.token, password: OLD, newPassword: NEW }),
+    ],
+    [
+      "a password reset",
+      async ({ email }) => {
+        await own.accounts.sendResetLink(email, visitor);
+        await own.accounts.resetPassword({ token: own.readToken("reset_password"), password: NEW }, visitor);
+      },
+    ],
+    [
+      "the deletion of the account",
+      ({ id }) => transact(own.database, (tx, afterCommit) => own.accounts.removePlayer(tx, id, afterCommit)),
+    ],
+    [
+      "a deletion in the database that the regular check finds",
+      async (_, phone) => {
+        await remove(phone);
+        await own.accounts.checkSessions([phone.token]);
+      },
+    ],
+  ])("leaves memory at once after %s", async (_what, end) => {
+    const person = await enter();
+    const phone = await another(person);
+    expect([await player(person.device), await player(phone)]).toEqual([person.id, person.id]);
+    await end(person, phone);
+    expect(await player(phone)).toBeNull();
+    const isAliveInDatabase = await isAlive(person.device);
+    expect(await player(person.device)).toBe(isAliveInDatabase ? person.id : null);
   });
 });
 

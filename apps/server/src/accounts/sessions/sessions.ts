@@ -2,6 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { AccountDeps } from "../account-deps.ts";
 import { SESSION_RENEWAL_SECONDS } from "../auth-library.ts";
+import type { PlayerSession } from "./session-cache.ts";
 import {
   loadLiveTokens,
   loadSession,
@@ -24,6 +25,11 @@ interface SessionOwner {
 export interface Sessions {
   /** The session of this Cookie header: one query, none for unsigned cookies. */
   findSession(cookie: string | undefined): Promise<Session | null>;
+  /**
+   * The player of this Cookie header, for a socket. A session looked up a moment ago comes from
+   * memory, unless sessions of its player have ended since.
+   */
+  findPlayerSession(cookie: string | undefined): Promise<PlayerSession | null>;
   /** Renews a session in use once a day; returns Set-Cookie headers, usually none. */
   renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
   /** Which of these tokens are live: one query for all open sockets. */
@@ -41,7 +47,8 @@ export interface Sessions {
   endAllSessions(playerId: PlayerId): Promise<void>;
 }
 
-export function openSessions({ database, time, library, readToken, onSessionsEnded }: AccountDeps): Sessions {
+export function openSessions(deps: AccountDeps): Sessions {
+  const { database, time, library, readToken, sessionCache, onSessionsEnded } = deps;
   return {
     async findSession(cookie) {
       const token = readToken(cookie);
@@ -50,6 +57,11 @@ export function openSessions({ database, time, library, readToken, onSessionsEnd
         await saveSeen(database.kysely, [session.token], time.now());
       }
       return session;
+    },
+
+    async findPlayerSession(cookie) {
+      const token = readToken(cookie);
+      return token === null ? null : await sessionCache.find(token);
     },
 
     async renewSession(session, cookie) {
@@ -62,7 +74,9 @@ export function openSessions({ database, time, library, readToken, onSessionsEnd
     },
 
     async checkSessions(tokens) {
-      return await loadLiveTokens(database.kysely, tokens, time.now());
+      const live = await loadLiveTokens(database.kysely, tokens, time.now());
+      sessionCache.forget(tokens.filter((token) => !live.has(token)));
+      return live;
     },
 
     lockSession: (tx, token) => lockLiveSession(tx, token, time.now()),

@@ -53,6 +53,12 @@ export async function countMessages(queries: Queries, gameId: GameId, senderId: 
   return rows[0]?.count ?? 0;
 }
 
+/** The messages of a game after a number. */
+export interface MessagesSince {
+  readonly gameId: GameId;
+  readonly since: number;
+}
+
 /** The newest `limit` messages of a game after `since`, in order. */
 export async function loadMessages(
   queries: Queries,
@@ -60,8 +66,27 @@ export async function loadMessages(
   since: number,
   limit: number,
 ): Promise<readonly ChatMessage[]> {
-  const { rows } = await sql<ChatMessage>`
-    select ${MESSAGE_COLUMNS} from chat_messages
-    where game_id = ${gameId} and number > ${since} order by number desc limit ${limit}`.execute(queries);
-  return rows.reverse();
+  const [messages = []] = await loadMessagesOfEach(queries, [{ gameId, since }], limit);
+  return messages;
+}
+
+/** The same for several games, in one query. */
+export async function loadMessagesOfEach(
+  queries: Queries,
+  asked: readonly MessagesSince[],
+  limit: number,
+): Promise<readonly (readonly ChatMessage[])[]> {
+  const gameIds = asked.map(({ gameId }) => gameId);
+  const sinces = asked.map(({ since }) => since);
+  const { rows } = await sql<ChatMessage & { readonly index: number }>`
+    select message.*, asked.index::int as index
+    from unnest(${gameIds}::uuid[], ${sinces}::int[]) with ordinality as asked (game_id, since, index)
+    cross join lateral (
+      select ${MESSAGE_COLUMNS} from chat_messages
+      where game_id = asked.game_id and number > asked.since order by number desc limit ${limit}
+    ) message
+    order by asked.index, message.number`.execute(queries);
+  const found = asked.map((): ChatMessage[] => []);
+  for (const { index, ...message } of rows) found[index - 1]!.push(message);
+  return found;
 }

@@ -5,6 +5,7 @@ import type { ChatMessageView, ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { isOpen, isUnlisted, type TableState, toSeat } from "@holo/table/state.ts";
 import { loadBans } from "../../accounts/accounts.ts";
+import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { isRolledBack } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
@@ -16,7 +17,14 @@ import type { TableRegistry } from "../table/registry.ts";
 import { seatOf, type Table, type WatchCost, type Watcher } from "../table/table.ts";
 import type { TableActor } from "../table/table-actor.ts";
 import { isAbusive } from "./chat-filter.ts";
-import { type ChatMessage, countMessages, findMessage, loadMessages, saveMessage } from "./chat-store.ts";
+import {
+  type ChatMessage,
+  countMessages,
+  findMessage,
+  loadMessagesOfEach,
+  type MessagesSince,
+  saveMessage,
+} from "./chat-store.ts";
 import { toChatText } from "./chat-text.ts";
 
 export interface ChatOrder {
@@ -45,6 +53,7 @@ const QUEUE_MAX = 50;
 const ATTEMPTS_MAX = 3;
 const RETRY_MS = 200;
 const RESYNC_RETRY_MS = 1_000;
+const LOADED_AT_ONCE = 100;
 
 /**
  * The chat of a game while work is in progress, one step at a time, in the order of the numbers.
@@ -65,12 +74,15 @@ export class Chat {
   readonly #deps: ChatDeps;
   readonly #limiter: RateLimiter;
   readonly #shared = new SharedAnswers();
+  /** By game and number. */
+  readonly #loadMessages: LoadOne<string, readonly ChatMessage[]>;
   readonly #conversations = new Map<GameId, Conversation>();
   #isClosed = false;
 
   constructor(deps: ChatDeps) {
     this.#deps = deps;
     this.#limiter = makeRateLimiter(deps.time, RATE);
+    this.#loadMessages = makeBatchLoader((keys) => loadByKey(deps.queries, keys), LOADED_AT_ONCE);
   }
 
   /**
@@ -246,12 +258,24 @@ export class Chat {
   /** Null if the database does not answer. */
   async #loadSince(gameId: GameId, since: number): Promise<readonly ChatMessage[] | null> {
     try {
-      return await loadMessages(this.#deps.queries, gameId, since, RESYNC_MAX);
+      return await this.#loadMessages(`${gameId} ${since}`);
     } catch (err) {
       this.#deps.log.warn({ err, gameId }, "the messages of a game could not be read");
       return null;
     }
   }
+}
+
+async function loadByKey(
+  queries: Queries,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly ChatMessage[]>> {
+  const asked = keys.map((key): MessagesSince => {
+    const [gameId, since] = key.split(" ");
+    return { gameId: gameId as GameId, since: Number(since) };
+  });
+  const found = await loadMessagesOfEach(queries, asked, RESYNC_MAX);
+  return new Map(keys.map((key, index) => [key, found[index]!]));
 }
 
 async function checkSender(table: TableActor, player: PlayerId): Promise<RefusalCode | null> {

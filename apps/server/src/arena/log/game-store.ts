@@ -41,6 +41,17 @@ export async function loadLog(queries: Queries, gameId: GameId, since: number): 
   return rows;
 }
 
+/** The whole logs of these games; games without one are left out. */
+export async function loadLogs(
+  queries: Queries,
+  gameIds: readonly GameId[],
+): Promise<ReadonlyMap<GameId, readonly LogRow[]>> {
+  const { rows } = await sql<LogRow & { readonly gameId: GameId }>`
+    select game_id as "gameId", version, entry as text, hash from game_log
+    where game_id = any(${gameIds}::uuid[]) order by game_id, version`.execute(queries);
+  return Map.groupBy(rows, ({ gameId }) => gameId);
+}
+
 /** Waits for a transaction of unknown outcome, which holds the game's row until it ends. */
 export async function awaitCommits(queries: Queries, gameId: GameId): Promise<void> {
   await sql`select from games where id = ${gameId} for share`.execute(queries);

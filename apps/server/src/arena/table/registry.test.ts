@@ -1,7 +1,9 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import { fold } from "../log/fold.ts";
 import { loadLog } from "../log/game-store.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
@@ -23,6 +25,21 @@ test("names unknown players by their seats [ENT-07b]", async () => {
   const tables = openTestTables(database, at, { loadPlayers: loadNoPlayers });
   const table = await tables.load(gameId);
   expect(table?.players.map((player) => player?.username)).toEqual(["Player 1", "Player 2"]);
+  await tables.close();
+});
+
+test("reads the tables of several games together; a broken log fails its own alone", async () => {
+  const games = [await startGame(database, at), await startGame(database, at), await startGame(database, at)];
+  const [first, broken, last] = games.map(({ gameId }) => gameId);
+  await transact(database, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update game_log set hash = repeat('0', 64) where game_id = ${broken} and version = 1`.execute(tx);
+  });
+  const tables = openTestTables(database, at, {});
+  const loaded = await Promise.allSettled([first, broken, last].map((gameId) => tables.load(gameId!)));
+  expect(loaded.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(tables.find(first!)?.state.players).toEqual([games[0]!.white.id, games[0]!.black.id]);
+  expect(tables.find(last!)?.state.players).toEqual([games[2]!.white.id, games[2]!.black.id]);
   await tables.close();
 });
 

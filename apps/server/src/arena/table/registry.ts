@@ -1,24 +1,31 @@
+import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Outage } from "@holo/table/clock.ts";
 import { isUnlisted } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
+import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
 import { seatOf, type WatchCost, type Watcher } from "./table.ts";
 import { TableActor, type TableActorDeps, type TableHost } from "./table-actor.ts";
-import { loadTableContent, type TableContent } from "./table-content.ts";
+import { loadTableContents, type TableContent } from "./table-content.ts";
 
 const DRAIN_MS = 20;
+/** Bounds the memory of one answer: some logs are long. */
+const LOADED_AT_ONCE = 50;
 
 /** The tables in memory on this node, one actor per game, each read from its log once. */
 export class TableRegistry implements TableHost {
   readonly #deps: TableActorDeps;
   readonly #outages: Outage[];
   readonly #tables = new Map<GameId, TableActor>();
+  readonly #loadContent: LoadOne<GameId, TableContent | BrokenInvariant>;
   readonly #loading = new Map<GameId, Promise<TableActor | null>>();
   #isClosing = false;
 
   constructor(deps: TableActorDeps, outages: readonly Outage[] = []) {
     this.#deps = deps;
     this.#outages = [...outages];
+    const { database, loadPlayers } = deps;
+    this.#loadContent = makeBatchLoader((ids) => loadTableContents(database.kysely, loadPlayers, ids), LOADED_AT_ONCE);
   }
 
   get isClosing(): boolean {
@@ -126,10 +133,10 @@ export class TableRegistry implements TableHost {
   }
 
   async #read(gameId: GameId): Promise<TableActor | null> {
-    const { database, loadPlayers } = this.#deps;
-    const content = await loadTableContent(database.kysely, loadPlayers, gameId);
+    const content = await this.#loadContent(gameId);
     this.#deps.outages.noteAnswer();
     if (content === null) return null;
+    if (content instanceof BrokenInvariant) throw content;
     // The game may have been opened meanwhile: two tables of one game would each miss records.
     return this.#tables.get(gameId) ?? this.#start(content);
   }

@@ -1,10 +1,11 @@
+import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { slices } from "../../platform/time/slices.ts";
 import { type FoldedGame, foldInSteps, foldOn } from "../log/fold.ts";
-import { loadLog } from "../log/game-store.ts";
+import { loadLog, loadLogs } from "../log/game-store.ts";
 import { parseRecord } from "../log/log-record.ts";
 
 export type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, PlayerView>>;
@@ -25,6 +26,36 @@ export async function loadTableContent(
   return await withPlayers(loadPlayers, await slices.run(foldInSteps(gameId, rows)));
 }
 
+/**
+ * The tables of several games by two queries; games that do not exist are left out. A broken log
+ * fails its own table alone.
+ */
+export async function loadTableContents(
+  queries: Queries,
+  loadPlayers: LoadPlayers,
+  gameIds: readonly GameId[],
+): Promise<ReadonlyMap<GameId, TableContent | BrokenInvariant>> {
+  const logs = [...(await loadLogs(queries, gameIds))];
+  const folded = await Promise.all(
+    logs.map(([gameId, rows]) => slices.run(foldInSteps(gameId, rows)).catch(toBrokenInvariant)),
+  );
+  const games = folded.filter((game): game is FoldedGame => !(game instanceof BrokenInvariant));
+  const players = await loadPlayers(
+    [...new Set(games.flatMap(({ state }) => state.players))].filter((id) => id !== null),
+  );
+  return new Map(
+    logs.map(([gameId], index) => {
+      const game = folded[index]!;
+      return [gameId, game instanceof BrokenInvariant ? game : nameSeats(players, game)];
+    }),
+  );
+}
+
+function toBrokenInvariant(error: unknown): BrokenInvariant {
+  if (error instanceof BrokenInvariant) return error;
+  throw error;
+}
+
 /** The content with the records that were written since, and these records; null without any. */
 export async function loadNewerContent(
   queries: Queries,
@@ -42,6 +73,11 @@ export async function loadNewerContent(
 async function withPlayers(loadPlayers: LoadPlayers, folded: FoldedGame, creator?: PlayerView): Promise<TableContent> {
   const [first, second] = folded.state.players;
   const players = await loadPlayers(second === null ? [first] : [first, second]);
+  return nameSeats(players, folded, creator);
+}
+
+function nameSeats(players: Awaited<ReturnType<LoadPlayers>>, folded: FoldedGame, creator?: PlayerView): TableContent {
+  const [first, second] = folded.state.players;
   return {
     ...folded,
     players: [

@@ -40,7 +40,7 @@ export function openAccountDeletion(options: AccountDeletionDeps): AccountDeleti
       const checked = await checkPassword(playerId, password);
       if (!checked.ok) return checked;
       if (!checked.value) return refuse("wrong_password");
-      return await transact(database, async (tx): Promise<Result<null, AccountDeletionRefusal>> => {
+      return await transact(database, async (tx, afterCommit): Promise<Result<null, AccountDeletionRefusal>> => {
         await lockLimits(tx, playerId);
         const now = time.now();
         if ((await loadOwnLimits(tx, playerId, now)).closingAt === null) return refuse("account_open");
@@ -50,7 +50,7 @@ export function openAccountDeletion(options: AccountDeletionDeps): AccountDeleti
         if ((await loadDebt(tx, playerId)) > 0n) return refuse("debts_open");
         if (balance !== null && balance > 0n) return refuse("coins_left");
         await erasePayerDetails(tx, playerId);
-        await removePlayer(tx, playerId);
+        await removePlayer(tx, playerId, afterCommit);
         return ok(null);
       });
     },

@@ -572,7 +572,7 @@ describe("a game over sockets", () => {
   test.each([
     ["logout", {}],
     ["account/sessions/end-all", {}],
-  ])("%s closes its sockets at once", async (path, body) => {
+  ])("%s closes its sockets at once, and they come back as visitors", async (path, body) => {
     const player = await enterAs();
     const client = await open(player);
     await client.waitFor(({ type }) => type === "hello");
@@ -581,6 +581,9 @@ describe("a game over sockets", () => {
     expect(await client.closed()).toBe(CLOSE.sessionEnded);
     expect(client.frames.at(-1)).toEqual({ type: "session_ended" });
     expect(performance.now() - startedMs).toBeLessThan(2_000);
+    const back = await open(player);
+    expect(await back.waitFor(({ type }) => type === "hello")).toMatchObject({ player: null });
+    back.close();
   });
 
   test("a new password closes the sockets of other browsers at once", async () => {

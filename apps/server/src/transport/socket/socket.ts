@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { CLOSE, PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
 import type { WebSocket } from "ws";
-import type { Accounts, AccountTopics, Session } from "../../accounts/accounts.ts";
+import type { Accounts, AccountTopics, PlayerSession } from "../../accounts/accounts.ts";
 import type { Arena, ArenaTopics } from "../../arena/arena.ts";
 import type { Bus } from "../../platform/bus.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";
@@ -25,7 +25,7 @@ import { acceptUpgrades } from "./upgrade.ts";
 interface SocketDeps {
   readonly server: Server;
   readonly arena: Arena;
-  readonly accounts: Pick<Accounts, "findSession" | "checkSessions" | "lockSession" | "recordSeen">;
+  readonly accounts: Pick<Accounts, "findPlayerSession" | "checkSessions" | "lockSession" | "recordSeen">;
   readonly bus: Bus<ArenaTopics & AccountTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
@@ -80,10 +80,10 @@ export function openSocket(deps: SocketDeps): SocketServer {
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);
   let isClosing = false;
 
-  function open(socket: WebSocket, stream: Duplex, session: Session | null, source: Source): void {
+  function open(socket: WebSocket, stream: Duplex, session: PlayerSession | null, source: Source): void {
     // First, also for a socket that is closed at once: an unhandled error event ends the process.
     socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
-    const player = session === null ? null : { id: session.player.id, username: session.player.username };
+    const player = session?.player ?? null;
     const owner = { player, sessionToken: session?.token ?? null, source, limits: limits.toFrameLimits(player) };
     const connection = new SocketConnection(socket, stream, owner, time.monotonicMs());
     // Once more: concurrent upgrades do not see each other.

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { FRAME_BYTES_MAX } from "@holo/protocol/frames.ts";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Accounts, Session } from "../../accounts/accounts.ts";
+import type { Accounts, PlayerSession } from "../../accounts/accounts.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { Log } from "../../platform/log.ts";
 import type { FloodGate, Source } from "../flood-gate.ts";
@@ -19,7 +19,7 @@ interface Upgrades {
 
 interface UpgradesDeps {
   readonly server: Server;
-  readonly accounts: Pick<Accounts, "findSession">;
+  readonly accounts: Pick<Accounts, "findPlayerSession">;
   readonly log: Log;
   /** The only origins whose pages may open a socket. */
   readonly origins: readonly string[];
@@ -27,7 +27,7 @@ interface UpgradesDeps {
   readonly visitors: VisitorQueue;
   /** Whether one more connection from this address is allowed. */
   readonly hasRoom: (address: string) => boolean;
-  readonly open: (socket: WebSocket, stream: Duplex, session: Session | null, source: Source) => void;
+  readonly open: (socket: WebSocket, stream: Duplex, session: PlayerSession | null, source: Source) => void;
 }
 
 const SOCKET_PATH = "/socket";
@@ -62,7 +62,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
       return reject(stream, 429);
     }
     if (stream.destroyed) return;
-    const session = await accounts.findSession(request.headers.cookie);
+    const session = await accounts.findPlayerSession(request.headers.cookie);
     if (stream.destroyed) return;
     sockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, session, source));
   }

@@ -202,7 +202,7 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
 }
 
 /** The delays before retries: ever longer, or as the server advised. */
-function createRetryPolicy(random: () => number) {
+export function createRetryPolicy(random: () => number) {
   let tries = 0;
   let advisedMs: number | null = null;
   return {

@@ -1,0 +1,108 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, type Instant, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
+import { makeBatchLoader } from "../../platform/batch-loader.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { Player } from "../profiles/profiles-store.ts";
+
+/** What a socket needs of a session. */
+export interface PlayerSession {
+  /** Secret. Identifies the session to `checkSessions`. */
+  readonly token: string;
+  readonly player: Player;
+}
+
+export interface LivePlayerSession extends PlayerSession {
+  /** When it expires. */
+  readonly endsAt: Instant;
+}
+
+/**
+ * The sessions of sockets. On a bad network a page connects again and again within seconds, and
+ * after a restart all pages connect at once. Requests over HTTP always ask the database.
+ */
+export interface SessionCache {
+  /** Null unless the session is live. */
+  find(token: string): Promise<PlayerSession | null>;
+  /** Sessions of the player have ended, at least one: none is taken from memory any more. */
+  forgetPlayer(playerId: PlayerId): void;
+  /** These have ended. */
+  forget(tokens: readonly string[]): void;
+}
+
+interface Kept {
+  readonly session: PlayerSession;
+  readonly untilAt: Instant;
+}
+
+/** Long enough for pages that reconnect; ends a session that was deleted in the database. */
+const KEPT_MS = 30 * SECOND_MS;
+const KEPT_MAX = 50_000;
+const LOADED_AT_ONCE = 250;
+
+export function openSessionCache(
+  time: Pick<Time, "now">,
+  loadSessions: (tokens: readonly string[]) => Promise<readonly LivePlayerSession[]>,
+): SessionCache {
+  /** The oldest first. */
+  const kept = new Map<string, Kept>();
+  const tokensOf = new Map<PlayerId, Set<string>>();
+  /** Per query in flight: players whose sessions ended since it began. */
+  const loading = new Set<Set<PlayerId>>();
+
+  function keep({ endsAt, ...session }: LivePlayerSession): PlayerSession {
+    const { token, player } = session;
+    remove(token);
+    const untilAt = toInstant(Math.min(endsAt, addMs(time.now(), KEPT_MS)));
+    kept.set(token, { session, untilAt });
+    const own = tokensOf.get(player.id);
+    if (own === undefined) tokensOf.set(player.id, new Set([token]));
+    else own.add(token);
+    return session;
+  }
+
+  function remove(token: string): void {
+    const playerId = kept.get(token)?.session.player.id;
+    if (playerId === undefined) return;
+    kept.delete(token);
+    const own = tokensOf.get(playerId);
+    own?.delete(token);
+    if (own?.size === 0) tokensOf.delete(playerId);
+  }
+
+  function removeOld(): void {
+    const now = time.now();
+    for (const [token, { untilAt }] of kept) {
+      if (untilAt > now && kept.size <= KEPT_MAX) return;
+      remove(token);
+    }
+  }
+
+  /** What a query has read before a session ended is read again. */
+  async function load(tokens: readonly string[]): Promise<Map<string, PlayerSession>> {
+    const ended = new Set<PlayerId>();
+    loading.add(ended);
+    const found = await loadSessions(tokens).finally(() => loading.delete(ended));
+    const isDoubtful = ({ player }: PlayerSession): boolean => ended.has(player.id);
+    const doubtful = found.filter(isDoubtful).map(({ token }) => token);
+    const sessions = doubtful.length === 0 ? new Map<string, PlayerSession>() : await load(doubtful);
+    for (const one of found) if (!isDoubtful(one)) sessions.set(one.token, keep(one));
+    removeOld();
+    return sessions;
+  }
+
+  const loadOne = makeBatchLoader(load, LOADED_AT_ONCE);
+
+  return {
+    async find(token) {
+      const known = kept.get(token);
+      return known !== undefined && known.untilAt > time.now() ? known.session : await loadOne(token);
+    },
+    forgetPlayer(playerId) {
+      for (const ended of loading) ended.add(playerId);
+      for (const token of tokensOf.get(playerId) ?? []) remove(token);
+    },
+    forget(tokens) {
+      for (const token of tokens) remove(token);
+    },
+  };
+}
