@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import { expectAccessibleInOneTheme } from "./support/axe.ts";
 import { auditAfterwards, expect, test } from "./support/fixtures.ts";
+import { CHECKOUT, findBalance, findPayment } from "./support/payments.ts";
 import { connectRobot, playLine } from "./support/robot.ts";
 import { recordSounds } from "./support/sounds.ts";
 import {
@@ -147,40 +149,93 @@ test("the join dialog shows stake, fee, total and outcomes before any payment [W
   robot.close();
 });
 
-test("a player without enough coins sees what joining and creating cost [CREATE-08]", async ({
+test("a player without enough coins deposits for a match and comes back to it [CREATE-08]", async ({
   newPlayer,
   addPlayer,
   arena,
   database,
 }) => {
   const ada = await addPlayer("ada");
-  const poor = await newPlayer("poor", { hc: 64 });
+  const poor = await newPlayer("poor", {
+    hc: 64,
+    // The checkout returns to the public address.
+    context: { baseURL: arena.proxy.url, viewport: { width: 390, height: 844 } },
+  });
+  const { page } = poor;
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5, 10);
-  await poor.page.goto("/matches");
-  await findCard(poor.page, ada.username)
+  await page.goto("/matches");
+  await findCard(page, ada.username)
     .getByRole("button", { name: /^Join Match/ })
     .click();
-  const dialog = poor.page.getByRole("dialog", { name: "Transaction Fee" });
+  const dialog = page.getByRole("dialog", { name: "Transaction Fee" });
   await expect(dialog).toContainText("Insufficient balance: You need 64.44 holocoins to join this match.");
-  await dialog.getByRole("button", { name: "Accept & Join" }).click();
-  await expect(findToast(poor.page, "Insufficient balance")).toContainText(
-    "You need 64.44 holocoins to join this match.",
-  );
-  await expect(poor.page).toHaveURL("/matches");
-  expect(await database.balance(poor.id)).toBe("64.000000");
+  await expect(dialog.getByRole("button", { name: "Accept & Join" })).toBeDisabled();
+  await expectAccessibleInOneTheme(page, "a match that the player cannot pay", 0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await dialog.getByRole("link", { name: "Deposit ₦5,000" }).click();
 
-  await poor.page.goto("/create-match");
-  await chooseTerms(poor.page, { game: "Chess", stake: "5" });
-  await expect(poor.page.getByRole("main")).toContainText(
-    "Insufficient balance: You need 85.92 holocoins (you have 64.00)",
-  );
-  await expect(poor.page.getByRole("button", { name: "Create Match" })).toBeDisabled();
-  await chooseTerms(poor.page, { stake: "2" });
-  await expect(poor.page.getByRole("button", { name: "Create Match" })).toBeEnabled();
+  await expect(page.getByLabel("Amount in naira")).toHaveValue("5,000");
+  await expectChoiceBelowBalance(page);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expectChoiceBelowBalance(page);
+  await page.getByRole("button", { name: "Deposit ₦5,000" }).click();
+  await page.waitForURL(CHECKOUT);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const failure = page.getByRole("status").filter({ hasText: "Deposit of ₦5,000 not made" });
+  await expect(failure).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to your match" })).toHaveAttribute("href", `/game/${gameId}`);
+  await findPayment(page).getByRole("button", { name: "Continue payment" }).click();
+  await page.waitForURL(CHECKOUT);
+  await page.getByRole("button", { name: /^Pay ₦/ }).click();
+  await page.waitForURL(`/game/${gameId}`);
+  await expect(findToast(page, "Deposit completed")).toContainText("₦5,000");
+  await page.getByRole("button", { name: /^Join Match/ }).click();
+  await expect(dialog.getByRole("button", { name: "Accept & Join" })).toBeEnabled();
+  expect(await database.balance(poor.id)).toBe("80.339870");
   await robot.cancel(gameId);
-  robot.close();
+
+  await page.goto("/create-match");
+  await chooseTerms(page, { game: "Chess", stake: "5", minutes: "10" });
+  await expect(page.getByRole("main")).toContainText("Insufficient balance: You need 85.92 holocoins (you have 80.33)");
+  await expect(page.getByRole("button", { name: "Create Match" })).toBeDisabled();
+  await page.getByRole("link", { name: "Deposit ₦5,000" }).click();
+  await page.getByRole("button", { name: "Deposit ₦5,000" }).click();
+  await page.waitForURL(CHECKOUT);
+  await page.getByRole("button", { name: /^Pay ₦/ }).click();
+  await page.waitForURL(/\/create-match/);
+  await expect(page.getByLabel("Game type")).toHaveValue("chess");
+  await expect(page.getByLabel("Stake per piece")).toHaveValue("5");
+  await expect(page.getByLabel("Time limit")).toHaveValue("10");
+  await expect(page.getByRole("button", { name: "Create Match" })).toBeEnabled();
+
+  // A page with an active game would leave for it.
+  await page.goto("about:blank");
+  const other = await connectRobot(poor, arena.url);
+  for (let i = 0; i < 3; i += 1) {
+    const begun = await robot.create("checkers", 1);
+    await other.join(begun);
+    await other.cancel(begun);
+  }
+  await page.goto("/create-match");
+  await expect(page.getByRole("main")).toContainText("You can start a new one in 5 min.");
+  await expect(page.getByRole("button", { name: "Create Match" })).toBeDisabled();
+  closeRobots([robot, other]);
 });
+
+/** On a phone, without scrolling: the balance, below it Deposit and Withdraw, readable units. */
+async function expectChoiceBelowBalance(page: Page): Promise<void> {
+  const balance = (await findBalance(page).boundingBox())!;
+  const tabs = (await page.locator(".tab-bar").boundingBox())!;
+  for (const name of ["Deposit", "Withdraw"]) {
+    const choice = (await page.getByRole("radio", { name }).boundingBox())!;
+    expect(choice.y).toBeGreaterThanOrEqual(balance.y + balance.height);
+    expect(choice.y + choice.height, name).toBeLessThanOrEqual(tabs.y);
+  }
+  const units = page.locator("main small");
+  const sizes = await units.evaluateAll((all) => all.map((unit) => Number.parseFloat(getComputedStyle(unit).fontSize)));
+  expect(Math.min(...sizes), "HC beside a figure").toBeGreaterThanOrEqual(12);
+}
 
 test("Finding Match opens the game half a second after the opponent joins [TURN-03]", async ({ newPlayer }) => {
   const ada = await newPlayer("ada");

@@ -70,7 +70,7 @@ const LISTS = [
 
 const SHELL_KIT = [
   String.raw`src/(?:ui|shared)/(?:[^/]+/)+(?:${FIRST_LOAD.join("|")})\.(?:tsx?|css)`,
-  String.raw`src/lib/(?:api/api|session/session|preferences/browser-notification|chunks/[^/]+)\.ts`,
+  String.raw`src/lib/(?:api/api|session/(?:session|wanted-page)|preferences/browser-notification|chunks/[^/]+)\.ts`,
   String.raw`src/shared/board/settings/board-settings\.ts`,
   String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts`,
 ];

@@ -77,6 +77,16 @@ const LIMITS = {
 const OPEN = { gameId: gameIdOf("g1"), status: "active" } as const;
 
 describe("the session", () => {
+  it("asks again once the own game has ended, since a cool-down may have begun [CREATE-11]", async () => {
+    await load({ ...PLAYER, openGame: OPEN });
+    session.receiveSessionFrame({ type: "open_game", openGame: null, sequence: 1 });
+    expect(server.asked).toEqual(["GET /api/session", "GET /api/session"]);
+    await server.answer({ ...PLAYER, pausedUntil: 5 });
+    expect(session.currentSession()).toMatchObject({ openGame: null, pausedUntil: 5 });
+    session.receiveSessionFrame({ type: "open_game", openGame: null, sequence: 2 });
+    expect(server.asked).toHaveLength(2);
+  });
+
   it("is unknown until the server has answered", async () => {
     expect(session.currentSession()).toBeNull();
     await load(PLAYER);

@@ -142,6 +142,8 @@ export function receiveSessionFrame(frame: ServerFrame): void {
     case "open_game":
       if (pushedGame !== null && frame.sequence <= pushedGame.sequence) return;
       pushedGame = { value: frame.openGame, sequence: frame.sequence };
+      // A cancelled or missed game may have begun a cool-down, which is not pushed.
+      if (frame.openGame === null && session !== null && session.openGame !== null) void loadSession();
       if (session !== null) publish({ ...session, openGame: frame.openGame });
       return;
     case "limits":

@@ -8,6 +8,7 @@ export function stubStorage(name: StorageName): Map<string, string> {
   vi.stubGlobal(name, {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
   });
   return kept;
 }

@@ -10,10 +10,10 @@ import { useSession } from "../../lib/session/session.ts";
 import { RefusalNote } from "../../ui/feedback/failure-note.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
+import { DepositForGame } from "../money/deposit-for-game.tsx";
 import { formatNaira } from "../money/naira.ts";
 import { PlayerName } from "../people/player-name.tsx";
-import { findSeatRefusal } from "../restrictions/seat-restrictions.ts";
-import { useRestrictions } from "../restrictions/use-restrictions.ts";
+import { useSeatRefusal } from "../restrictions/use-seat-refusal.ts";
 import { formatGame, PIECE_COUNTS } from "./match.ts";
 import { OutcomesReceipt, TermsReceipt } from "./terms-receipt.tsx";
 import "./buy-in-dialog.css";
@@ -29,6 +29,8 @@ interface BuyInDialogProps {
   readonly isJoining: boolean;
   readonly onAccept: () => void;
   readonly onClose: () => void;
+  /** Where the seat is offered, to come back to after a deposit. Default: the game's page. */
+  readonly page?: string;
 }
 
 /** Shows buy-in, remaining balance and payouts before a join (ruling 6). */
@@ -37,15 +39,15 @@ export function BuyInDialog(props: BuyInDialogProps) {
   const { rateKobo } = useSession().settings;
   const balance = useBalanceBefore(isJoining);
   const { buyIn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
-  const restriction = findSeatRefusal(useRestrictions(), stake, Date.now());
-  // Shown in advance, but the server decides: a recent deposit may not be visible yet.
-  const refusal = restriction ?? (balance < buyIn ? toRefusalView("insufficient_to_join", { need: buyIn }) : null);
+  const restriction = useSeatRefusal(stake);
+  const isShort = restriction === null && balance < buyIn;
+  const refusal = isShort ? toRefusalView("insufficient_to_join", { need: buyIn }) : restriction;
   return (
     <ConfirmDialog
       title="Transaction Fee"
       confirmText="Accept & Join"
       busyText={isJoining && "Joining..."}
-      disabled={restriction !== null}
+      disabled={refusal !== null}
       onConfirm={onAccept}
       onClose={onClose}
     >
@@ -57,13 +59,13 @@ export function BuyInDialog(props: BuyInDialogProps) {
           </b>
           , {props.limitMinutes} minutes each.
         </p>
+        {refusal !== null && <RefusalNote refusal={refusal} />}
+        {isShort && (
+          <DepositForGame missing={subtractCoins(buyIn, balance)} page={props.page ?? `/game/${props.gameId}`} />
+        )}
         <TermsReceipt game={game} stake={stake} feeBps={feeBps} note={formatNaira(toKoboOwed(buyIn, rateKobo))} />
         <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
-        {refusal === null ? (
-          <Note>Balance after joining: {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
-        ) : (
-          <RefusalNote refusal={refusal} />
-        )}
+        {refusal === null && <Note>Balance after joining: {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>}
       </div>
     </ConfirmDialog>
   );

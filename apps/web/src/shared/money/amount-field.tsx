@@ -59,9 +59,9 @@ export function AmountField({ value, onChange, hint, error, ref }: AmountFieldPr
 }
 
 /** State of a naira input. `onChange` is called with each change, to clear the last failure. */
-export function useAmount(onChange: () => void) {
+export function useAmount(onChange: () => void, initial: Kobo | null = null) {
   const ref = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const [text, setText] = useState(initial === null ? "" : formatAmount(initial));
   const [error, setError] = useState<string>();
 
   function write(next: string) {

@@ -1,6 +1,6 @@
 import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import { expect, it } from "vitest";
-import { findSeatRefusal, isRestricted } from "./seat-restrictions.ts";
+import { findPauseRefusal, findSeatRefusal, isRestricted } from "./seat-restrictions.ts";
 
 const NONE = { value: null, next: null };
 const FREE: RestrictionsView = {
@@ -50,6 +50,14 @@ it("refuses every seat during a dispute or with a debt, while deposits stay open
     "Your next deposit repays that first",
   );
   expect(isRestricted({ ...FREE, moneyHold: "debt" })).toBe(false);
+});
+
+it("says how long a cool-down still lasts, to the minute above, and nothing after it", () => {
+  expect(findPauseRefusal(NOW + 5 * 60_000, NOW)).toMatchObject({ code: "paused" });
+  expect(findPauseRefusal(NOW + 4 * 60_000 + 1, NOW)?.text).toContain("in 5 min.");
+  expect(findPauseRefusal(NOW + 1, NOW)?.text).toContain("in 1 min.");
+  expect(findPauseRefusal(NOW, NOW)).toBeNull();
+  expect(findPauseRefusal(null, NOW)).toBeNull();
 });
 
 it("restricts banned, deleting and self-excluded players, and no others", () => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import { formatMoment } from "../../ui/text/relative-time.ts";
@@ -18,6 +19,16 @@ export function findSeatRefusal(limits: RestrictionsView | null, stake: number, 
   if (limits.moneyHold !== null) return toMoneyHoldNote(limits.moneyHold);
   const { value } = limits.stake;
   return value !== null && stake > value ? toRefusalView("stake_limit", { stake: value }) : null;
+}
+
+/**
+ * The cool-down after too many cancelled or missed games (ruling 17); null where there is none.
+ * @param until ms since 1970
+ * @param now ms since 1970
+ */
+export function findPauseRefusal(until: number | null, now: number): RefusalView | null {
+  if (until === null || until <= now) return null;
+  return toRefusalView("paused", { minutes: Math.ceil((until - now) / MINUTE_MS) });
 }
 
 /** Why a player can neither play nor withdraw, but deposit (ruling 33). */

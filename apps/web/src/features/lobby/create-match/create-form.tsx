@@ -6,16 +6,16 @@ import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { formatGame, PIECE_COUNTS } from "../../../shared/match/match.ts";
 import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
+import { DepositForGame } from "../../../shared/money/deposit-for-game.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
-import { findSeatRefusal } from "../../../shared/restrictions/seat-restrictions.ts";
-import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
+import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { RefusalNote } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
-import type { MatchChoice } from "./match-choice.ts";
+import { type MatchChoice, toChoicePath } from "./match-choice.ts";
 import "./create-form.css";
 
 const GAMES = GAME_TYPES.map((game) => ({ value: game, text: formatGame(game), game }));
@@ -44,10 +44,9 @@ export function CreateForm(props: CreateFormProps) {
   const { choice, onChoose, byInvitation, onChooseOpponent, busy, onCreate } = props;
   const { balance, openGame, settings } = useSession();
   const { buyIn } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
-  const isShort = balance < buyIn;
-  const refusal =
-    findSeatRefusal(useRestrictions(), choice.stake, Date.now()) ??
-    (isShort ? toRefusalView("insufficient_to_create", { need: buyIn, have: balance }) : null);
+  const restriction = useSeatRefusal(choice.stake);
+  const isShort = restriction === null && balance < buyIn;
+  const refusal = isShort ? toRefusalView("insufficient_to_create", { need: buyIn, have: balance }) : restriction;
   const isPlaying = openGame?.status === "active";
 
   return (
@@ -103,6 +102,9 @@ export function CreateForm(props: CreateFormProps) {
         <Note>Balance after joining: {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
       )}
       {openGame === null && refusal !== null && <RefusalNote refusal={refusal} />}
+      {openGame === null && isShort && (
+        <DepositForGame missing={subtractCoins(buyIn, balance)} page={toChoicePath(choice, byInvitation)} />
+      )}
       <div className="actions">
         <ButtonLink href="/matches">Cancel</ButtonLink>
         <Button

@@ -14,15 +14,16 @@ import { useGameStart } from "../use-game-start.ts";
 import { AvailableMatches } from "./available-matches.tsx";
 import { CreateForm } from "./create-form.tsx";
 import { FindingMatchDialog } from "./finding-match-dialog.tsx";
-import { isOpponentWaiting, type MatchChoice } from "./match-choice.ts";
+import { isOpponentWaiting, type MatchChoice, readChoice } from "./match-choice.ts";
 import "./create-match-page.css";
 
 export default function CreateMatchPage() {
   usePageTitle("Create Match");
   const { openGame, settings } = useSession();
   const [, navigate] = useLocation();
-  const [choice, setChoice] = useState<MatchChoice>({ game: "checkers", stake: 1, limitMinutes: 5 });
-  const [byInvitation, setByInvitation] = useState(false);
+  const [named] = useState(() => readChoice(location.search));
+  const [choice, setChoice] = useState(named.choice);
+  const [byInvitation, setByInvitation] = useState(named.byInvitation);
   const [busy, setBusy] = useState(false);
   /** The pending game created by this page. */
   const [waitingId, setWaitingId] = useState<GameId | null>(null);

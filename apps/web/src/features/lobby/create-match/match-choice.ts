@@ -1,11 +1,30 @@
 import type { AvailabilityView } from "@holo/protocol/games.ts";
-import type { GameType } from "@holo/rules/rules.ts";
-import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
+import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 
 export interface MatchChoice {
   readonly game: GameType;
   readonly stake: Stake;
   readonly limitMinutes: LimitMinutes;
+}
+
+/** The address of the page with these terms chosen, for `readChoice`. */
+export function toChoicePath({ game, stake, limitMinutes }: MatchChoice, byInvitation: boolean): string {
+  const opponent = byInvitation ? "friend" : "anyone";
+  return `/create-match?game=${game}&stake=${stake}&minutes=${limitMinutes}&opponent=${opponent}`;
+}
+
+/** The choice that an address names; the usual terms in place of what it does not name. */
+export function readChoice(search: string): { readonly choice: MatchChoice; readonly byInvitation: boolean } {
+  const named = new URLSearchParams(search);
+  return {
+    choice: {
+      game: GAME_TYPES.find((game) => game === named.get("game")) ?? "checkers",
+      stake: STAKES.find((stake) => `${stake}` === named.get("stake")) ?? 1,
+      limitMinutes: LIMIT_MINUTES.find((minutes) => `${minutes}` === named.get("minutes")) ?? 5,
+    },
+    byInvitation: named.get("opponent") === "friend",
+  };
 }
 
 /** Whether another player waits on these terms. */

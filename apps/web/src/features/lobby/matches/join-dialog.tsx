@@ -40,6 +40,7 @@ export default function JoinDialog({ match, invitation, onClose }: JoinDialogPro
       isJoining={isJoining}
       onAccept={() => void join()}
       onClose={onClose}
+      {...(invitation !== undefined && { page: `/invite/${invitation}` })}
     />
   );
 }

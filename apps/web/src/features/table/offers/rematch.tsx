@@ -1,8 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import { findSeatRefusal } from "../../../shared/restrictions/seat-restrictions.ts";
-import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
+import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import { useTableAction } from "../actions/use-table-action.ts";
@@ -13,7 +12,7 @@ import { type RematchFunds, type RematchView, toRematchView } from "./rematch-vi
 /** What decides whether the player can afford a rematch and is allowed one. */
 export function useFunds({ shown: { table } }: TableViewModel): RematchFunds {
   const { balance, settings, openGame } = useSession();
-  const refusal = findSeatRefusal(useRestrictions(), table.stake, Date.now());
+  const refusal = useSeatRefusal(table.stake);
   return { balance, feeBps: settings.feeBps, hasOpenGame: openGame !== null, restriction: refusal?.text ?? null };
 }
 

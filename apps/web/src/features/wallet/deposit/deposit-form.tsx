@@ -8,6 +8,7 @@ import { Link } from "wouter";
 import { callApi } from "../../../lib/api/api.ts";
 import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
 import { useSession } from "../../../lib/session/session.ts";
+import { keepDepositReturn, readWantedDeposit } from "../../../lib/session/wanted-deposit.ts";
 import { toWanted } from "../../../lib/session/wanted-page.ts";
 import { AmountField, useAmount } from "../../../shared/money/amount-field.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
@@ -42,7 +43,8 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
   const { player } = useSession();
   const now = useNow(CLOCK_MS);
   const [failure, setFailure] = useState<FailureText | null>(null);
-  const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
+  const [wanted] = useState(() => readWantedDeposit(history.state));
+  const { text, amount, write, showError, field } = useAmount(() => setFailure(null), wanted?.kobo);
   const [isOpening, setOpening] = useState(false);
   const commandKey = useIdempotencyKey();
 
@@ -77,7 +79,10 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
       body: { commandId: commandKey.keyFor(`${kobo} ${payKobo}`), kobo, payKobo, rateKobo },
     });
     commandKey.complete(answer.ok ? undefined : answer.refusal);
-    if (answer.ok) return location.assign(answer.value.authorizationUrl);
+    if (answer.ok) {
+      if (wanted !== null) keepDepositReturn(answer.value.payment.reference, wanted.page);
+      return location.assign(answer.value.authorizationUrl);
+    }
     setOpening(false);
     const { code } = answer.refusal;
     if (code === "deposit_fee_changed" || code === "rate_changed") onReturned();
@@ -86,6 +91,15 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
 
   return (
     <form className="payment-form" noValidate onSubmit={(event) => void deposit(event)}>
+      {wanted !== null && (
+        <Note>
+          This covers your match. After the payment you come back to it, or{" "}
+          <Link href={wanted.page} className="link">
+            go back now
+          </Link>
+          .
+        </Note>
+      )}
       <AmountField {...field} hint="Minimum deposit amount is ₦5,000" />
       <QuickAmounts
         chosen={amount.ok ? amount.value : null}

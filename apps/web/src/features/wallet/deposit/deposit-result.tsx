@@ -1,9 +1,10 @@
 import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
+import { findDepositReturn } from "../../../lib/session/wanted-deposit.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { describePayment, isOpen } from "../../../shared/money/payment-text.ts";
-import { IconButton } from "../../../ui/button/button.tsx";
+import { ButtonLink, IconButton } from "../../../ui/button/button.tsx";
 import { Icon, type IconName } from "../../../ui/icon/icon.tsx";
 import type { ReturnedDeposit } from "./use-returned-deposit.ts";
 import "./deposit-result.css";
@@ -18,6 +19,7 @@ interface DepositResultProps {
 /** The outcome of the checkout that the player returns from. Pushed updates change it. */
 export function DepositResult({ returned, known, onClose }: DepositResultProps) {
   const { kind, icon, title, text } = toResult(returned, known);
+  const page = findDepositReturn(returned.reference);
   return (
     <div className={`deposit-result ${kind}`}>
       <Icon name={icon} size={24} />
@@ -25,6 +27,11 @@ export function DepositResult({ returned, known, onClose }: DepositResultProps) 
         <b>{title}</b>
         <span>{text}</span>
       </p>
+      {page !== null && (
+        <ButtonLink href={page} size="small">
+          Back to your match
+        </ButtonLink>
+      )}
       <IconButton icon="close" label="Dismiss" onClick={onClose} />
     </div>
   );

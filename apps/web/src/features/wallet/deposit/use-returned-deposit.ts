@@ -1,8 +1,12 @@
+import { toKobo } from "@holo/kernel/money.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { callApi } from "../../../lib/api/api.ts";
+import { dropDepositReturn, findDepositReturn } from "../../../lib/session/wanted-deposit.ts";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { notify } from "../../../ui/overlay/notify.ts";
 
 export interface ReturnedDeposit {
   readonly reference: string;
@@ -29,10 +33,21 @@ export function useReturnedDeposit(onPayment: (payment: PaymentView) => void) {
     navigate("/wallet", { replace: true });
     let isCurrent = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    /** To the match that the deposit was for. */
+    function goBack({ kobo, reference: paid }: PaymentView): boolean {
+      const page = findDepositReturn(paid);
+      if (page === null) return false;
+      dropDepositReturn();
+      // As the push says it on other pages, so that it is said once.
+      notify({ kind: "done", title: "Deposit completed", text: formatNaira(toKobo(BigInt(kobo))) });
+      navigate(page, { replace: true });
+      return true;
+    }
     async function check(deposit: string, attempt: number): Promise<void> {
       const answer = await callApi("checkDeposit", { body: { reference: deposit } });
       if (answer.ok) onPayment(answer.value);
       if (!isCurrent) return;
+      if (answer.ok && answer.value.status === "completed" && goBack(answer.value)) return;
       setReturned({ reference: deposit, answer: answer.ok ? answer.value : answer.refusal });
       const waitMs = RETRY_DELAYS_MS[attempt];
       const isOpen = answer.ok && answer.value.status === "pending";
