@@ -10,8 +10,8 @@ const LIBRARIES = "(^|/)node_modules/";
 const PLATFORM = "^apps/server/src/platform/";
 const TABLE_IMPORTS = ["^packages/rules/", "^packages/kernel/"];
 const PUBLIC_APIS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger|arena/arena|payments/payments|admin/admin|releases/releases)\.ts$`;
-/** Opens the modules from the configuration and connects them. */
-const WIRING = String.raw`^apps/server/src/(main\.ts$|wiring/)`;
+/** Open the modules from the configuration and connect them: the server, operators' commands. */
+const WIRING = String.raw`^apps/server/src/(main\.ts$|wiring/|operations/)`;
 const LEDGER_AND_ACCOUNTS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger)\.ts$`;
 
 /**

@@ -89,7 +89,7 @@ function* findCellFaults(cells) {
   const [id = "", observed = "", spec = "", ruling = "", shownBy = ""] = cells;
   if (!ID.test(id)) yield `"${id}" is not an id such as HOME-07`;
   if (!/^\S.{10,}[.!?'’”]$/.test(observed)) yield "what can be observed is not a sentence";
-  if (!isNumberList(spec, SECTION_MAX)) yield `"${spec}" names no section of the specification`;
+  if (spec !== NONE && !isNumberList(spec, SECTION_MAX)) yield `"${spec}" names no section of the specification`;
   if (ruling !== NONE && !isNumberList(ruling, RULING_MAX))
     yield `"${ruling}" names no ruling (${NONE} where there is none)`;
   yield* parseTests(shownBy).faults;

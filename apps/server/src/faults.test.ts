@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,9 +15,10 @@ import { audit } from "./platform/database/invariant.ts";
 import { migrate } from "./platform/database/migrations.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
+import { beginGame, countMoves, findLostMoves, type Pair } from "./testing/robot-pairs.ts";
 import { addServerPlayers } from "./testing/server-players.ts";
 import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
-import { isOver, type Robot, startRobot } from "./transport/testing/robot.ts";
+import { isOver } from "./transport/testing/robot.ts";
 import { connect } from "./transport/testing/test-client.ts";
 
 /**
@@ -59,46 +59,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-interface Pair {
-  readonly robots: readonly [Robot, Robot];
-  readonly gameId: GameId;
-}
-
-async function beginGame(index: number): Promise<Pair> {
-  const robots = [0, 1].map((seat) =>
-    startRobot(() => server.origin, PAGE, players[2 * index + seat]!, 7_919 * (index + 1) + seat),
-  ) as [Robot, Robot];
-  const created = await robots[0].send({
-    type: "create",
-    commandId: toCommandId(`create-${index}-game`),
-    game: "checkers",
-    stake: 1,
-    limitMinutes: 10,
-    feeBps: 740,
-  });
-  if (created.type !== "done") throw new Error(JSON.stringify(created));
-  const joined = await robots[1].send({
-    type: "join",
-    commandId: toCommandId(`join-${index}-game`),
-    gameId: created.gameId,
-  });
-  if (joined.type !== "done") throw new Error(JSON.stringify(joined));
-  for (const robot of robots) robot.play(created.gameId);
-  return { robots, gameId: created.gameId };
-}
-
-async function findLostMoves({ robots, gameId }: Pair): Promise<readonly string[]> {
-  const { rows } = await sql<{ version: number; entry: string }>`
-    select version, entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
-  const versions = Map.groupBy(rows, ({ entry }) => (JSON.parse(entry) as { commandId?: string }).commandId ?? "");
-  return robots.flatMap((robot) =>
-    [...robot.acknowledged].flatMap(([commandId, version]) => {
-      const found = versions.get(commandId) ?? [];
-      return found.length === 1 && found[0]?.version === version
-        ? []
-        : [`${commandId} at ${version}: ${found.length} times`];
-    }),
-  );
+function begin(index: number): Promise<Pair> {
+  return beginGame({ origin: () => server.origin, page: PAGE }, [players[2 * index]!, players[2 * index + 1]!], index);
 }
 
 const FAULTS: readonly (readonly [string, () => Promise<void>])[] = [
@@ -111,7 +73,7 @@ test(
   "loses or doubles no acknowledged move and no coin when server or database are killed",
   async () => {
     const pairs: Pair[] = [];
-    for (let i = 0; i < GAMES; i += 1) pairs.push(await beginGame(i));
+    for (let i = 0; i < GAMES; i += 1) pairs.push(await begin(i));
     for (let i = 0; i < KILLS; i += 1) {
       const movesBefore = countMoves(pairs);
       expect(
@@ -126,7 +88,8 @@ test(
     }
     await until(() => pairs.every(({ robots }) => robots.every(isOver)), PATIENCE_MS);
     for (const pair of pairs) {
-      expect(await findLostMoves(pair)).toEqual([]);
+      const acknowledged = pair.robots.flatMap((robot) => [...robot.acknowledged]);
+      expect(await findLostMoves(database, pair.gameId, acknowledged)).toEqual([]);
       const [first, second] = pair.robots.map((robot) => robot.state()!);
       expect([second!.version, second!.status, second!.position]).toEqual([
         first!.version,
@@ -156,7 +119,7 @@ const FREEZES: readonly (() => Promise<void>)[] = isDeep
 test(
   "charges no player for a frozen server, nor for a restart until it listens [CLOCK-10c]",
   async () => {
-    const pair = await beginGame(GAMES);
+    const pair = await begin(GAMES);
     for (const freeze of FREEZES) {
       const movesBefore = countMoves([pair]);
       await until(() => countMoves([pair]) > movesBefore + 4);
@@ -217,8 +180,4 @@ async function loadEvents({ gameId }: Pair): Promise<readonly TableEvent[]> {
   const { rows } = await sql<{ entry: string }>`
     select entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
   return rows.flatMap(({ entry }) => (JSON.parse(entry) as LogRecord).events);
-}
-
-function countMoves(pairs: readonly Pair[]): number {
-  return pairs.reduce((sum, { robots }) => sum + robots[0].acknowledged.size + robots[1].acknowledged.size, 0);
 }

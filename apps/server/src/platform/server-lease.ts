@@ -38,7 +38,7 @@ const TIMING: LeaseTiming = { renewEveryMs: 1_000, answerMs: 2_000, expiresMs: 6
 const LOOK_EVERY_MS = 100;
 
 /** Held by servers of earlier releases while they run, and by others while they take the lease. */
-const CLAIM_LOCK = 4_873_120_001;
+export const CLAIM_LOCK = 4_873_120_001;
 
 /** Exists before the migrations, which only the holder may run. */
 const TABLE = `create table if not exists server_lease (

@@ -5,6 +5,7 @@ import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { AccountTopics } from "../accounts/accounts.ts";
 import type { ArenaTopics } from "../arena/arena.ts";
 import type { Config } from "../config.ts";
+import { assertNoUnfinishedRestore } from "../operations/backup/unfinished-restore.ts";
 import { type Bus, openBus } from "../platform/bus.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrations.ts";
@@ -75,6 +76,7 @@ async function open(
   opened: AsyncDisposableStack,
 ): Promise<Platform> {
   const { dataDir } = config;
+  assertNoUnfinishedRestore(dataDir);
   const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, signal }) : null;
   if (postgres !== null) opened.defer(postgres.stop);
   signal?.throwIfAborted();

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
-import { toClientConfig } from "./database.ts";
+import { type Tx, toClientConfig } from "./database.ts";
 
 /**
  * Exports of a migration file: SQL statements, run in one transaction with all pending migrations.
@@ -54,6 +54,31 @@ async function assertNotNewer(queries: Kysely<unknown>, known: Record<string, Mi
   }
 }
 
+/** The migrations of this release, in order. */
+export async function listMigrations(): Promise<readonly string[]> {
+  return Object.keys(await loadMigrations(FOLDER));
+}
+
+async function migrateUp(queries: Kysely<unknown>, migrations: Record<string, Migration>): Promise<readonly string[]> {
+  const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    const failed = results?.find((result) => result.status === "Error")?.migrationName ?? "the schema";
+    throw new Error(`could not migrate ${failed}`, { cause: error });
+  }
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/**
+ * Migrates inside an open transaction.
+ * @param names the migrations to apply; default: all
+ */
+export async function migrateWithin(tx: Tx, names?: readonly string[]): Promise<void> {
+  const known = await loadMigrations(FOLDER);
+  const wanted = Object.entries(known).filter(([name]) => names?.includes(name) ?? true);
+  await migrateUp(tx, Object.fromEntries(wanted));
+}
+
 /**
  * Migrates the schema, all or nothing, under Kysely's advisory lock, so that two simultaneous
  * starts migrate once. Throws `NewerSchema` if the database is ahead of the code. Returns the names
@@ -67,13 +92,7 @@ export async function migrate(connectionString: string, folder = FOLDER): Promis
   try {
     const migrations = await loadMigrations(folder);
     await assertNotNewer(queries, migrations);
-    const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations } });
-    const { error, results } = await migrator.migrateToLatest();
-    if (error !== undefined) {
-      const failed = results?.find((result) => result.status === "Error")?.migrationName ?? "the schema";
-      throw new Error(`could not migrate ${failed}`, { cause: error });
-    }
-    return (results ?? []).map((result) => result.migrationName);
+    return await migrateUp(queries, migrations);
   } finally {
     await pool.end();
   }

@@ -1,0 +1,191 @@
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createZstdCompress } from "node:zlib";
+import { sql } from "kysely";
+import type pg from "pg";
+import { listInvariants } from "../../invariants.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { audit } from "../../platform/database/invariant.ts";
+import { listMigrations } from "../../platform/database/migrations.ts";
+import { readSnapshot } from "../../platform/database/transaction.ts";
+import { openDiskFiles } from "../../platform/files/disk-files.ts";
+import { openFiles } from "../../platform/files/open-files.ts";
+import type { Log } from "../../platform/log.ts";
+import { toFileKey } from "../../releases/release.ts";
+import { loadKept } from "../../releases/store.ts";
+import { openArenaDatabase, Refused, type StorageConfig } from "../storage.ts";
+import { copyOut } from "./copy-stream.ts";
+import { type Manifest, type Part, SECRET_FILE, saveManifest, toManifest, UNFINISHED_MANIFEST } from "./manifest.ts";
+import { listSequences, listTables, toTarget } from "./tables.ts";
+
+export interface BackupOptions {
+  readonly log: Log;
+  readonly release: string;
+  /** One line of progress. */
+  readonly report: (line: string) => void;
+}
+
+/** What a backup's folder contains until the manifest is there. */
+const PARTS = ["tables", "files", SECRET_FILE, UNFINISHED_MANIFEST];
+const DISK_FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/** Node's errors, PostgreSQL's (53100), and what its programs print about a full disk. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? error.code : undefined;
+  if (typeof code === "string" && (DISK_FULL.has(code) || code === "53100")) return true;
+  return /No space left on device|File too large/.test(error.message);
+}
+
+/** Streams into a new file of the backup, synced and private to its owner. */
+async function savePart(folder: string, name: string, content: Readable, ...steps: Transform[]): Promise<Part> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  const measure = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      hash.update(chunk);
+      sizeBytes += chunk.byteLength;
+      done(null, chunk);
+    },
+  });
+  const target = createWriteStream(path.join(folder, name), { flags: "wx", mode: 0o600, flush: true });
+  await pipeline([content, ...steps, measure, target]);
+  return { path: name, sizeBytes, sha256: hash.digest("hex") };
+}
+
+/** Returns what was there: nothing, or an empty folder. */
+async function claimFolder(folder: string, dataDir: string): Promise<"created" | "empty"> {
+  const inside = path.relative(path.resolve(dataDir), path.resolve(folder));
+  if (!inside.startsWith("..") && !path.isAbsolute(inside)) {
+    throw new Refused(`${folder} is inside DATA_DIR and would be lost with it: choose a folder elsewhere`);
+  }
+  const isCreated = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+  const entries = (await readdir(folder)).filter((entry) => entry !== "lost+found");
+  if (entries.length > 0) throw new Refused(`${folder} is not empty: choose a new folder`);
+  await mkdir(path.join(folder, "tables"), { mode: 0o700 });
+  return isCreated ? "created" : "empty";
+}
+
+async function loadSecret({ authSecret, dataDir }: StorageConfig): Promise<string> {
+  if (authSecret !== null) return authSecret;
+  return await readFile(path.join(dataDir, "auth-secret"), "utf8").catch(() => {
+    throw new Refused("the secret of this arena is unknown: set AUTH_SECRET as the server has it");
+  });
+}
+
+async function loadPositions(queries: Queries): Promise<Manifest["positions"]> {
+  const { rows } = await sql<Record<string, string | null>>`
+    select (select count(*) from game_log)::text as records, (select max(at) from game_log)::text as last_at,
+      (select max(id) from ledger_entries)::text as entry_id, (select max(id) from admin_acts)::text as event_id`.execute(
+    queries,
+  );
+  const { records = null, last_at = null, entry_id = null, event_id = null } = rows[0] ?? {};
+  return {
+    gameLogRecords: Number(records),
+    lastGameLogAt: last_at === null ? null : new Date(Number(last_at)).toISOString(),
+    lastJournalEntryId: entry_id,
+    lastAuditEventId: event_id,
+  };
+}
+
+async function loadFacts(queries: Queries) {
+  const migrations = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(queries);
+  const { rows } = await sql<{ version: string; bytes: string }>`
+    select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`.execute(
+    queries,
+  );
+  return {
+    migrations: migrations.rows.map(({ name }) => name),
+    postgres: rows[0]!.version,
+    databaseBytes: Number(rows[0]!.bytes),
+  };
+}
+
+/** Copies the stored builds. One that staff removed since the snapshot is reported as missing. */
+async function saveFiles(queries: Queries, config: StorageConfig, folder: string) {
+  const source = openFiles(config.files);
+  const saved: Manifest["files"] = [];
+  const missingFiles: string[] = [];
+  for (const { id } of await loadKept(queries)) {
+    const key = toFileKey(id);
+    const content = await source.read(key);
+    if (content === null) {
+      missingFiles.push(key);
+      continue;
+    }
+    const name = `files/kept/${key}`;
+    await mkdir(path.join(folder, path.dirname(name)), { recursive: true, mode: 0o700 });
+    saved.push({ key, ...(await savePart(folder, name, Readable.from(content))) });
+  }
+  return { files: saved, missingFiles };
+}
+
+/** Audits the rows that were copied, in their snapshot, and the files of the copy. */
+async function auditCopy(queries: Queries, folder: string, migrations: readonly string[]): Promise<Manifest["audit"]> {
+  if ((await listMigrations()).length > migrations.length) return null;
+  const invariants = listInvariants(openDiskFiles(path.join(folder, "files")));
+  return { invariants: invariants.length, broken: await audit(queries, invariants) };
+}
+
+async function copyArena(config: StorageConfig, folder: string, options: BackupOptions): Promise<Manifest> {
+  const { log, release, report } = options;
+  const { database, close } = await openArenaDatabase(config, log);
+  try {
+    let client: pg.PoolClient | null = null;
+    database.pool.on("acquire", (acquired) => {
+      client = acquired;
+    });
+    const secret = await savePart(folder, SECRET_FILE, Readable.from([Buffer.from(await loadSecret(config))]));
+    const takenAt = new Date().toISOString();
+    return await readSnapshot(database, async (queries) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(queries);
+      const tables: Manifest["tables"] = [];
+      for (const table of await listTables(queries)) {
+        const { stream, rows } = copyOut(client!, `copy ${toTarget(table)} to stdout`);
+        const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+        const part = await savePart(folder, `tables/${table.name}.copy.zst`, stream, compress);
+        tables.push({ name: table.name, columns: [...table.columns], rows: await rows, ...part });
+      }
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      report(`copied ${rows} rows of ${tables.length} tables`);
+      const stored = await saveFiles(queries, config, folder);
+      report(`copied ${stored.files.length} uploaded files and the secret`);
+      const facts = await loadFacts(queries);
+      return toManifest({
+        release,
+        takenAt,
+        ...facts,
+        tables,
+        sequences: [...(await listSequences(queries))],
+        positions: await loadPositions(queries),
+        secret,
+        ...stored,
+        audit: await auditCopy(queries, folder, facts.migrations),
+      });
+    });
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Copies a running arena into a new or empty folder: all tables from one snapshot, the stored
+ * files and the secret. The manifest is written last. A failed backup is removed.
+ */
+export async function takeBackup(config: StorageConfig, folder: string, options: BackupOptions): Promise<Manifest> {
+  const before = await claimFolder(folder, config.dataDir);
+  try {
+    const manifest = await copyArena(config, folder, options);
+    await saveManifest(folder, manifest);
+    return manifest;
+  } catch (error) {
+    const made = before === "created" ? ["."] : PARTS;
+    for (const name of made) await rm(path.resolve(folder, name), { recursive: true, force: true });
+    if (isDiskFull(error)) throw new Refused(`the disk of ${folder} is full`, { cause: error });
+    throw error;
+  }
+}

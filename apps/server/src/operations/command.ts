@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { type Log, openLog } from "../platform/log.ts";
+import { Refused } from "./storage.ts";
+
+export interface CommandContext {
+  readonly args: readonly string[];
+  readonly log: Log;
+  /** Writes one line to standard output. */
+  readonly print: (line: string) => void;
+}
+
+export function loadRelease(): string {
+  const text = readFileSync(new URL("../../../../package.json", import.meta.url), "utf8");
+  const { version }: { readonly version: string } = JSON.parse(text);
+  return version;
+}
+
+/** Runs an operator's command; `work` returns the exit code. A failure is one line and code 1. */
+export async function runCommand(title: string, work: (context: CommandContext) => Promise<number>): Promise<void> {
+  const print = (line: string): void => {
+    process.stdout.write(`${line}\n`);
+  };
+  try {
+    process.exitCode = await work({ args: process.argv.slice(2), log: openLog("error"), print });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${title}: ${reason}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** The only argument, which names a folder. */
+export function toFolder(args: readonly string[], usage: string): string {
+  const [folder, ...rest] = args;
+  if (folder === undefined || folder.startsWith("-") || rest.length > 0) throw new Refused(usage);
+  return folder;
+}

@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestPlayer } from "../accounts/testing/test-players.ts";
+import { isAlive } from "../platform/postgres/postmaster.ts";
+import { openTestLog } from "../platform/testing/test-log.ts";
+import { beginGame, countMoves, findLostMoves, type Pair } from "../testing/robot-pairs.ts";
+import { addServerPlayers } from "../testing/server-players.ts";
+import { AUTH_SECRET, makeServerProcess, type ServerProcess, until } from "../testing/server-process.ts";
+import { startRobot } from "../transport/testing/robot.ts";
+import { openArenaDatabase } from "./storage.ts";
+
+/** The backup drill of docs/operations: real processes, the embedded database, games under way. */
+const SCRIPTS = fileURLToPath(new URL("../../../../scripts", import.meta.url));
+const PAGE = "http://arena.test";
+const PAIRS = 4;
+const run = promisify(execFile);
+
+let root: string;
+let dataDir: string;
+let environment: Readonly<Record<string, string>>;
+let server: ServerProcess;
+let players: readonly TestPlayer[];
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "holo-drill-"));
+  // The database's user must be able to enter.
+  await chmod(root, 0o755);
+  dataDir = path.join(root, "data");
+  environment = { PATH: process.env.PATH ?? "", DATA_DIR: dataDir };
+  server = await makeServerProcess({ DATA_DIR: dataDir, PUBLIC_URL: PAGE });
+  await server.start();
+  const { database, close } = await openArenaDatabase({ databaseUrl: null, dataDir }, openTestLog());
+  players = await addServerPlayers(database, 2 * PAIRS, 100);
+  await close();
+}, 120_000);
+
+afterAll(async () => {
+  await server.end("SIGTERM");
+  await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+async function destroyDataDir(): Promise<void> {
+  await server.end("SIGKILL");
+  const postmaster = Number(readFileSync(path.join(dataDir, "postgres/data/postmaster.pid"), "utf8").split("\n")[0]);
+  process.kill(postmaster, "SIGQUIT");
+  await until(() => !isAlive(postmaster));
+  await rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 200 });
+}
+
+test("a restored arena has every command acknowledged before its backup, and play goes on [OPS-06]", async () => {
+  const place = { origin: () => server.origin, page: PAGE };
+  const pairs: Pair[] = [];
+  for (let i = 0; i < PAIRS; i += 1) pairs.push(await beginGame(place, [players[2 * i]!, players[2 * i + 1]!], i));
+  const [paused, ...playing] = pairs as [Pair, ...Pair[]];
+  await until(() => countMoves([paused]) >= 6 && countMoves(playing) >= 12);
+  for (const robot of paused.robots) robot.stop();
+
+  const acknowledged = pairs.map(({ gameId, robots }) => ({
+    gameId,
+    moves: robots.flatMap((robot) => [...robot.acknowledged]),
+  }));
+  const folder = path.join(root, "backup");
+  const movesBefore = countMoves(playing);
+  const { stdout } = await run(process.execPath, [path.join(SCRIPTS, "backup.ts"), folder], {
+    env: { ...environment, AUTH_SECRET },
+  });
+  expect(stdout).toMatch(/all \d+ invariants hold\n$/);
+  expect(countMoves(playing), "players played during the backup").toBeGreaterThan(movesBefore);
+  for (const { robots } of playing) for (const robot of robots) robot.stop();
+  await destroyDataDir();
+
+  const restored = await run(process.execPath, [path.join(SCRIPTS, "restore.ts"), folder], { env: environment });
+  expect(restored.stdout).toMatch(/invariants hold: the server can be started\n$/);
+  // The secret is the restored one: the players' sessions are signed with it.
+  await server.start({ AUTH_SECRET: "" });
+  const opened = await openArenaDatabase({ databaseUrl: null, dataDir }, openTestLog());
+  try {
+    for (const { gameId, moves } of acknowledged) {
+      expect(await findLostMoves(opened.database, gameId, moves)).toEqual([]);
+    }
+    const robots = paused.robots.map(({ player }, seat) => startRobot(place.origin, PAGE, player, seat + 1));
+    for (const robot of robots) robot.play(paused.gameId);
+    await until(() => robots.every((robot) => robot.acknowledged.size >= 2));
+    for (const robot of robots) robot.stop();
+  } finally {
+    await opened.close();
+  }
+  const audited = await run(process.execPath, [path.join(SCRIPTS, "audit.ts")], { env: environment });
+  expect(audited.stdout).toMatch(/all \d+ invariants hold\n$/);
+}, 180_000);

@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { type Config, type Environment, parseConfig } from "../config.ts";
+import { type Database, openDatabase } from "../platform/database/database.ts";
+import type { Log } from "../platform/log.ts";
+import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
+
+/** An expected refusal of an operator's command. Its message is for the operator. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+}
+
+/** Where an arena keeps its data. */
+export type StorageConfig = Pick<Config, "databaseUrl" | "dataDir" | "files" | "authSecret">;
+
+/** The variables that say where data are kept; commands run without the others. */
+export function readStorageConfig(environment: Environment): StorageConfig {
+  const { DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET } = environment;
+  const config = parseConfig({ DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET });
+  if (!config.ok) throw new Refused(config.refusal.join("\n"));
+  return config.value;
+}
+
+interface OpenedDatabase {
+  readonly database: Database;
+  close(): Promise<void>;
+}
+
+/** One connection, whose statements have no time limit. */
+export async function openStorage(
+  { databaseUrl, dataDir }: Pick<StorageConfig, "databaseUrl" | "dataDir">,
+  log: Log,
+): Promise<OpenedDatabase> {
+  const postgres = databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log }) : null;
+  const connectionString = postgres?.connectionString ?? databaseUrl!;
+  const database = openDatabase({ connectionString, log, statementTimeoutMs: 0, poolSize: 1 });
+  return {
+    database,
+    async close() {
+      await database.close();
+      await postgres?.stop();
+    },
+  };
+}
+
+/** The database of an arena that exists already. Refuses an empty place and a foreign database. */
+export async function openArenaDatabase(
+  config: Pick<StorageConfig, "databaseUrl" | "dataDir">,
+  log: Log,
+): Promise<OpenedDatabase> {
+  if (config.databaseUrl === null && !existsSync(path.join(config.dataDir, "postgres.json"))) {
+    throw new Refused(`there is no arena in ${config.dataDir}: set DATA_DIR or DATABASE_URL as the server has them`);
+  }
+  const opened = await openStorage(config, log);
+  try {
+    const { rows } = await opened.database.pool.query("select to_regclass('ledger_entries') is not null as is_ours");
+    if (rows[0]?.is_ours) return opened;
+    throw new Refused("this is not an arena database: start the server once, or set DATABASE_URL or DATA_DIR");
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}

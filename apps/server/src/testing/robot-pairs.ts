@@ -1,0 +1,67 @@
+import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
+import { sql } from "kysely";
+import type { TestPlayer } from "../accounts/testing/test-players.ts";
+import type { Database } from "../platform/database/database.ts";
+import { type Robot, startRobot } from "../transport/testing/robot.ts";
+
+/** Two robots that play a game of checkers with each other. */
+export interface Pair {
+  readonly robots: readonly [Robot, Robot];
+  readonly gameId: GameId;
+}
+
+interface Place {
+  readonly origin: () => string;
+  /** The origin that the page has. */
+  readonly page: string;
+}
+
+/** @param index differs between the pairs of a test */
+export async function beginGame(
+  { origin, page }: Place,
+  players: readonly [TestPlayer, TestPlayer],
+  index: number,
+): Promise<Pair> {
+  const robots = players.map((player, seat) => startRobot(origin, page, player, 7_919 * (index + 1) + seat)) as [
+    Robot,
+    Robot,
+  ];
+  const created = await robots[0].send({
+    type: "create",
+    commandId: toCommandId(`create-${index}-game`),
+    game: "checkers",
+    stake: 1,
+    limitMinutes: 10,
+    feeBps: 740,
+  });
+  if (created.type !== "done") throw new Error(JSON.stringify(created));
+  const joined = await robots[1].send({
+    type: "join",
+    commandId: toCommandId(`join-${index}-game`),
+    gameId: created.gameId,
+  });
+  if (joined.type !== "done") throw new Error(JSON.stringify(joined));
+  for (const robot of robots) robot.play(created.gameId);
+  return { robots, gameId: created.gameId };
+}
+
+export function countMoves(pairs: readonly Pair[]): number {
+  return pairs.reduce((sum, { robots }) => sum + robots[0].acknowledged.size + robots[1].acknowledged.size, 0);
+}
+
+/** Which of these acknowledged moves the log does not have exactly once, at their versions. */
+export async function findLostMoves(
+  database: Pick<Database, "kysely">,
+  gameId: GameId,
+  acknowledged: Iterable<readonly [commandId: string, version: number]>,
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ version: number; entry: string }>`
+    select version, entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
+  const versions = Map.groupBy(rows, ({ entry }) => (JSON.parse(entry) as { commandId?: string }).commandId ?? "");
+  return [...acknowledged].flatMap(([commandId, version]) => {
+    const found = versions.get(commandId) ?? [];
+    return found.length === 1 && found[0]?.version === version
+      ? []
+      : [`${commandId} at ${version}: ${found.length} times`];
+  });
+}

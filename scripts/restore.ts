@@ -1,0 +1,25 @@
+/**
+ * `npm run -s restore -- FOLDER`: restores a backup into an empty DATA_DIR (and empty database of
+ * DATABASE_URL) and audits the result. Exits 1 if that fails or finds a fault.
+ */
+import process from "node:process";
+import { restoreBackup } from "../apps/server/src/operations/backup/restore.ts";
+import { runCommand, toFolder } from "../apps/server/src/operations/command.ts";
+import { readStorageConfig } from "../apps/server/src/operations/storage.ts";
+
+await runCommand("nothing was restored", async ({ args, log, print }) => {
+  const folder = toFolder(args, "name the folder of a backup, as npm run -s restore -- /backups/monday");
+  const config = readStorageConfig(process.env);
+  const { manifest, invariants, broken } = await restoreBackup(config, folder, { log, report: print });
+  const { gameLogRecords, lastJournalEntryId, lastAuditEventId } = manifest.positions;
+  print(
+    `${gameLogRecords} records of games, journal entries up to ${lastJournalEntryId ?? "none"}, audit events up to ${lastAuditEventId ?? "none"}`,
+  );
+  if (broken === null) {
+    print(`all ${invariants} invariants hold: the server can be started`);
+    return 0;
+  }
+  print(`BROKEN: ${broken.name}: ${broken.found}`);
+  print("the data are restored as they were backed up: settle this fault before players return");
+  return 1;
+});
