@@ -77,6 +77,8 @@ test("starts offline after one visit, plays practice, and loads other pages once
   await expect(findSquare(page, "d4")).toHaveAccessibleName("d4, white man");
   await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
 
+  await page.goto("/practice");
+  await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
   await page.goto("/matches");
   await expect(page.getByText("This page needs a connection.")).toBeVisible();
   await expect(page.getByText("We can't reach Holo Arena. Trying again...")).toBeVisible();

@@ -201,7 +201,7 @@ for (const viewport of [
   test(`practice shifts no layout when it loads, ${viewport.width} px wide`, async ({ newVisitor }) => {
     const page = await newVisitor({ viewport });
     const mayCome = Promise.withResolvers<void>();
-    await page.route("**/assets/practice-*.js", async (route) => {
+    await page.route(/\/practice-[\w-]{8}\.js$/, async (route) => {
       await mayCome.promise;
       await route.continue();
     });
@@ -221,6 +221,20 @@ for (const viewport of [
     expect(await Promise.all(things.map(readBox))).toEqual(ahead);
   });
 }
+
+test("a new player's home page leads to practice, which has an address of its own [HOME-12]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada");
+  await page.goto("/");
+  await page.getByRole("link", { name: "Practice against the computer" }).click();
+  await expect(page).toHaveURL("/practice");
+  await expect(page.locator(".practice-status")).toHaveText(YOUR_TURN);
+  await byClicks(page, ["c3", "d4"]);
+  await expect(findSquare(page, "d4")).toHaveAccessibleName("d4, white man");
+  await expect(page.getByRole("main").getByRole("link", { name: "Create a Match" })).toHaveAttribute(
+    "href",
+    "/create-match",
+  );
+});
 
 test("a player's home page shows the three newest matches instead of practice [HOME-02]", async ({
   newPlayer,

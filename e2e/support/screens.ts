@@ -39,6 +39,7 @@ export function listScreens(role: Role, username: string | null): readonly Scree
       ...(isVisitor ? { heading: "Login", redirectsTo: "/login" } : { heading: "Create Match" }),
     },
     { path: "/leaderboard", heading: "Leaderboard" },
+    { path: "/practice", heading: "Practice" },
     { path: "/wallet", heading: "Wallet" },
     { path: "/profile", ...(username === null ? { heading: "Login", redirectsTo: "/login" } : { heading: username }) },
     { path: "/about", heading: "About" },

@@ -38,6 +38,15 @@ function Home() {
   );
 }
 
+function Practice() {
+  return (
+    <section className="ready-to-play practice-page">
+      <h1>Practice</h1>
+      <PracticePlaceholder />
+    </section>
+  );
+}
+
 function Matches() {
   return (
     <>
@@ -140,6 +149,7 @@ export const OUTLINES: Readonly<Record<string, Outline>> = {
   "/register": { title: "Create Account", content: <AccountForm title="Create Account" /> },
   "/forgot-password": { title: "Forgot Password", content: <AccountForm title="Forgot Password" /> },
   "/wallet": { title: "Wallet", content: <Columns title="Wallet" className="wallet" /> },
+  "/practice": { title: "Practice", content: <Practice /> },
   "/leaderboard": { title: "Leaderboard", content: <Leaderboard /> },
   "/profile": { title: "Profile", content: <Profile />, playersOnly: true },
   "/about": { title: "About", content: <Text title="About" /> },

@@ -14,6 +14,7 @@ export interface PageRoute {
 /** Every page is a chunk of its own. */
 export const ROUTES: readonly PageRoute[] = [
   { path: "/", page: lazyChunk(() => import("../../features/home/home-page.tsx")) },
+  { path: "/practice", page: lazyChunk(() => import("../../features/home/practice/practice-page.tsx")) },
   { path: "/matches", page: lazyChunk(() => import("../../features/lobby/matches/matches-page.tsx")) },
   {
     path: "/create-match",

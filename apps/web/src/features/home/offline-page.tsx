@@ -5,14 +5,16 @@ import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { PracticeSection } from "./practice/practice-section.tsx";
 import "./home-page.css";
 
+const PRACTICE = "/practice";
+
 /**
- * Shown while the server is unreachable: practice on the home page, a notice elsewhere. The app
- * replaces it when the connection is back.
+ * Shown while the server is unreachable: practice at home and at its address, a notice elsewhere.
+ * The app replaces it when the connection is back.
  */
 export default function OfflinePage() {
   const [location] = useLocation();
   usePageTitle("Offline");
-  return location === "/" ? <OfflineHome /> : <OfflinePlaceholder />;
+  return location === "/" || location.startsWith(PRACTICE) ? <OfflineHome /> : <OfflinePlaceholder />;
 }
 
 function OfflineHome() {
@@ -26,12 +28,10 @@ function OfflineHome() {
           you're online.
         </p>
       </div>
-      <PracticeSection rateKobo={null} onPlayable={ignorePlayable} />
+      <PracticeSection rateKobo={null} />
     </section>
   );
 }
-
-function ignorePlayable(): void {}
 
 function OfflinePlaceholder() {
   return (
@@ -39,7 +39,7 @@ function OfflinePlaceholder() {
       <h1 className="visually-hidden">Offline</h1>
       <EmptyState
         text="This page needs a connection. It opens as soon as you're back online. Your game is still running, and so is your clock."
-        action={<ButtonLink href="/">Practice</ButtonLink>}
+        action={<ButtonLink href={PRACTICE}>Practice</ButtonLink>}
       />
     </>
   );

@@ -11,13 +11,19 @@ const OPENING = [".b.b.b.b", "b.b.b.b.", "...b.b.b", "b.......", "...a....", "a.
   "",
 );
 
-function OpeningPicture() {
-  return <BoardPicture discs={OPENING} label="A checkers board, three moves into a game" />;
+/** It looks playable, so it leads to a board that is. */
+function PracticeLink() {
+  return (
+    <Link href="/practice" className="practice-link">
+      <BoardPicture discs={OPENING} label="A checkers board, three moves into a game." />
+      <span className="link">Practice against the computer</span>
+    </Link>
+  );
 }
 
 const RECENT_COUNT = 3;
 
-/** The player's newest games, or a board picture if there are none. */
+/** The player's newest games, or a way to practice if there are none. */
 export default function RecentMatches({ playerId }: { readonly playerId: string }) {
   return (
     <Queries>
@@ -34,7 +40,7 @@ function Recent({ playerId }: { readonly playerId: string }) {
   if (data === undefined) return isError ? null : <RecentMatchesPlaceholder />;
   // Cancelled games appear only in My Matches and History (ruling 11).
   const recent = data.matches.filter(({ status }) => status !== "cancelled").slice(0, RECENT_COUNT);
-  if (recent.length === 0) return <OpeningPicture />;
+  if (recent.length === 0) return <PracticeLink />;
   return (
     <section aria-labelledby="recent-matches">
       <div className="recent-matches-head">

@@ -62,6 +62,7 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/admin/players",
   "/admin/fair-play",
   "/leaderboard",
+  "/practice",
   "/about",
   "/terms",
   "/privacy",

@@ -18,16 +18,15 @@ interface PracticeSectionProps {
   /** Null while offline: then nothing that needs the server is offered. */
   readonly rateKobo: number | null;
   /** Called once the game is interactive. */
-  readonly onPlayable: () => void;
+  readonly onPlayable?: (() => void) | undefined;
 }
 
-/** Practice for visitors. The game loads when the page is idle and shifts no layout. */
+/** Practice on the home page of visitors. */
 export function PracticeSection({ rateKobo, onPlayable }: PracticeSectionProps) {
-  const isIdle = useIdle();
   return (
     <section className="ready-to-play" aria-labelledby="ready-to-play">
       <h2 id="ready-to-play">Ready to Play?</h2>
-      <Suspense>{isIdle ? <Practice onPlayable={onPlayable} /> : <PracticePlaceholder />}</Suspense>
+      <PracticeBoard onPlayable={onPlayable} />
       {rateKobo !== null && (
         <>
           <ExchangeRate rateKobo={rateKobo} />
@@ -38,4 +37,10 @@ export function PracticeSection({ rateKobo, onPlayable }: PracticeSectionProps) 
       )}
     </section>
   );
+}
+
+/** The game loads when the page is idle and shifts no layout. */
+export function PracticeBoard({ onPlayable }: { readonly onPlayable?: (() => void) | undefined }) {
+  const isIdle = useIdle();
+  return <Suspense>{isIdle ? <Practice onPlayable={onPlayable} /> : <PracticePlaceholder />}</Suspense>;
 }

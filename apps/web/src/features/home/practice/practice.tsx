@@ -8,8 +8,8 @@ import { formatStatus } from "./practice-text.ts";
 import { usePractice } from "./use-practice.ts";
 
 /** Checkers against a computer that plays random moves. Needs no server once loaded. */
-export default function Practice({ onPlayable }: { readonly onPlayable: () => void }) {
-  useEffect(onPlayable, [onPlayable]);
+export default function Practice({ onPlayable }: { readonly onPlayable?: (() => void) | undefined }) {
+  useEffect(() => onPlayable?.(), [onPlayable]);
   const { game, announcement, play, takeBack, restart } = usePractice();
   const board = useMemo(
     () =>
