@@ -6,7 +6,7 @@ import process from "node:process";
 import { listInvariants } from "../apps/server/src/invariants.ts";
 import { runCommand } from "../apps/server/src/operations/command.ts";
 import { openArenaDatabase, readStorageConfig } from "../apps/server/src/operations/storage.ts";
-import { auditSnapshot } from "../apps/server/src/platform/database/invariant.ts";
+import { auditDatabase } from "../apps/server/src/platform/database/invariant.ts";
 import { openFiles } from "../apps/server/src/platform/files/open-files.ts";
 
 await runCommand("could not check", async ({ log, print }) => {
@@ -14,7 +14,7 @@ await runCommand("could not check", async ({ log, print }) => {
   const { database, close } = await openArenaDatabase(config, log);
   try {
     const invariants = listInvariants(openFiles(config.files));
-    const broken = await auditSnapshot(database, invariants, (name) => print(`ok: ${name}`));
+    const broken = await auditDatabase(database, invariants, (name) => print(`ok: ${name}`));
     print(broken === null ? `all ${invariants.length} invariants hold` : `BROKEN: ${broken.name}: ${broken.found}`);
     return broken === null ? 0 : 1;
   } finally {

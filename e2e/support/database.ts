@@ -10,7 +10,7 @@ import { parseConfig } from "../../apps/server/src/config.ts";
 import { listInvariants } from "../../apps/server/src/invariants.ts";
 import { openWallet, postOpening } from "../../apps/server/src/ledger/ledger.ts";
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
-import { auditSnapshot, type BrokenFinding } from "../../apps/server/src/platform/database/invariant.ts";
+import { auditDatabase, type BrokenFinding } from "../../apps/server/src/platform/database/invariant.ts";
 import { transact } from "../../apps/server/src/platform/database/transaction.ts";
 import { openFiles } from "../../apps/server/src/platform/files/open-files.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
@@ -132,7 +132,7 @@ export function openArenaDatabase(dataDir: string): ArenaDatabase {
       );
       return rows.map(({ kind }) => kind);
     },
-    audit: () => auditSnapshot(database, listInvariants(openFiles(files))),
+    audit: () => auditDatabase(database, listInvariants(openFiles(files))),
     close: () => database.close(),
   };
 }

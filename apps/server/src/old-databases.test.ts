@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { listInvariants } from "./invariants.ts";
 import { openDatabase } from "./platform/database/database.ts";
-import { auditSnapshot } from "./platform/database/invariant.ts";
+import { auditDatabase } from "./platform/database/invariant.ts";
 import { migrate } from "./platform/database/migrations.ts";
 import { openFiles } from "./platform/files/open-files.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
@@ -17,7 +17,7 @@ test.each(["administration.tsv.gz", "games.tsv.gz", "wallets.tsv.gz"])(
 
     const database = openDatabase({ connectionString, log: openTestLog() });
     const invariants = listInvariants(openFiles({ type: "disk", folder: tmpdir() }));
-    expect(await auditSnapshot(database, invariants)).toBeNull();
+    expect(await auditDatabase(database, invariants)).toBeNull();
     await database.close();
   },
 );

@@ -50,7 +50,7 @@ export const adminInvariants: readonly Invariant[] = [
     sql`
       select 'audit event ' || done.id || ' changed nothing' as found from admin_acts done
       where done.act = 'settings_changed' and not exists (select from setting_changes change where change.act_id = done.id)
-      order by done.id limit 1`,
+      order by done.id`,
   ),
   holds(
     "the listed admin addresses match the audit log",
@@ -59,7 +59,7 @@ export const adminInvariants: readonly Invariant[] = [
         else ' is listed, its last audit event: ' || coalesce(said.act, 'none') end as found
       from admin_emails listed full join (${LAST_EVENTS}) said on said.email = listed.email
       where (listed.email is not null) <> coalesce(said.act = 'admin_added', false)
-      order by 1 limit 1`,
+      order by 1`,
   ),
   holds(
     "the banned players and the reasons match the audit log",
@@ -74,7 +74,7 @@ export const adminInvariants: readonly Invariant[] = [
         or blocked.act_id <> said.id or (said.detail <> blocked.reason
           -- Older events have the player's name before the reason.
           and right(said.detail, length(blocked.reason) + 2) <> ': ' || blocked.reason)
-      order by 1 limit 1`,
+      order by 1`,
   ),
   holds(
     "every hold of withdrawals and its end match their audit events, and vice versa",
@@ -89,7 +89,7 @@ export const adminInvariants: readonly Invariant[] = [
         on done.id = hold.act_id and done.act = hold.act
       where done.subject is distinct from hold.player_id or done.at is distinct from hold.at
         or (hold.reason is not null and done.detail <> hold.reason)
-      order by 1 limit 1`,
+      order by 1`,
   ),
   holds(
     "every maintenance change matches its audit event, and vice versa",
@@ -99,7 +99,7 @@ export const adminInvariants: readonly Invariant[] = [
       where (done.act in ('maintenance_begun', 'maintenance_ended') or change.id is not null)
         and (change.id is null or done.act <> case when change.text is null then 'maintenance_ended' else 'maintenance_begun' end
           or done.detail <> coalesce(change.text, ''))
-      order by done.id limit 1`,
+      order by done.id`,
   ),
   holds(
     "every game cancelled by staff has an audit event, and vice versa",
@@ -108,7 +108,7 @@ export const adminInvariants: readonly Invariant[] = [
         else ' was cancelled without an audit event' end as found
       from (select id from games where end_reason = 'house') game
       full join (select subject from admin_acts where act = 'game_cancelled') done on done.subject = game.id::text
-      where game.id is null or done.subject is null order by 1 limit 1`,
+      where game.id is null or done.subject is null order by 1`,
   ),
   holds(
     "every closed report matches its audit event, and vice versa",
@@ -118,7 +118,7 @@ export const adminInvariants: readonly Invariant[] = [
       from (select * from reports where state = 'closed') told
       full join (select * from admin_acts where act = 'report_ended') done on done.id = told.act_id
       where done.subject is distinct from told.id::text or done.detail is distinct from told.outcome || ': ' || told.note
-      order by 1 limit 1`,
+      order by 1`,
   ),
   holds(
     "every allocated refund has an audit event that names its bearer, and vice versa",
@@ -133,7 +133,7 @@ export const adminInvariants: readonly Invariant[] = [
         select subject, case act when 'review_taken' then 'player' else 'platform' end as bearer, count(*) as count from admin_acts
         where act in ('review_taken', 'review_borne') group by 1, 2) done
         on done.subject = booked.reference and done.bearer = booked.bearer
-      where booked.count is distinct from done.count order by 1 limit 1`,
+      where booked.count is distinct from done.count order by 1`,
   ),
   holds(
     "every payout of an orphaned balance has an audit event, and vice versa",
@@ -146,7 +146,7 @@ export const adminInvariants: readonly Invariant[] = [
         join auth_users holder on holder.id = payment.player_id and holder.email like '%@left.invalid'
         where payment.kind = 'withdrawal' and payment.created_at > extract(epoch from holder.updated_at) * 1000) sent
       full join (select subject from admin_acts where act = 'left_coins_sent') done on done.subject = sent.reference
-      where sent.reference is null or done.subject is null order by 1 limit 1`,
+      where sent.reference is null or done.subject is null order by 1`,
   ),
   holds(
     "the owner matches the last audit event",
@@ -165,7 +165,7 @@ export const adminInvariants: readonly Invariant[] = [
         union all
         select 'payment ' || payment.id || ' has a rate of ' || payment.rate_kobo || ' kobo' from payments payment
         where payment.rate_kobo not in (select rate_kobo from setting_changes)) broken
-      order by found limit 1`,
+      order by found`,
   ),
   holds(
     "every deposit was credited at the rate of its start if paid in time, else of its payment",
@@ -180,6 +180,6 @@ export const adminInvariants: readonly Invariant[] = [
           select from setting_changes change
           where change.rate_kobo = payment.rate_kobo and change.at <= rated.at + 60000
             and not exists (select from setting_changes later where later.id > change.id and later.at < rated.at - 60000))
-      order by payment.created_at, payment.id limit 1`,
+      order by payment.created_at, payment.id`,
   ),
 ];

@@ -20,7 +20,7 @@ export const releaseInvariants: readonly Invariant[] = [
       where done.subject is distinct from release.file_name or done.player_id is distinct from release.uploaded_by
         or done.at is distinct from release.uploaded_at
         or done.detail is distinct from release.size_bytes || ' bytes, SHA-256 ' || release.sha256
-      order by 1 limit 1`,
+      order by 1`,
   ),
   // Until 2026-11 an upload was current at once; `release_uploaded` says so, `release_added` not.
   holds(
@@ -32,7 +32,7 @@ export const releaseInvariants: readonly Invariant[] = [
         select distinct on (right(subject, 4)) subject from admin_acts
         where act in ('release_uploaded', 'release_made_current') order by right(subject, 4), id desc) said
         on said.subject = current.file_name
-      where current.id is null or said.subject is null order by 1 limit 1`,
+      where current.id is null or said.subject is null order by 1`,
   ),
 ];
 

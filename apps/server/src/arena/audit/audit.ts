@@ -10,14 +10,14 @@ export const chatInvariants: readonly Invariant[] = [
     "the chat of each game is numbered from 1 without gaps",
     sql`
       select 'game ' || game_id || ' has ' || count(*) || ' messages up to number ' || max(number) as found
-      from chat_messages group by game_id having min(number) <> 1 or max(number) <> count(*) limit 1`,
+      from chat_messages group by game_id having min(number) <> 1 or max(number) <> count(*)`,
   ),
   holds(
     "every message is of a player at its game's table, after both sat down",
     sql`
       select 'message ' || m.id || ' of ' || m.sender_id as found
       from chat_messages m left join games g on g.id = m.game_id
-      where g.started_at is null or m.created_at < g.started_at or m.sender_id not in (g.player1_id, g.player2_id) limit 1`,
+      where g.started_at is null or m.created_at < g.started_at or m.sender_id not in (g.player1_id, g.player2_id)`,
   ),
   keepsTriggers("triggers protect chat", ["chat_messages chat_messages_append_only"]),
 ];
@@ -28,15 +28,14 @@ export const arenaInvariants: readonly Invariant[] = [
     "the platform fee of a game follows from its stake and its own basis points",
     sql`
       select 'game ' || g.id as found from games g
-      where g.platform_fee <> 2 * (g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end * g.fee_bps / 10000)
-      limit 1`,
+      where g.platform_fee <> 2 * (g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end * g.fee_bps / 10000)`,
   ),
   holds(
     "a waiting game holds one buy-in in escrow, an active game two, an ended game nothing",
     sql`
       select 'game ' || g.id || ' (' || g.status || ') holds ' || coalesce(a.balance, 0) as found
       from games g left join ledger_accounts a on a.kind = 'escrow' and a.owner = g.id::text
-      where coalesce(a.balance, 0) <> ${BUY_IN_OF} * case g.status when 'waiting' then 1 when 'active' then 2 else 0 end limit 1`,
+      where coalesce(a.balance, 0) <> ${BUY_IN_OF} * case g.status when 'waiting' then 1 when 'active' then 2 else 0 end`,
   ),
   holds(
     "each ended game was settled once, as its result says",
@@ -44,7 +43,7 @@ export const arenaInvariants: readonly Invariant[] = [
       select 'game ' || g.id || ' (' || g.status || ') was settled by ' || coalesce(e.kind, 'nothing') as found
       from games g left join ledger_entries e on e.settled_game = g.id::text
       where (g.status in ('waiting', 'active')) <> (e.id is null)
-        or e.kind <> case when g.status = 'cancelled' then 'refund' when g.winner_id is null then 'draw' else 'win' end limit 1`,
+        or e.kind <> case when g.status = 'cancelled' then 'refund' when g.winner_id is null then 'draw' else 'win' end`,
   ),
   holds(
     "the winner, and only the winner, received the pot less the fee, and the platform the fee of a win or draw",
@@ -56,7 +55,7 @@ export const arenaInvariants: readonly Invariant[] = [
           where p.entry_id = e.id and a.kind = 'wallet' and a.owner = g.winner_id and p.amount = 2 * ${BUY_IN_OF} - g.platform_fee))
         or (g.platform_fee > 0 and not exists (
           select from ledger_postings p join ledger_accounts a on a.id = p.account_id
-          where p.entry_id = e.id and a.kind = 'revenue' and p.amount = g.platform_fee)) limit 1`,
+          where p.entry_id = e.id and a.kind = 'revenue' and p.amount = g.platform_fee))`,
   ),
   holds(
     // Rematch offers can follow the end of a game.
@@ -64,10 +63,8 @@ export const arenaInvariants: readonly Invariant[] = [
     sql`
       select 'game ' || g.id as found
       from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
-      where not exists (
-        select from game_log l
-        where l.game_id = g.id and l.hash = e.details::json ->> 'finalHash'
-          and exists (select from json_array_elements(l.entry::json -> 'events') event where event ->> 'type' = 'ended')) limit 1`,
+      left join game_log l on l.game_id = g.id and l.hash = e.details::json ->> 'finalHash'
+      where not exists (select from json_array_elements(l.entry::json -> 'events') event where event ->> 'type' = 'ended')`,
   ),
   holds(
     "every rematch in a log is one game between the same players with swapped colours, and only those",
@@ -84,7 +81,7 @@ export const arenaInvariants: readonly Invariant[] = [
       left join games a on a.id::text = told.game_id left join games b on b.id::text = told.next_id
       where told.game_id is null or made.id is null or a.player1_id <> b.player2_id or a.player2_id <> b.player1_id
         or a.stake_amount <> b.stake_amount or a.time_limit <> b.time_limit or a.game_type <> b.game_type
-        or told.fee_bps <> b.fee_bps limit 1`,
+        or told.fee_bps <> b.fee_bps`,
   ),
   holds(
     "every stake in the ledger is of a player at that game's seat",
@@ -95,7 +92,7 @@ export const arenaInvariants: readonly Invariant[] = [
       join ledger_postings p on p.entry_id = e.id and p.amount < 0
       join ledger_accounts a on a.id = p.account_id
       where e.kind = 'stake' and (g.id is null
-        or a.owner is distinct from case split_part(e.source, ':', 2) when '1' then g.player1_id else g.player2_id end) limit 1`,
+        or a.owner is distinct from case split_part(e.source, ':', 2) when '1' then g.player1_id else g.player2_id end)`,
   ),
   holds(
     "the players of open games, and no others, have a seat, one each",
@@ -105,7 +102,7 @@ export const arenaInvariants: readonly Invariant[] = [
         select id as game_id, player1_id as player_id, 1 as seat from games where status in ('waiting', 'active')
         union all select id, player2_id, 2 from games where status = 'active'
       ) o full join seats s on s.player_id = o.player_id and s.game_id = o.game_id and s.seat = o.seat
-      where s.player_id is null or o.player_id is null limit 1`,
+      where s.player_id is null or o.player_id is null`,
   ),
   holds(
     "no game began between two players who already had a bank account in common",
@@ -114,7 +111,7 @@ export const arenaInvariants: readonly Invariant[] = [
       from shared_bank_accounts shared join games g on g.started_at > shared.from_at
         and ((g.player1_id = shared.player_id and g.player2_id = shared.other_id)
           or (g.player1_id = shared.other_id and g.player2_id = shared.player_id))
-      order by g.started_at limit 1`,
+      order by g.started_at`,
   ),
   holds(
     "the stored outcomes of each player are those of their completed games",
@@ -126,7 +123,7 @@ export const arenaInvariants: readonly Invariant[] = [
         from games g cross join lateral (values (g.player1_id), (g.player2_id)) as player (id)
         where g.status in ('completed', 'timeout') group by player.id, g.game_type
       ) counted using (player_id, game_type)
-      where (kept.wins, kept.losses, kept.draws) is distinct from (counted.wins, counted.losses, counted.draws) limit 1`,
+      where (kept.wins, kept.losses, kept.draws) is distinct from (counted.wins, counted.losses, counted.draws)`,
   ),
   keepsTriggers("triggers protect the log of games", ["game_log game_log_append_only"]),
   {

@@ -20,24 +20,21 @@ interface AuditedGame {
   readonly row: ProjectedRow;
 }
 
-const GAMES_AT_ONCE = 200;
+/** Few, so that the records of the longest games fit into memory. */
+const GAMES_AT_ONCE = 100;
 
 /** Replays every log from its first record. Returns the first fault, or null. */
 export async function checkLogs(queries: Queries): Promise<string | null> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const { rows } = await sql<AuditedGame & { readonly log: readonly AuditedLogRow[] }>`
-      select g.id, to_json(g.*) as row,
-        (select json_agg(json_build_object('version', l.version, 'format', l.format, 'entry', l.entry, 'hash', l.hash) order by l.version)
-         from game_log l where l.game_id = g.id) as log
-      from games g where g.id > ${after}::uuid order by g.id limit ${GAMES_AT_ONCE}`.execute(queries);
-    for (const row of rows) {
-      const found = checkLog(row, row.log ?? []);
-      if (found !== null) return `game ${row.id} ${found}`;
+    const games = await loadGamesAfter(queries, after);
+    for (const { game, log } of games) {
+      const found = checkLog(game, log);
+      if (found !== null) return `game ${game.id} ${found}`;
     }
-    const last = rows.at(-1);
+    const last = games.at(-1);
     if (last === undefined) return null;
-    after = last.id;
+    after = last.game.id;
   }
 }
 
@@ -46,6 +43,33 @@ interface AuditedLogRow {
   readonly format: number;
   readonly entry: string;
   readonly hash: string;
+}
+
+interface LoggedGame {
+  readonly game: AuditedGame;
+  readonly log: readonly AuditedLogRow[];
+}
+
+/** The next games in the order of their ids, each with its whole log, as of one instant. */
+async function loadGamesAfter(queries: Queries, after: string): Promise<readonly LoggedGame[]> {
+  // A game without a log has one row without a record. `offset 0` reads each log by its key.
+  const { rows } = await sql<
+    { readonly id: GameId; readonly row: ProjectedRow | null } & {
+      readonly [Column in keyof AuditedLogRow]: AuditedLogRow[Column] | null;
+    }
+  >`
+    select g.id, case when l.nth is null or l.nth = 1 then to_json(g.*) end as row, l.version, l.format, l.entry, l.hash
+    from (select * from games where id > ${after}::uuid order by id limit ${GAMES_AT_ONCE}) g
+    left join lateral (
+      select version, format, entry, hash, row_number() over (order by version) as nth
+      from game_log where game_id = g.id order by version offset 0) l on true
+    order by g.id, l.version`.execute(queries);
+  const games: { readonly game: AuditedGame; readonly log: AuditedLogRow[] }[] = [];
+  for (const { id, row, ...record } of rows) {
+    if (row !== null) games.push({ game: { id, row }, log: [] });
+    if (record.version !== null) games.at(-1)!.log.push(record as AuditedLogRow);
+  }
+  return games;
 }
 
 function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | null {

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
+import { auditDatabase } from "../../platform/database/invariant.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../../../../scripts/audit.ts", import.meta.url));
@@ -27,6 +29,22 @@ test("reports what it checked and exits 0 for a sound database", async () => {
   expect(code).toBe(0);
   expect(stdout).toContain("ok: the sum of all accounts is zero\n");
   expect(stdout).toMatch(/all \d+ invariants hold\n$/);
+});
+
+test("keeps no snapshot between two statements, so that it does not hold back vacuum", async () => {
+  let state: unknown;
+  const watched = {
+    name: "another connection looks at the one that audits",
+    async check(queries: Queries) {
+      const { rows } = await sql<{ readonly pid: number }>`select pg_backend_pid() as pid`.execute(queries);
+      state = (
+        await database.pool.query("select state, backend_xmin from pg_stat_activity where pid = $1", [rows[0]!.pid])
+      ).rows[0];
+      return null;
+    },
+  };
+  expect(await auditDatabase(database, [watched])).toBeNull();
+  expect(state).toEqual({ state: "idle", backend_xmin: null });
 });
 
 test("names the first broken invariant and exits 1", async () => {

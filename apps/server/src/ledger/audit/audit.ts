@@ -72,7 +72,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       select ${ENTRY_NAME} || ': ' || count(posting.amount) || ' postings, sum ' || coalesce(sum(posting.amount), 0) as found
       from ledger_entries entry left join ledger_postings posting on posting.entry_id = entry.id
       group by entry.id having count(posting.amount) < 2 or sum(posting.amount) <> 0
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "every posting belongs to an entry and an account, moves something and is bounded",
@@ -82,7 +82,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       left join ledger_entries entry on entry.id = posting.entry_id
       left join ledger_accounts account on account.id = posting.account_id
       where entry.id is null or account.id is null or posting.amount = 0 or abs(posting.amount) > 9000000000000000
-      order by posting.entry_id limit 1`,
+      order by posting.entry_id`,
   ),
   holds(
     "no two entries have one cause, no game is settled twice, no owner has two accounts of a kind",
@@ -97,16 +97,15 @@ export const ledgerInvariants: readonly Invariant[] = [
   holds(
     "no entry was altered since it was posted",
     sql`
-      select ${ENTRY_NAME} as found from ledger_entries entry
-      join lateral (
-        select string_agg(line, e'\n' order by line collate "C") as lines from (
-          select account.kind || ':' || account.owner || ' ' || posting.amount as line
-          from ledger_postings posting join ledger_accounts account on account.id = posting.account_id
-          where posting.entry_id = entry.id) as posted
-      ) as content on true
+      with content as (
+        select posting.entry_id, string_agg(line.text, e'\n' order by line.text collate "C") as lines
+        from ledger_postings posting join ledger_accounts account on account.id = posting.account_id
+        cross join lateral (select account.kind || ':' || account.owner || ' ' || posting.amount as text) as line
+        group by posting.entry_id)
+      select ${ENTRY_NAME} as found from ledger_entries entry left join content on content.entry_id = entry.id
       where entry.content_hash is distinct from encode(sha256(convert_to(concat_ws(e'\n', entry.kind, entry.source,
         coalesce(entry.settled_game, ''), entry.details, content.lines), 'UTF8')), 'hex')
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "every kept balance is the sum of its postings, counted by its sequence",
@@ -118,7 +117,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         on posted.account_id = account.id
       where account.balance is not null
         and (account.balance <> coalesce(posted.total, 0) or account.sequence <> coalesce(posted.count, 0))
-      order by account.id limit 1`,
+      order by account.id`,
   ),
   holds(
     "no wallet or escrow was ever below zero, and each posting kept the balance it left",
@@ -140,14 +139,14 @@ export const ledgerInvariants: readonly Invariant[] = [
         ) as line
       join ledger_accounts account on account.id = line.account_id
       where line.running < 0 or line.balance_after is distinct from line.running
-      order by line.entry_id limit 1`,
+      order by line.entry_id`,
   ),
   holds(
     "the platform's accounts keep no balance, wallets and escrows do, and none is below zero",
     sql`
       select ${ACCOUNT_NAME} || ': ' || coalesce(account.balance::text, 'no balance') as found from ledger_accounts account
       where (account.kind in ('wallet', 'escrow')) <> (account.balance is not null) or account.balance < 0
-      order by account.id limit 1`,
+      order by account.id`,
   ),
   holds(
     "the sum of all accounts is zero",
@@ -166,7 +165,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       join ledger_entries entry on entry.id = posting.entry_id
       join ledger_accounts account on account.id = posting.account_id
       where entry.kind || ' ' || sign(posting.amount)::int || ' ' || account.kind <> all (${FLOW_NAMES}::text[])
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "an escrow holds its one or two stakes until its game is settled, then nothing",
@@ -179,16 +178,19 @@ export const ledgerInvariants: readonly Invariant[] = [
       left join ledger_entries entry on entry.settled_game = account.owner
       where account.kind = 'escrow' and (coalesce(staked.count, 0) not in (1, 2)
         or account.balance <> case when entry.id is null then staked.total else 0 end)
-      order by account.id limit 1`,
+      order by account.id`,
   ),
   holds(
     "a settlement pays only who staked: a refund all they staked, a win one of two, a draw both the same",
     sql`
-      with staked as (${STAKED}), settled as (${SETTLED}), paid as (
+      with staked as (${STAKED}), settled as (${SETTLED}), seated as (
+        select game, count(*) as seats from staked group by game
+      ), paid as (
         select settled.id, settled.kind, settled.source, settled.game, count(*) as payees, min(settled.amount) as least,
           max(settled.amount) as most, count(staked.account_id) as stakers, bool_and(settled.amount = staked.amount) as whole,
-          (select count(*) from staked as seat where seat.game = settled.game) as seats
+          coalesce(max(seated.seats), 0) as seats
         from settled left join staked on staked.game = settled.game and staked.account_id = settled.account_id
+        left join seated on seated.game = settled.game
         group by settled.id, settled.kind, settled.source, settled.game)
       select ${ENTRY_NAME} || ': ' || entry.payees || ' paid ' || entry.least || ' to ' || entry.most || ', '
         || entry.stakers || ' of them staked, ' || entry.seats || ' seats' as found
@@ -197,7 +199,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         or (entry.kind = 'refund' and not (entry.whole and entry.payees = entry.seats))
         or (entry.kind = 'win' and not (entry.payees = 1 and entry.seats = 2))
         or (entry.kind = 'draw' and not (entry.payees = 2 and entry.seats = 2 and entry.least = entry.most))
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   ...paymentEntryInvariants,
 ];

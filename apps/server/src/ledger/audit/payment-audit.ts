@@ -48,7 +48,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
         when entry.kind = 'deposit' and entry.account_kind = 'rounding' then entry.floor - entry.ceiling
         when entry.kind in ('withdrawal_hold', 'revenue_withdrawal') then sign(entry.amount) * entry.floor
         when entry.kind = 'provider_fee' then sign(entry.amount) * entry.ceiling end
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "withdrawal clearing holds what is on its way, neither paid nor given back, and nothing else",
@@ -86,7 +86,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
         when 'correction:late-success' then entry.is_returned and source.kind = 'provider_loss' and target.kind = 'deposit_clearing'
         when 'correction:reversed' then entry.is_lost and source.kind = 'deposit_clearing' and target.kind = 'provider_loss'
         end, false)
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "a withdrawal bears its fee once, from its own wallet, and gets it back exactly when its coins come back",
@@ -115,7 +115,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       where coalesce(hold.due, -1) <> coalesce(-entry.amount, 0)
         or coalesce(entry.wallet_id <> hold.wallet_id or back.wallet_id <> hold.wallet_id, false)
         or coalesce(back.amount, 0) <> case when hold.is_back then hold.due else 0 end
-      order by hold.id limit 1`,
+      order by hold.id`,
   ),
   holds(
     "a deposit is taken back whole, from the wallet and the debts of who made it",
@@ -131,7 +131,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
         select source, whose, sum(amount) as total from posted
         where source in (select source from posted where kind = 'deposit_reversal') group by source, whose)
       select 'deposit ' || source || ' and its reversal leave ' || total || ' with ' || whose as found
-      from summed where total <> 0 order by source limit 1`,
+      from summed where total <> 0 order by source`,
   ),
   holds(
     "a deposit that came back after it was taken is its reversal undone, posting by posting",
@@ -146,7 +146,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
           and entry.source in (select source from ledger_entries where kind = 'deposit_return')
       ), summed as (select source, whose, sum(amount) as total from posted group by source, whose)
       select 'deposit ' || source || ' was taken and given back, which leaves ' || total || ' with ' || whose as found
-      from summed where total <> 0 order by source limit 1`,
+      from summed where total <> 0 order by source`,
   ),
   holds(
     "what of a deposit went back to who paid it is booked once, in order, up to the whole, from its player or as the platform's loss",
@@ -184,7 +184,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
         and moved.clearing = entry.worth and case entry.bearer
           when 'platform' then moved.loss = -entry.worth and moved.player is null
           when 'player' then moved.player = -entry.owed and moved.loss is null and moved.owner = payer.owner end, false)
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "a deposit of which a part was booked is not taken back whole beside it",
@@ -193,7 +193,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       where entry.kind = 'deposit_sent_back'
         and exists (select from ledger_entries back where back.kind = 'deposit_reversal' and back.source = split_part(entry.source, ':', 1))
         and not exists (select from ledger_entries back where back.kind = 'deposit_return' and back.source = split_part(entry.source, ':', 1))
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "who closes an account leaves less than a kobo's worth behind",
@@ -201,7 +201,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       select ${ENTRY_NAME} || ' takes ' || posting.amount as found
       from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id and posting.amount > 0
       where entry.kind = 'closing_remainder' and posting.amount * (entry.details::jsonb ->> 'rateKobo')::numeric >= 1000000
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "a debt is repaid from the wallet of who owes it",
@@ -213,7 +213,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       join ledger_postings repaid on repaid.entry_id = entry.id and repaid.amount > 0
       join ledger_accounts debtor on debtor.id = repaid.account_id
       where entry.kind = 'debt_repayment' and payer.owner <> debtor.owner
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "who owes has nothing in the wallet",
@@ -224,7 +224,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
         on debt.account_id = account.id and debt.total < 0
       left join ledger_accounts wallet on wallet.kind = 'wallet' and wallet.owner = account.owner
       where account.kind = 'debts' and wallet.balance is distinct from 0
-      order by account.id limit 1`,
+      order by account.id`,
   ),
   holds(
     "revenue and withdrawal clearing were never below zero; debts, losses, fees but for what players bear, and rounding but for closings never above",
@@ -239,6 +239,6 @@ export const paymentEntryInvariants: readonly Invariant[] = [
             and entry.kind in ('closing_remainder', 'withdrawal_fee', 'withdrawal_fee_return')))) as line
         on case when account.kind in ('revenue', 'withdrawal_clearing') then line.running < 0 else line.running > 0 end
       where account.kind in ('revenue', 'withdrawal_clearing', 'debts', 'provider_fees', 'provider_loss', 'rounding')
-      order by line.entry_id limit 1`,
+      order by line.entry_id`,
   ),
 ];

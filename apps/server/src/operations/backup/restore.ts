@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type pg from "pg";
 import { listInvariants } from "../../invariants.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
-import { auditSnapshot, type BrokenFinding } from "../../platform/database/invariant.ts";
+import { auditDatabase, type BrokenFinding } from "../../platform/database/invariant.ts";
 import { listMigrations, migrateWithin } from "../../platform/database/migrations.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Files } from "../../platform/files/files.ts";
@@ -211,7 +211,7 @@ export async function restoreBackup(config: StorageConfig, folder: string, optio
     );
     await markFinished(dataDir);
     const invariants = listInvariants(files);
-    return { manifest, invariants: invariants.length, broken: await auditSnapshot(opened.database, invariants) };
+    return { manifest, invariants: invariants.length, broken: await auditDatabase(opened.database, invariants) };
   } finally {
     await opened.close();
   }

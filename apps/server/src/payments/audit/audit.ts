@@ -45,7 +45,7 @@ export const paymentInvariants: readonly Invariant[] = [
       select ${PAYMENT_NAME} || ': the ledger says ' || ledger.money as found
       from payments payment join (${LEDGER_STATE}) as ledger on ledger.id = payment.id
       where ledger.money <> payment.money
-      order by payment.created_at, payment.id limit 1`,
+      order by payment.created_at, payment.id`,
   ),
   holds(
     "every entry of money in or out is of a payment, of its player and of its amount",
@@ -63,7 +63,7 @@ export const paymentInvariants: readonly Invariant[] = [
         or payment.kind <> case entry.kind when 'deposit' then 'deposit' when 'withdrawal_hold' then 'withdrawal' else 'revenue' end
         or (entry.kind <> 'revenue_withdrawal'
           and (line.owner is distinct from payment.player_id or abs(line.amount) is distinct from payment.coins)))
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "nobody was credited with more than they let themselves deposit",
@@ -88,7 +88,7 @@ export const paymentInvariants: readonly Invariant[] = [
         where other.player_id = payment.player_id and other.completed_at <= payment.completed_at
           and other.completed_at > payment.completed_at - bound.window_ms) as total
       where total.kobo > bound.value
-      order by payment.completed_at, payment.id limit 1`,
+      order by payment.completed_at, payment.id`,
   ),
   holds(
     "the provider's fee is booked for every payment that had one",
@@ -100,7 +100,7 @@ export const paymentInvariants: readonly Invariant[] = [
       where (entry.id is null or entry.kind = 'provider_fee')
         and (entry.id is not null or payment.fee_kobo is not null)
         and (entry.details::jsonb ->> 'kobo')::bigint is distinct from payment.fee_kobo
-      order by payment.created_at limit 1`,
+      order by payment.created_at`,
   ),
   holds(
     "whatever is open will be looked at again",
@@ -110,7 +110,7 @@ export const paymentInvariants: readonly Invariant[] = [
         and (payment.money = 'held' or (payment.money = 'none' and payment.status in ('pending', 'processing'))
           or (payment.money in ('none', 'taken_back') and payment.status = 'reversed' and payment.sent_at is not null
             and payment.completed_at is null))
-      order by payment.created_at, payment.id limit 1`,
+      order by payment.created_at, payment.id`,
   ),
   holds(
     "money out is told as it stands: on its way while it is held, and ended when it is not",
@@ -119,7 +119,7 @@ export const paymentInvariants: readonly Invariant[] = [
       where payment.kind <> 'deposit' and (payment.money, payment.status) not in (('held', 'pending'), ('held', 'processing'),
         ('held', 'review'), ('paid', 'completed'), ('returned', 'failed'), ('returned', 'reversed'), ('returned', 'abandoned'),
         ('returned', 'review'), ('lost', 'review'))
-      order by payment.created_at, payment.id limit 1`,
+      order by payment.created_at, payment.id`,
   ),
   holds(
     "what of every deposit was booked as gone back is what its entries say",
@@ -131,7 +131,7 @@ export const paymentInvariants: readonly Invariant[] = [
         select split_part(source, ':', 1) as payment_id, sum((details::jsonb ->> 'kobo')::bigint) as kobo
         from ledger_entries where kind = 'deposit_sent_back' group by 1) entry on entry.payment_id = payment.id::text
       where coalesce(entry.kobo, 0) <> coalesce(payment.booked_kobo, 0)
-      order by 1 limit 1`,
+      order by 1`,
   ),
   holds(
     "every two players who confirmed one bank account are never paired",
@@ -142,7 +142,7 @@ export const paymentInvariants: readonly Invariant[] = [
         and not exists (
           select from shared_bank_accounts shared
           where shared.player_id = own.player_id and shared.other_id = other.player_id)
-      order by 1 limit 1`,
+      order by 1`,
   ),
   holds(
     "the disputes that restrict players are those of their credited deposits",
@@ -153,7 +153,7 @@ export const paymentInvariants: readonly Invariant[] = [
       full join (select * from payments where kind = 'deposit' and money in ('credited', 'restored') and status = 'review') as payment
         on payment.id = dispute.payment_id and payment.player_id = dispute.player_id
       where dispute.payment_id is null or payment.id is null
-      order by 1 limit 1`,
+      order by 1`,
   ),
   holds(
     "nothing was sent to a player during a dispute or before a debt was repaid",
@@ -174,7 +174,7 @@ export const paymentInvariants: readonly Invariant[] = [
       from payments payment join hold on hold.player_id = payment.player_id
       where payment.kind = 'withdrawal' and payment.sent_at > hold.from_at
         and (hold.until_at is null or payment.sent_at < hold.until_at)
-      order by payment.created_at, payment.id limit 1`,
+      order by payment.created_at, payment.id`,
   ),
   holds(
     "no withdrawal was sent while staff held its player's withdrawals",
@@ -182,7 +182,7 @@ export const paymentInvariants: readonly Invariant[] = [
       select ${PAYMENT_NAME} || ' was sent to ' || payment.player_id || ' during hold ' || hold.id as found
       from withdrawal_holds hold join payments payment on payment.player_id = hold.player_id and payment.kind = 'withdrawal'
       where payment.sent_at > hold.from_at and (hold.until_at is null or payment.sent_at < hold.until_at)
-      order by payment.created_at, payment.id limit 1`,
+      order by payment.created_at, payment.id`,
   ),
   holds(
     "no player sat down to a game during a dispute",
@@ -195,7 +195,7 @@ export const paymentInvariants: readonly Invariant[] = [
       join ledger_entries entry on entry.id = posting.entry_id and entry.kind = 'stake'
       cross join lateral (select (extract(epoch from entry.at) * 1000)::bigint as at) as sat
       where sat.at > dispute.from_at and (dispute.until_at is null or sat.at < dispute.until_at - 60000)
-      order by entry.id limit 1`,
+      order by entry.id`,
   ),
   holds(
     "no deposit was credited to a player who was self-excluded, banned or closing the account",
@@ -210,7 +210,7 @@ export const paymentInvariants: readonly Invariant[] = [
         or exists (select from player_blocks ban where ban.player_id = payment.player_id and credited.at > ban.at)
         or exists (select from closing_accounts closing
           where closing.player_id = payment.player_id and credited.at > closing.at))
-      order by payment.created_at, payment.id limit 1`,
+      order by payment.created_at, payment.id`,
   ),
   holds(
     "no player made more withdrawals in 24 hours than were allowed",
@@ -222,7 +222,7 @@ export const paymentInvariants: readonly Invariant[] = [
         where other.player_id = payment.player_id and other.kind = 'withdrawal' and other.money <> 'returned'
           and other.created_at <= payment.created_at and other.created_at > payment.created_at - 86400000) as made
       where payment.day_limit is not null and payment.money <> 'returned' and made.count > payment.day_limit
-      order by payment.created_at, payment.id limit 1`,
+      order by payment.created_at, payment.id`,
   ),
   holds(
     "what a withdrawal bears of the provider's fees is what its hold says",
@@ -232,7 +232,7 @@ export const paymentInvariants: readonly Invariant[] = [
       join ledger_entries entry on entry.kind = 'withdrawal_hold' and entry.source = payment.id::text
       cross join lateral (select coalesce((entry.details::jsonb ->> 'feeKobo')::bigint, 0) as fee) as named
       where named.fee <> payment.payer_fee_kobo
-      order by payment.created_at, payment.id limit 1`,
+      order by payment.created_at, payment.id`,
   ),
   holds(
     "no player bore more of the provider's fees than it charged for their deposits and transfers",
@@ -244,7 +244,7 @@ export const paymentInvariants: readonly Invariant[] = [
       left join (select player_id, sum(fee_kobo) as kobo from payments where kind = 'deposit' group by player_id) as charged
         using (player_id)
       where borne.kobo > coalesce(charged.kobo, 0) + borne.transfers
-      order by 1 limit 1`,
+      order by 1`,
   ),
   holds(
     "nobody withdrew more coins without the provider's fees than games paid them",
@@ -265,7 +265,7 @@ export const paymentInvariants: readonly Invariant[] = [
               and back.source in (entry.source, entry.source || ':reversed'))))
         group by account.owner)
       select 'player ' || owner || ' withdrew ' || taken || ', of it ' || unplayed || ' never staked, and games paid ' || played as found
-      from moved where taken - unplayed > played order by 1 limit 1`,
+      from moved where taken - unplayed > played order by 1`,
   ),
   holds(
     "every webhook that was carried out is of a payment",
@@ -273,6 +273,6 @@ export const paymentInvariants: readonly Invariant[] = [
       select 'webhook ' || webhook.event || ' of ' || webhook.reference as found from payment_inbox webhook
       where webhook.handled_at is not null
         and not exists (select from payments payment where payment.reference = webhook.reference)
-      order by webhook.received_at limit 1`,
+      order by webhook.received_at`,
   ),
 ];
