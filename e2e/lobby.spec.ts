@@ -131,9 +131,16 @@ test("the join dialog shows stake, fee, total and outcomes before any payment [W
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5, 10);
   await bola.page.goto("/matches");
-  await findCard(bola.page, ada.username)
-    .getByRole("button", { name: /^Join Match/ })
-    .click();
+  const card = findCard(bola.page, ada.username);
+  await expect(card).toContainText("60.00 HC Pays 120.00");
+  // five below one another on a phone, between the filters and the navigation
+  await bola.page.setViewportSize({ width: 390, height: 844 });
+  const top = (await card.boundingBox())?.y ?? Number.NaN;
+  const bottom = (await bola.page.getByRole("navigation").last().boundingBox())?.y ?? Number.NaN;
+  const step = ((await card.boundingBox())?.height ?? Number.NaN) + 6;
+  expect(top + 5 * step - 6).toBeLessThanOrEqual(bottom);
+  await bola.page.setViewportSize({ width: 1280, height: 720 });
+  await card.getByRole("button", { name: /^Join Match/ }).click();
   const dialog = bola.page.getByRole("dialog", { name: "Transaction Fee" });
   await expect(dialog).toContainText("Stake, 5 HC × 12 pieces60.00 HC");
   await expect(dialog).toContainText("Platform fee (7.4%)4.44 HC");

@@ -25,31 +25,36 @@ interface MatchCardProps {
 export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCardProps) {
   const { white, black } = match;
   const seat = seatOf(match, viewerId ?? undefined);
+  const { stakeTotal, winnings } = toMatchTerms(match);
   return (
     <Ticket
       label={`${white.username}${black === null ? `. ${formatAbsence(match.status)}` : ` vs ${black.username}`}`}
       stub={<MiniBoard pieces={parseBoard(match.game, match.board)} />}
     >
       <div className="match-card-head">
+        <h2>
+          <b className="unbroken">{white.username}</b>{" "}
+          {black === null ? (
+            <span className="absence">{formatAbsence(match.status)}</span>
+          ) : (
+            <>
+              <span>vs</span> <b className="unbroken">{black.username}</b>
+            </>
+          )}
+        </h2>
         <MatchBadge status={match.status} />
+      </div>
+      <div className="match-card-terms">
+        <p className="meta">
+          {formatMode(match.game, match.limitMinutes)}
+          <Winner match={match} />
+        </p>
         <time dateTime={new Date(match.createdAt).toISOString()}>{formatRelativeTime(match.createdAt, now)}</time>
       </div>
-      <h2 className="match-card-players">
-        <b className="unbroken">{white.username}</b>{" "}
-        {black === null ? (
-          <span className="absence">{formatAbsence(match.status)}</span>
-        ) : (
-          <>
-            <span>vs</span> <b className="unbroken">{black.username}</b>
-          </>
-        )}
-      </h2>
-      <p className="meta">
-        {formatMode(match.game, match.limitMinutes)}
-        <Winner match={match} />
-      </p>
       <div className="match-card-foot">
-        <CoinAmount coins={toMatchTerms(match).stakeTotal} />
+        <p className="match-card-money">
+          <CoinAmount coins={stakeTotal} /> <span>Pays {formatCoins(winnings)}</span>
+        </p>
         <div className="actions">
           <MatchActions match={match} seat={seat} onJoin={onJoin} onDetails={onDetails} />
         </div>

@@ -48,7 +48,7 @@ function Matches() {
   const viewerId = player?.id ?? null;
 
   return (
-    <>
+    <div className="matches-page">
       <PageHead title="Matches">
         {!isPlayRestricted && (
           <ButtonLink href="/create-match" kind="primary">
@@ -86,7 +86,7 @@ function Matches() {
           )}
         </Suspense>
       )}
-    </>
+    </div>
   );
 }
 
