@@ -62,6 +62,8 @@ const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
   },
 };
 const CONNECTIONS_PER_PLAYER_MAX = 12;
+/** About two seconds of work on a small machine; a page gives an attempt up after nine. */
+const ENTERING_MAX = 4_000;
 
 /** Serves HTTP and the socket on the configured port. */
 export async function listen(config: Config, platform: Platform, modules: Modules): Promise<Listener> {
@@ -99,6 +101,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
     framesPerAddress: limits.framesPerAddress,
     framesPerVisitor: limits.framesPerVisitor,
     wastedFrames: limits.wastedFrames,
+    enteringMax: ENTERING_MAX,
     gate,
     visitors,
   });

@@ -5,6 +5,7 @@ import { makeRateLimiter, type RateLimit, type RateLimiter } from "../../platfor
 import type { Time } from "../../platform/time/time.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Connection, FrameLimits } from "./connection.ts";
+import { SendBudget } from "./send-budget.ts";
 
 /** How many connections, frames and reads one address or player may have. */
 interface ConnectionLimits {
@@ -12,6 +13,8 @@ interface ConnectionLimits {
   /** Counts a connection that is about to open. Closes the player's oldest beyond the limit. */
   add(connection: Connection): void;
   remove(connection: Connection): void;
+  /** What may wait to be sent to the connections of this address. */
+  toSendBudget(address: string): SendBudget;
   /** What a connection may send. */
   toFrameLimits(player: PlayerView | null): FrameLimits;
   /** False: the connection, its player or the visitors of its address send too many frames. */
@@ -39,6 +42,15 @@ interface ConnectionLimitsDeps {
   readonly wastedFrames: RateLimit;
 }
 
+interface AddressUse {
+  connections: number;
+  readonly budget: SendBudget;
+}
+
+/** Of 500 connections each of which may have a megabyte. */
+const BUFFERED_BYTES_PER_ADDRESS_MAX = 16 * 2 ** 20;
+/** Of all addresses. */
+const BUFFERED_BYTES_MAX = 128 * 2 ** 20;
 /** Of one connection of a player. */
 const FRAMES_PER_CONNECTION: RateLimit = { burst: 400, refillMs: 20 };
 /** Over all connections of a player. A frame may cost a query and delay a table. */
@@ -55,11 +67,20 @@ const READS_PER_PLAYER: RateLimit = { burst: 60, refillMs: 500 };
 
 export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLimits {
   const { time, broadcast, connectionsPerPlayerMax, connectionsPerAddressMax, wastedFrames } = deps;
-  const perAddress = new Map<string, number>();
+  const perAddress = new Map<string, AddressUse>();
+  const ofAll = new SendBudget(BUFFERED_BYTES_MAX);
   const framesOfPlayers = makeRateLimiter(time, FRAMES_PER_PLAYER);
   const readsOfPlayers = makeRateLimiter(time, READS_PER_PLAYER);
   const readsOfAddresses = makeRateLimiter(time, deps.readsPerAddress);
   const framesOfAddresses = makeRateLimiter(time, deps.framesPerAddress);
+
+  function toUse(address: string): AddressUse {
+    const known = perAddress.get(address);
+    if (known !== undefined) return known;
+    const use: AddressUse = { connections: 0, budget: new SendBudget(BUFFERED_BYTES_PER_ADDRESS_MAX, ofAll) };
+    perAddress.set(address, use);
+    return use;
+  }
 
   /** A player is limited over all addresses, visitors over all connections of their address. */
   function limiterOf(
@@ -81,17 +102,19 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
   }
 
   return {
-    hasRoom: (address) => (perAddress.get(address) ?? 0) < connectionsPerAddressMax,
+    hasRoom: (address) => (perAddress.get(address)?.connections ?? 0) < connectionsPerAddressMax,
     add(connection) {
       closeOldest(connection);
+      toUse(connection.source.address).connections += 1;
+    },
+    remove(connection) {
+      connection.noteBuffered();
       const { address } = connection.source;
-      perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+      const use = toUse(address);
+      use.connections -= 1;
+      if (use.connections <= 0) perAddress.delete(address);
     },
-    remove({ source: { address } }) {
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
-    },
+    toSendBudget: (address) => toUse(address).budget,
     toFrameLimits: (player) => ({
       frames: player === null ? deps.framesPerVisitor : FRAMES_PER_CONNECTION,
       wastedFrames,

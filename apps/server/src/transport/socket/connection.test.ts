@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { TEST_VISITOR } from "../testing/test-gate.ts";
 import { SocketConnection } from "./connection.ts";
+import { SendBudget } from "./send-budget.ts";
 
 type Socket = ConstructorParameters<typeof SocketConnection>[0];
 
@@ -16,6 +17,7 @@ function makeSocket() {
       told.sent += 1;
       socket.bufferedAmount += frame.length;
     },
+    ping: () => undefined,
     terminate() {
       told.terminated += 1;
       socket.readyState = 3;
@@ -42,4 +44,28 @@ test("a reader that keeps up is sent everything", () => {
     socket.bufferedAmount = 0;
   }
   expect(told).toEqual({ sent: 30, terminated: 0 });
+});
+
+test("readers who let much pile up together are dropped, the longest slow ones first", () => {
+  const whole = new SendBudget(1_000_000);
+  const ofAddress = new SendBudget(450_000, whole);
+  const open = (budget: SendBudget) => {
+    const { socket, told } = makeSocket();
+    const owner = { ...TEST_VISITOR, budget };
+    return { socket, told, connection: new SocketConnection(socket as unknown as Socket, new PassThrough(), owner, 0) };
+  };
+  const [first, reading, second, third] = [open(ofAddress), open(ofAddress), open(ofAddress), open(ofAddress)];
+  const others = [open(new SendBudget(900_000, whole)), open(new SendBudget(900_000, whole))];
+  const isOpen = () => [first, reading, second, third, ...others].map(({ connection }) => connection.isOpen);
+  for (const { connection } of [first, first, second, second]) connection.send(FRAME);
+  reading.connection.send(FRAME);
+  expect(isOpen()).toEqual([false, true, true, true, true, true]);
+  reading.socket.bufferedAmount = 0;
+  reading.connection.ping(1);
+  // What was read and what was dropped no longer counts.
+  third.connection.send(FRAME);
+  third.connection.send(FRAME);
+  expect(isOpen()).toEqual([false, true, true, true, true, true]);
+  for (const { connection } of others) for (let i = 0; i < 4; i += 1) connection.send(FRAME);
+  expect(isOpen()).toEqual([false, true, false, true, true, true]);
 });

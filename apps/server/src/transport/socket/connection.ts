@@ -6,6 +6,7 @@ import type { WebSocket } from "ws";
 import type { FeedWatcher, SharedFrame, Watcher } from "../../arena/arena.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";
 import type { Source } from "../flood-gate.ts";
+import type { SendBudget } from "./send-budget.ts";
 
 const KEPT = 9;
 const ABOVE_MEDIAN_MS = 50;
@@ -66,6 +67,7 @@ export interface ConnectionOwner {
   readonly sessionToken: string | null;
   readonly source: Source;
   readonly limits: FrameLimits;
+  readonly budget: SendBudget;
 }
 
 /** One open socket: its session, its watched tables and its round trips. */
@@ -82,6 +84,8 @@ export interface Connection extends Watcher, FeedWatcher {
   chargeFrames(frames: number): void;
   /** Consumes one wasted frame of the rate limit; false above it. */
   takeWastedFrame(nowMs: number): boolean;
+  /** Tells the budget what waits to be sent; nothing once the connection is not open. */
+  noteBuffered(): void;
   /** Pings, or closes a connection that has been silent too long. */
   ping(nowMs: number): void;
   noteActivity(nowMs: number): void;
@@ -113,6 +117,9 @@ export class SocketConnection implements Connection {
   #pingedBytes = 0;
   #readBytes = 0;
   readonly #limits: FrameLimits;
+  readonly #budget: SendBudget;
+  /** What waits to be sent, as the budget has it. */
+  #bufferedBytes = 0;
   readonly #frames: TokenBucket;
   /** Made with the first wasted frame, which few connections ever send. */
   #wastedFrames: TokenBucket | null = null;
@@ -120,7 +127,7 @@ export class SocketConnection implements Connection {
   constructor(
     socket: WebSocket,
     stream: Duplex,
-    { player, sessionToken, source, limits }: ConnectionOwner,
+    { player, sessionToken, source, limits, budget }: ConnectionOwner,
     nowMs: number,
   ) {
     this.#socket = socket;
@@ -130,6 +137,7 @@ export class SocketConnection implements Connection {
     this.source = source;
     this.#heardMs = nowMs;
     this.#limits = limits;
+    this.#budget = budget;
     this.#frames = new TokenBucket(limits.frames, nowMs);
   }
 
@@ -142,10 +150,11 @@ export class SocketConnection implements Connection {
     if (!this.isOpen) return;
     if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
       // A slow reader would not read a close frame either.
-      socket.terminate();
+      this.terminate();
       return;
     }
     socket.send(frame);
+    this.noteBuffered();
   }
 
   sendShared(frame: SharedFrame): void {
@@ -154,6 +163,13 @@ export class SocketConnection implements Connection {
     this.#sharedBytes += frame.bytes.length;
     // Past the library, which would frame it once for each socket. It holds nothing back itself.
     this.#stream.write(frame.bytes);
+    this.noteBuffered();
+  }
+
+  noteBuffered(): void {
+    const before = this.#bufferedBytes;
+    this.#bufferedBytes = this.isOpen ? this.#socket.bufferedAmount : 0;
+    if (this.#bufferedBytes !== before) this.#budget.note(this, before, this.#bufferedBytes);
   }
 
   isBehind(): boolean {
@@ -179,9 +195,10 @@ export class SocketConnection implements Connection {
 
   ping(nowMs: number): void {
     if (nowMs - this.#heardMs > DEAD_AFTER_MS) {
-      this.#socket.terminate();
+      this.terminate();
       return;
     }
+    this.noteBuffered();
     if (this.#pingedMs === null) {
       this.#pingedMs = nowMs;
       this.#pingedBytes = this.#sharedBytes;
@@ -199,6 +216,7 @@ export class SocketConnection implements Connection {
 
   terminate(): void {
     this.#socket.terminate();
+    this.noteBuffered();
   }
 
   close(code: number): void {

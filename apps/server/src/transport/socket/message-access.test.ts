@@ -74,6 +74,7 @@ beforeAll(async () => {
     metrics: openMetrics({ process: false }),
     origins: [ORIGIN],
     connectionsPerPlayerMax: 12,
+    enteringMax: 1_000,
     readsPerAddress: { burst: 1_000, refillMs: 1 },
     framesPerAddress: { burst: 1_000, refillMs: 1_000 },
     connectionsPerAddressMax: 1_000,

@@ -13,6 +13,7 @@ import { openPings } from "./pings.ts";
 class NotedSocket extends EventEmitter {
   readonly OPEN = 1;
   readonly readyState = 1;
+  readonly bufferedAmount = 0;
   pings = 0;
   isTerminated = false;
   ping(): void {

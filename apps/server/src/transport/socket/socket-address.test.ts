@@ -1,9 +1,12 @@
 import type { Server } from "node:http";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE, type ServerFrame } from "@holo/protocol/frames.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
@@ -18,6 +21,7 @@ import { openSocket, type SocketServer } from "./socket.ts";
 
 const CONNECTIONS = 3;
 const WASTED = 5;
+const ENTERING = 1;
 /** Strangers' requests at once. */
 const RUNNING = 2;
 /** Connections that are closed for it shut an address out by the third. */
@@ -53,6 +57,7 @@ beforeAll(async () => {
     metrics,
     origins: [ORIGIN],
     connectionsPerPlayerMax: 12,
+    enteringMax: ENTERING,
     connectionsPerAddressMax: CONNECTIONS,
     readsPerAddress: { burst: 10, refillMs: 1_000 },
     framesPerAddress: { burst: 20, refillMs: 1_000 },
@@ -143,6 +148,27 @@ test("shows tables to visitors in the queue of strangers, and to players at once
   for (const end of ends) end();
   await visitor.waitFor(isTable);
   await closeAll([visitor, player]);
+});
+
+test("tells players when to come again if too many come at once, and greets the others", async () => {
+  time.advance(3_600_000);
+  const [{ cookie }, other] = [await http.addPlayer(), await http.addPlayer()];
+  const isHello = ({ type }: ServerFrame) => type === "hello";
+  const { entering } = await transact(database, async (tx) => {
+    // The session of no player can be looked up.
+    await sql`lock table auth_sessions in access exclusive mode`.execute(tx);
+    const entering = connect(url, cookie, ORIGIN);
+    await untilOneWaits(database);
+    const away = await connect(url, other.cookie, ORIGIN);
+    const told = await away.waitFor(({ type }) => type === "restarting");
+    expect(told).toEqual({ type: "restarting", reconnectInMs: expect.any(Number) });
+    expect(await away.closed()).toBe(CLOSE.restarting);
+    expect(away.frames).toEqual([told]);
+    return { entering };
+  });
+  const [greeted, back] = [await entering, await connect(url, other.cookie, ORIGIN)];
+  for (const client of [greeted, back]) await client.waitFor(isHello);
+  await closeAll([greeted, back]);
 });
 
 test("closes a visitor whose frames are for nothing, then refuses new sockets of the address, but not of players", async () => {

@@ -42,6 +42,8 @@ interface SocketDeps {
   readonly framesPerVisitor: RateLimit;
   /** Frames of one connection that were for nothing. */
   readonly wastedFrames: RateLimit;
+  /** Players who may wait for the look-up of their sessions; others are told to come again. */
+  readonly enteringMax: number;
   readonly gate: FloodGate;
   readonly visitors: VisitorQueue;
 }
@@ -51,8 +53,9 @@ export interface SocketServer {
   close(): Promise<void>;
 }
 
-/** Reconnections after a restart are spread over this. */
+/** Reconnections after a restart are spread over this, and longer if there are many. */
 const RECONNECT_SPREAD_MS = 1_000;
+const RECONNECT_SPREAD_MS_EACH = 0.5;
 const CLOSE_TIMEOUT_MS = 1_000;
 /** The second such connection within seconds shuts a network address out. */
 const FLOODER_WASTE = 60;
@@ -84,7 +87,13 @@ export function openSocket(deps: SocketDeps): SocketServer {
     // First, also for a socket that is closed at once: an unhandled error event ends the process.
     socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
     const player = session?.player ?? null;
-    const owner = { player, sessionToken: session?.token ?? null, source, limits: limits.toFrameLimits(player) };
+    const owner = {
+      player,
+      sessionToken: session?.token ?? null,
+      source,
+      limits: limits.toFrameLimits(player),
+      budget: limits.toSendBudget(source.address),
+    };
     const connection = new SocketConnection(socket, stream, owner, time.monotonicMs());
     // Once more: concurrent upgrades do not see each other.
     if (!limits.hasRoom(source.address)) return connection.close(CLOSE.tooMany);
@@ -156,8 +165,9 @@ export function openSocket(deps: SocketDeps): SocketServer {
       upgrades.stop();
       sessions.stop();
       pings.stop();
+      const spreadMs = Math.max(RECONNECT_SPREAD_MS, broadcast.all().size * RECONNECT_SPREAD_MS_EACH);
       for (const connection of broadcast.all()) {
-        const reconnectInMs = Math.round(Math.random() * RECONNECT_SPREAD_MS);
+        const reconnectInMs = Math.round(Math.random() * spreadMs);
         connection.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
         connection.close(CLOSE.restarting);
       }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { FRAME_BYTES_MAX } from "@holo/protocol/frames.ts";
+import { CLOSE, FRAME_BYTES_MAX, type ServerFrame } from "@holo/protocol/frames.ts";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Accounts, PlayerSession } from "../../accounts/accounts.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";
@@ -27,15 +27,22 @@ interface UpgradesDeps {
   readonly visitors: VisitorQueue;
   /** Whether one more connection from this address is allowed. */
   readonly hasRoom: (address: string) => boolean;
+  /** How many may wait for the look-up of their sessions. */
+  readonly enteringMax: number;
   readonly open: (socket: WebSocket, stream: Duplex, session: PlayerSession | null, source: Source) => void;
 }
 
 const SOCKET_PATH = "/socket";
+/** In this time the server admits those who wait. */
+const AWAY_MS_MIN = 500;
+const AWAY_SPREAD_MS = 2_000;
 
 export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   const { server, accounts, log, origins, gate, visitors, hasRoom, open } = deps;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   let isStopped = false;
+  /** Those whose sessions are looked up. */
+  let entering = 0;
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stopParsing(stream);
@@ -62,9 +69,31 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
       return reject(stream, 429);
     }
     if (stream.destroyed) return;
-    const session = await accounts.findPlayerSession(request.headers.cookie);
+    // Each costs a look-up, a table and a chat: more at once would delay the moves of those in play.
+    const { cookie } = request.headers;
+    if (cookie !== undefined && entering >= deps.enteringMax)
+      return sockets.handleUpgrade(request, stream, head, sendAway);
+    const session = await findSession(cookie);
     if (stream.destroyed) return;
     sockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, session, source));
+  }
+
+  async function findSession(cookie: string | undefined): Promise<PlayerSession | null> {
+    if (cookie === undefined) return null;
+    entering += 1;
+    try {
+      return await accounts.findPlayerSession(cookie);
+    } finally {
+      entering -= 1;
+    }
+  }
+
+  /** Tells a page when to come again, which an HTTP response cannot. */
+  function sendAway(socket: WebSocket): void {
+    socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
+    const reconnectInMs = Math.round(AWAY_MS_MIN + Math.random() * AWAY_SPREAD_MS);
+    socket.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
+    socket.close(CLOSE.restarting);
   }
 
   /** False: too many wait. */

@@ -3,6 +3,7 @@ import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { type FloodGate, type FloodGateDeps, type FloodLimits, openFloodGate } from "../flood-gate.ts";
 import { parseProxies } from "../http/client-address.ts";
 import type { ConnectionOwner } from "../socket/connection.ts";
+import { SendBudget } from "../socket/send-budget.ts";
 
 const ENOUGH = { burst: 100_000, refillMs: 1 };
 
@@ -33,4 +34,5 @@ export const TEST_VISITOR: ConnectionOwner = {
   sessionToken: null,
   source: { key: "192.0.2.1", address: "192.0.2.1", isKnown: false, isProxied: false },
   limits: { frames: ENOUGH, wastedFrames: ENOUGH },
+  budget: new SendBudget(Number.POSITIVE_INFINITY),
 };

@@ -217,7 +217,8 @@ export function createRetryPolicy(random: () => number) {
       const delayMs = advisedMs ?? RECONNECT_DELAYS_MS[code === CLOSE.flooding ? last : Math.min(tries, last)]!;
       tries += 1;
       advisedMs = null;
-      return delayMs * (0.75 + random() / 2);
+      // Widely spread: all pages lose a server at the same moment.
+      return delayMs * (0.5 + random());
     },
   };
 }
