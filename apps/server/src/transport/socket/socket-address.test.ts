@@ -150,7 +150,7 @@ test("shows tables to visitors in the queue of strangers, and to players at once
   await closeAll([visitor, player]);
 });
 
-test("tells players when to come again if too many come at once, and greets the others", async () => {
+test("tells players when to come again if too many come at once, and greets the others [CALL-26]", async () => {
   time.advance(3_600_000);
   const [{ cookie }, other] = [await http.addPlayer(), await http.addPlayer()];
   const isHello = ({ type }: ServerFrame) => type === "hello";

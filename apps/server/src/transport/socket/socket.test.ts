@@ -572,7 +572,7 @@ describe("a game over sockets", () => {
   test.each([
     ["logout", {}],
     ["account/sessions/end-all", {}],
-  ])("%s closes its sockets at once, and they come back as visitors", async (path, body) => {
+  ])("%s closes its sockets at once, and they come back as visitors [ROLE-15c]", async (path, body) => {
     const player = await enterAs();
     const client = await open(player);
     await client.waitFor(({ type }) => type === "hello");

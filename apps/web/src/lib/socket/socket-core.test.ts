@@ -183,7 +183,7 @@ describe("the connection", () => {
     expect(world.connections[0]?.isDropped).toBe(true);
   });
 
-  it("waits as long as a restarting server asks", () => {
+  it("waits as long as a restarting server asks, also before it was greeted [CALL-26b]", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
     world.clock.advance(10);
