@@ -76,6 +76,7 @@ export async function benchConnections(profileDir?: string): Promise<readonly Fi
   const seconds = (performance.now() - startedMs) / 1_000;
   await sleep(SETTLING_MS);
   const seatedBytes = readResidentBytes(arena.pid);
+  const heapBytes = await arena.readMetric("nodejs_heap_size_used_bytes");
   const open = sockets.filter((socket) => socket.readyState === socket.OPEN).length;
   for (const socket of sockets) socket.terminate();
   await arena.stop();
@@ -87,7 +88,7 @@ export async function benchConnections(profileDir?: string): Promise<readonly Fi
     {
       part: "connections",
       what: `${formatNumber(count)} seated at ${formatNumber(count / 2)} tables, KB each`,
-      figures: `idle ${megabytes(idleBytes)}, seated ${megabytes(seatedBytes)}; ${formatNumber(count / seconds)} connections/s`,
+      figures: `idle ${megabytes(idleBytes)}, seated ${megabytes(seatedBytes)}, heap in use ${megabytes(heapBytes)}; ${formatNumber(count / seconds)} connections/s`,
       goal: atMost(each / 1_024, BYTES_MAX / 1_024, " KB"),
     },
   ];

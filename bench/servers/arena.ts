@@ -27,6 +27,8 @@ export interface Arena {
   connect(player: BenchPlayer, localAddress?: string): Promise<WebSocket>;
   /** Group commits so far, and the rows in them. */
   readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
+  /** A value of /metrics; 0 without it. */
+  readMetric(metric: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -59,6 +61,10 @@ export async function startArena(
     profileDir,
   });
   await waitForText(child, "Holo Arena is at");
+  const readMetric = async (metric: string): Promise<number> => {
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    return Number(new RegExp(`^${metric} (\\d+)`, "m").exec(text)?.[1] ?? 0);
+  };
   return {
     pid: child.pid!,
     url: origin,
@@ -76,10 +82,10 @@ export async function startArena(
       });
     },
     async readBatches() {
-      const text = await (await fetch(`${origin}/metrics`)).text();
-      const read = (metric: string): number => Number(new RegExp(`^${metric} (\\d+)`, "m").exec(text)?.[1] ?? 0);
-      return { commits: read("holo_commit_rows_count"), rows: read("holo_commit_rows_sum") };
+      const [commits, rows] = await Promise.all(["holo_commit_rows_count", "holo_commit_rows_sum"].map(readMetric));
+      return { commits: commits!, rows: rows! };
     },
+    readMetric,
     stop: () => stopProcess(child),
   };
 }

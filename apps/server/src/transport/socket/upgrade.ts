@@ -69,7 +69,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
       return reject(stream, 429);
     }
     if (stream.destroyed) return;
-    // Each costs a look-up, a table and a chat: more at once would delay the moves of those in play.
+    // Each costs a look-up, a table and a chat: more at once would delay the moves of others.
     const { cookie } = request.headers;
     if (cookie !== undefined && entering >= deps.enteringMax)
       return sockets.handleUpgrade(request, stream, head, sendAway);

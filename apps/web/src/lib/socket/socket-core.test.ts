@@ -183,8 +183,9 @@ describe("the connection", () => {
     expect(world.connections[0]?.isDropped).toBe(true);
   });
 
-  it("waits as long as a restarting server asks, also before it was greeted [CALL-26b]", () => {
+  it.each(["greeted", "not admitted"])("waits as long as the server asks: %s [CALL-26b]", (state) => {
     const { world, socket } = setUp();
+    if (state === "not admitted") world.opened = () => {};
     socket.onFrame(() => {});
     world.clock.advance(10);
     world.last.send({ type: "restarting", reconnectInMs: 3_000 });
