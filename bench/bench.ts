@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: compares the arena with reference programs in one run (bench/README.md).
  *
- *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel, connections,
- *                              attack, reconnect
+ *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel, lifecycle,
+ *                              connections, attack, reconnect
  *     --seconds N              seconds per server and pace of the duel, 10 by default, at most 120
  *     --size N                 players of reconnect, 10,000 by default
  *     --strict                 exits 1 if a goal is missed
@@ -16,6 +16,7 @@ import { benchAttack } from "./attack/attack.ts";
 import { benchConnections } from "./connections/connections.ts";
 import { benchDuel } from "./duel/duel.ts";
 import { benchLedger } from "./ledger/ledger.ts";
+import { benchLifecycle } from "./lifecycle/lifecycle.ts";
 import { benchFirstLoad } from "./page/first-load.ts";
 import { benchLighthouse } from "./page/lighthouse.ts";
 import { benchPage } from "./page/page.ts";
@@ -31,6 +32,7 @@ const PARTS = [
   "first-load",
   "lighthouse",
   "duel",
+  "lifecycle",
   "connections",
   "attack",
   "reconnect",
@@ -87,6 +89,7 @@ if (canServe && (part === undefined || part === "first-load")) findings.push(...
 if (canServe && (part === undefined || part === "lighthouse")) findings.push(...(await benchLighthouse()));
 if (canServe && (part === undefined || part === "duel"))
   findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
+if (canServe && (part === undefined || part === "lifecycle")) findings.push(...(await benchLifecycle(profileDir)));
 if (canServe && (part === undefined || part === "connections")) findings.push(...(await benchConnections(profileDir)));
 if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
 if (canServe && (part === undefined || part === "reconnect"))

@@ -22,8 +22,8 @@ export interface Arena {
   readonly pid: number;
   readonly url: string;
   readonly connectionString: string;
-  /** Inserts players with a session each directly into the database. */
-  makePlayers(count: number): Promise<readonly BenchPlayer[]>;
+  /** Inserts players with a session each directly into the database. @param prefix of their names */
+  makePlayers(count: number, prefix?: string): Promise<readonly BenchPlayer[]>;
   connect(player: BenchPlayer, localAddress?: string): Promise<WebSocket>;
   /** Group commits so far, and the rows in them. */
   readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
@@ -69,7 +69,7 @@ export async function startArena(
     pid: child.pid!,
     url: origin,
     connectionString,
-    makePlayers: (count) => makePlayers(connectionString, count),
+    makePlayers: (count, prefix) => makePlayers(connectionString, count, prefix),
     connect(player, localAddress) {
       const options = { headers: { origin, cookie: player.cookie }, perMessageDeflate: false };
       const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, {
@@ -99,21 +99,25 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-async function makePlayers(connectionString: string, count: number): Promise<readonly BenchPlayer[]> {
+async function makePlayers(connectionString: string, count: number, prefix = "bench"): Promise<readonly BenchPlayer[]> {
   const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 60_000 });
-  const usernames = Array.from({ length: count }, (_, index) => `bench${index + 1}`);
+  const usernames = Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
   const players = await addTestPlayers(database, usernames, SECRET);
   await database.close();
   return players;
 }
 
-export async function addCoins(connectionString: string, players: readonly BenchPlayer[]): Promise<void> {
+export async function addCoins(
+  connectionString: string,
+  players: readonly BenchPlayer[],
+  coins = COINS,
+): Promise<void> {
   const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 60_000 });
   const at = toInstant(Date.now());
   await transact(database, async (tx) => {
     for (const { id } of players) {
       await openWallet(tx, id, at);
-      await postOpening(tx, { playerId: id, amount: wholeCoins(COINS), at });
+      await postOpening(tx, { playerId: id, amount: wholeCoins(coins), at });
     }
   });
   await database.close();
