@@ -22,7 +22,7 @@ export interface Arena {
   readonly pid: number;
   readonly url: string;
   readonly connectionString: string;
-  /** Inserts players with a session each directly into the database. @param prefix of their names */
+  /** Inserts players with a session each directly. @param prefix begins their names */
   makePlayers(count: number, prefix?: string): Promise<readonly BenchPlayer[]>;
   connect(player: BenchPlayer, localAddress?: string): Promise<WebSocket>;
   /** Group commits so far, and the rows in them. */

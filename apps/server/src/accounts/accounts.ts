@@ -56,20 +56,21 @@ export {
 } from "./relations/relations-store.ts";
 export { loadBans, removeBan, saveBan } from "./restrictions/bans-store.ts";
 export { endDispute, hasDispute, saveDispute } from "./restrictions/disputes-store.ts";
-export { type DepositLeft, findDepositLeft } from "./restrictions/limits.ts";
-export { loadSelfExclusions, lockLimits, lockLimitsShared } from "./restrictions/limits-store.ts";
+export { type DepositLeft, findDepositLeft, NO_LIMIT, type PlayerLimit } from "./restrictions/limits.ts";
+export { loadSelfExclusions, lockLimits } from "./restrictions/limits-store.ts";
 export { loadMaintenance, saveMaintenance } from "./restrictions/maintenance-store.ts";
 export {
-  checkSeat,
   findDepositRestriction,
   findExceededDepositLimit,
   findRestriction,
   findSeatRestriction,
   isBarredFromDeposits,
+  isRestricted,
   loadOwnLimits,
   type RestrictionRefusal,
+  toSeatRestriction,
 } from "./restrictions/restrictions.ts";
-export { findRestricted } from "./restrictions/restrictions-store.ts";
+export { findRestricted, type Restrictions } from "./restrictions/restrictions-store.ts";
 export {
   loadAdmins,
   loadOwner,
@@ -83,7 +84,7 @@ export {
 } from "./roles/roles-store.ts";
 export { toDevice } from "./sessions/device.ts";
 export type { PlayerSession } from "./sessions/session-cache.ts";
-export type { Session, SessionRecord } from "./sessions/sessions-store.ts";
+export type { Session, SessionClaim, SessionRecord } from "./sessions/sessions-store.ts";
 export { loadSessionsSeen } from "./sessions/sessions-store.ts";
 
 /** Messages of this module on the bus. */

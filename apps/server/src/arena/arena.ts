@@ -32,10 +32,12 @@ import { openPacedDelivery, type PacedDelivery } from "./lobby/paced-delivery.ts
 import { openStatsStore } from "./lobby/stats-store.ts";
 import { type GameRow, loadActiveIds, loadGame, loadWaiting } from "./log/game-store.ts";
 import { GroupCommit } from "./log/group-commit.ts";
+import { openLifecycleCommit } from "./log/lifecycle-commit.ts";
 import { loadCoolDownEndAt } from "./matchmaking/cool-down.ts";
 import { openInvitations } from "./matchmaking/invitations.ts";
 import { type CreateOrder, Matchmaking } from "./matchmaking/matchmaking.ts";
 import { loadOpenGame, type OpenGame } from "./matchmaking/seat-store.ts";
+import { WaitingGames } from "./matchmaking/waiting-games.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
 import { Broadcast } from "./table/broadcast.ts";
 import { type Commands, openCommands } from "./table/commands.ts";
@@ -141,16 +143,26 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const { database, time, wheel, outages, log, metrics, feeBps, loadPlayers } = deps;
   const queries = database.kysely;
   const delivery = openPacedDelivery();
-  const { online, lobby, stats, closeStats } = await openLobbyParts(deps, delivery);
+  const { online, lobby, stats, waitingGames, closeStats } = await openLobbyParts(deps, delivery);
+  const lifecycle = openLifecycleCommit(database, metrics);
   const groupCommit = new GroupCommit(database, log, metrics);
-  const broadcast = new Broadcast(queries, deps.bus, lobby, time);
-  const tables = new TableRegistry({ ...deps, groupCommit, broadcast }, await loadOutages(queries));
+  const broadcast = new Broadcast(queries, deps.bus, lobby, waitingGames, time);
+  const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, await loadOutages(queries));
   const isReachable = online.isReachable;
   const invitations = openInvitations(deps.secret);
   const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, invitations, isReachable });
   const outageStore = openOutageStore({ queries, time, wheel, log });
   const chat = new Chat({ queries, tables, time, log });
-  const matchmaking = new Matchmaking({ database, tables, time, log, feeBps, isOnline: online.isOnline });
+  const matchmaking = new Matchmaking({
+    queries,
+    lifecycle,
+    tables,
+    waitingGames,
+    time,
+    log,
+    feeBps,
+    isOnline: online.isOnline,
+  });
   const sweeper = openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting });
   metrics.gauge("holo_tables", "Tables served by this node", () => tables.size);
   metrics.gauge("holo_tables_busy", "Tables that carry out a command", () => tables.countBusy());
@@ -227,6 +239,7 @@ interface LobbyParts {
   readonly online: OnlinePlayers;
   readonly lobby: Lobby;
   readonly stats: LiveStats;
+  readonly waitingGames: WaitingGames;
   closeStats(): Promise<void>;
 }
 
@@ -248,13 +261,23 @@ async function openLobbyParts(
   statsStore.save(stats.current());
   const matches = waiting.map((row) => toMatchView(row, creators));
   const lobby = openLobby(bus, online, matches);
+  const waitingGames = new WaitingGames();
+  for (const row of waiting) {
+    const terms = {
+      game: row.game_type,
+      stake: row.stake_amount,
+      limitMs: row.time_limit * SECOND_MS,
+      feeBps: row.fee_bps,
+    };
+    waitingGames.add(row.id, row.player1_id, terms);
+  }
   for (const [playerId, at] of lastSeen) {
     const hiddenInMs = at - time.now() + HIDDEN_AFTER_MS + SECOND_MS;
     wheel.schedule(time.monotonicMs() + Math.max(0, hiddenInMs), () => {
       if (!online.isReachable(playerId)) lobby.refresh(playerId);
     });
   }
-  return { online, lobby, stats, closeStats: statsStore.close };
+  return { online, lobby, stats, waitingGames, closeStats: statsStore.close };
 }
 
 /**

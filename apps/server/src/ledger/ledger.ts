@@ -31,15 +31,24 @@ import {
 export { type DayFigures, LAGOS_AHEAD_MS, loadDayFigures } from "./figures/day-figures-store.ts";
 export { loadOwedFigures, loadRevenueFigures, type OwedFigures } from "./figures/figures.ts";
 export {
+  decideDrawEntry,
+  decideRefundEntry,
+  decideStakeEntry,
+  decideWinEntry,
+} from "./games/decide-game-entry.ts";
+export type { JournalEntry } from "./journal/journal-entry.ts";
+export {
   type GameJournalEntry,
   hasOpenings,
   loadEscrowBalance,
   loadGameEntries,
   loadWallets,
   lockWallet,
+  toEntryRows,
   type Wallet,
 } from "./journal/journal-store.ts";
 export type { InsufficientBalance, JournalConflict, Posted } from "./journal/post.ts";
+export { decideDebtRepaymentEntry } from "./payments/decide-deposit-entry.ts";
 export { loadDebts, lockRevenue } from "./payments/payment-entry-store.ts";
 export {
   loadDebt,

@@ -12,7 +12,7 @@ interface LimitRow {
   readonly next_at: bigint | null;
 }
 
-/** Separates these advisory locks from others. */
+/** Separates these advisory locks from others. Taking a seat shares the lock (`lifecycle_lock`). */
 const LOCK_SPACE = 470;
 
 /**
@@ -20,11 +20,6 @@ const LOCK_SPACE = 470;
  */
 export async function lockLimits(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${playerId}))`.execute(tx);
-}
-
-/** Prevents changes of the restrictions until the end of the transaction. */
-export async function lockLimitsShared(tx: Tx, playerId: PlayerId): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${LOCK_SPACE}, hashtext(${playerId}))`.execute(tx);
 }
 
 /** The stored limits, pending changes included; see `toLimitAt`. */

@@ -14,7 +14,7 @@ import {
   type PlayerLimits,
   toLimitAt,
 } from "./limits.ts";
-import { loadActiveSelfExclusions, loadLimits, lockLimitsShared } from "./limits-store.ts";
+import { loadActiveSelfExclusions, loadLimits } from "./limits-store.ts";
 import { loadRestrictions, type Restrictions } from "./restrictions-store.ts";
 
 /** Omitted limits stay unchanged; null removes one. */
@@ -85,7 +85,8 @@ function toRestriction(restrictions: Restrictions): RestrictionRefusal | null {
 }
 
 /**
- * Why a player may not take a seat at this stake; null if they may. Not binding: see `checkSeat`.
+ * Why a player may not take a seat at this stake; null if they may. Not binding: taking the seat
+ * checks again.
  */
 export async function findSeatRestriction(
   queries: Queries,
@@ -94,25 +95,26 @@ export async function findSeatRestriction(
   now: Instant,
 ): Promise<RestrictionRefusal<"deposit_disputed" | "stake_limit"> | null> {
   const restrictions = await loadRestrictions(queries, playerId, now);
+  return toSeatRestriction(restrictions, (await loadLimits(queries, playerId)).stake, stake, now);
+}
+
+/** Why these restrictions and this stake limit forbid a seat at this stake; null if they do not. */
+export function toSeatRestriction(
+  restrictions: Restrictions,
+  stakeLimit: PlayerLimit,
+  stake: number,
+  now: Instant,
+): RestrictionRefusal<"deposit_disputed" | "stake_limit"> | null {
   const restriction = toRestriction(restrictions);
   if (restriction !== null) return restriction;
   if (restrictions.hasDispute) return { code: "deposit_disputed", figures: {} };
-  const { value } = toLimitAt((await loadLimits(queries, playerId)).stake, now);
+  const { value } = toLimitAt(stakeLimit, now);
   return value !== null && stake > value ? { code: "stake_limit", figures: { stake: value } } : null;
 }
 
-/**
- * Same as `findSeatRestriction`, binding until the end of the transaction. For several players call
- * it in the order of their ids.
- */
-export async function checkSeat(
-  tx: Tx,
-  playerId: PlayerId,
-  stake: number,
-  now: Instant,
-): Promise<RestrictionRefusal<"deposit_disputed" | "stake_limit"> | null> {
-  await lockLimitsShared(tx, playerId);
-  return await findSeatRestriction(tx, playerId, stake, now);
+/** Whether the player may not play, for a reason of their own. Maintenance is not one. */
+export function isRestricted({ isBanned, isDeletionPending, excludedUntil, hasDispute }: Restrictions): boolean {
+  return isBanned || isDeletionPending || excludedUntil !== null || hasDispute;
 }
 
 interface DepositCheck {

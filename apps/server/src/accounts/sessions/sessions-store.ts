@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queries, Tx } from "../../platform/database/database.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 import {
   OWN_PLAYER_COLUMNS,
@@ -47,8 +47,9 @@ export const SEEN_EVERY_MS = 5 * MINUTE_MS;
 const AGE_MAX_MS = 30 * 24 * 60 * MINUTE_MS;
 
 /** Whether a row `session` is neither expired nor too old. */
-function isLiveAt(at: Instant): RawBuilder<boolean> {
-  return sql`(session.expires_at > ${toTimestamp(at)} and session.created_at > ${toTimestamp(addMs(at, -AGE_MAX_MS))})`;
+function isLiveAt(now: Instant): RawBuilder<boolean> {
+  const { at, startedAfter } = toSessionClaim("", now);
+  return sql`(session.expires_at > ${at} and session.created_at > ${startedAfter})`;
 }
 
 /** The live session of this token with its player, in one query over unique keys. */
@@ -179,11 +180,20 @@ export async function isSessionOf(
   return rows.length > 0;
 }
 
-/** Whether this token is live. If so the session cannot end before this transaction. */
-export async function lockLiveSession(tx: Tx, token: string, at: Instant): Promise<boolean> {
-  const { rows } = await sql`
-    select from auth_sessions session where token = ${token} and ${isLiveAt(at)} for key share`.execute(tx);
-  return rows.length > 0;
+/**
+ * What a statement needs to check that a session is live. Lock accounts, limits and wallets before
+ * it.
+ */
+export interface SessionClaim {
+  readonly token: string;
+  /** It must end after this instant. */
+  readonly at: Date;
+  /** It must have begun after this instant. */
+  readonly startedAfter: Date;
+}
+
+export function toSessionClaim(token: string, at: Instant): SessionClaim {
+  return { token, at: toTimestamp(at), startedAfter: toTimestamp(addMs(at, -AGE_MAX_MS)) };
 }
 
 /** Ends a session if it belongs to the player. */

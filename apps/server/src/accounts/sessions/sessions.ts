@@ -1,5 +1,4 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { Tx } from "../../platform/database/database.ts";
 import type { AccountDeps } from "../account-deps.ts";
 import { SESSION_RENEWAL_SECONDS } from "../auth-library.ts";
 import type { PlayerSession } from "./session-cache.ts";
@@ -7,13 +6,14 @@ import {
   loadLiveTokens,
   loadSession,
   loadSessions,
-  lockLiveSession,
   removeSessionById,
   removeSessions,
   SEEN_EVERY_MS,
   type Session,
+  type SessionClaim,
   type SessionRecord,
   saveSeen,
+  toSessionClaim,
 } from "./sessions-store.ts";
 
 interface SessionOwner {
@@ -34,11 +34,8 @@ export interface Sessions {
   renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
   /** Which of these tokens are live: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
-  /**
-   * Whether a session is live, binding until the end of the transaction. Lock accounts, limits and
-   * wallets first.
-   */
-  lockSession(tx: Tx, token: string): Promise<boolean>;
+  /** The claim that a session is live, which a transaction checks and holds until its end. */
+  claimSession(token: string): SessionClaim;
   recordSeen(tokens: readonly string[]): Promise<void>;
   /** Live sessions of the player, the current one first. */
   listSessions(owner: SessionOwner): Promise<readonly SessionRecord[]>;
@@ -79,7 +76,7 @@ export function openSessions(deps: AccountDeps): Sessions {
       return live;
     },
 
-    lockSession: (tx, token) => lockLiveSession(tx, token, time.now()),
+    claimSession: (token) => toSessionClaim(token, time.now()),
 
     async recordSeen(tokens) {
       await saveSeen(database.kysely, tokens, time.now());

@@ -5,7 +5,7 @@ import type { Pairing } from "@holo/table/log-record.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import { isUnlisted, type Status } from "@holo/table/state.ts";
 import { sql } from "kysely";
-import type { Queries } from "../../platform/database/database.ts";
+import type { Queries, Tx } from "../../platform/database/database.ts";
 
 export interface GameRow {
   readonly id: GameId;
@@ -50,6 +50,13 @@ export async function loadLogs(
     select game_id as "gameId", version, entry as text, hash from game_log
     where game_id = any(${gameIds}::uuid[]) order by game_id, version`.execute(queries);
   return Map.groupBy(rows, ({ gameId }) => gameId);
+}
+
+/** Locks a game's row and returns its version; null without such a game. */
+export async function lockGameVersion(tx: Tx, gameId: GameId): Promise<number | null> {
+  const { rows } = await sql<{ version: number }>`
+    select version from games where id = ${gameId} for update`.execute(tx);
+  return rows[0]?.version ?? null;
 }
 
 /** Waits for a transaction of unknown outcome, which holds the game's row until it ends. */

@@ -1,11 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
-import { toTerms } from "@holo/table/platform-fee.ts";
-import type { TableState } from "@holo/table/state.ts";
-import { type RawBuilder, sql } from "kysely";
-import type { Tx } from "../../platform/database/database.ts";
-import { rulesOf } from "../game-rules.ts";
-import { type GameProjection, toGameProjection } from "./game-projection.ts";
+import { LOG_FORMAT } from "@holo/table/log-record.ts";
+import type { GameProjection } from "./game-projection.ts";
 import type { EncodedRecord } from "./log-record.ts";
 
 /** A record and the row of its game after it, as group commit writes them. */
@@ -13,58 +8,6 @@ export interface GameWrite {
   readonly gameId: GameId;
   readonly encoded: Pick<EncodedRecord, "version" | "text" | "hash">;
   readonly game: GameProjection;
-}
-
-/** Locks a game's row and returns its version; null without such a game. */
-export async function lockGameVersion(tx: Tx, gameId: GameId): Promise<number | null> {
-  const { rows } = await sql<{ version: number }>`select version from games where id = ${gameId} for update`.execute(
-    tx,
-  );
-  return rows[0]?.version ?? null;
-}
-
-/** Creates a game with its first record. */
-export async function insertGame(
-  tx: Tx,
-  state: TableState<unknown>,
-  record: LogRecord,
-  encoded: EncodedRecord,
-): Promise<void> {
-  const row = {
-    id: state.gameId,
-    game_type: state.game,
-    player1_id: state.players[0],
-    stake_amount: state.stake,
-    fee_bps: state.feeBps,
-    platform_fee: toTerms(state.stake, rulesOf(state.game).pieceCount, state.feeBps).platformFee,
-    time_limit: state.limitMs / 1_000,
-    created_at: state.createdAt,
-    ...toGameProjection(state, record),
-  };
-  await sql`
-    with logged as (${toLogInsert(state, encoded)})
-    insert into games (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
-    values (${sql.join(Object.values(row))})`.execute(tx);
-}
-
-/** Appends the next record of a game. The caller holds the lock of its row. */
-export async function appendRecord(
-  tx: Tx,
-  state: TableState<unknown>,
-  record: LogRecord,
-  encoded: EncodedRecord,
-): Promise<void> {
-  const columns = Object.entries(toGameProjection(state, record));
-  await sql`
-    with logged as (${toLogInsert(state, encoded)})
-    update games set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
-    where id = ${state.gameId}`.execute(tx);
-}
-
-function toLogInsert(state: TableState<unknown>, { version, text, hash }: EncodedRecord): RawBuilder<unknown> {
-  return sql`
-    insert into game_log (game_id, version, format, entry, at, hash)
-    values (${state.gameId}, ${version}, ${LOG_FORMAT}, ${text}, ${state.changedAt}, ${hash})`;
 }
 
 /** The columns that a record of a running game can change, with their types. */

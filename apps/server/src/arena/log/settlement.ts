@@ -1,36 +1,45 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { Result } from "@holo/kernel/result.ts";
+import { toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { type JournalConflict, type Posted, postDraw, postRefund, postWin, type Wallet } from "../../ledger/ledger.ts";
+import type { SessionClaim } from "../../accounts/accounts.ts";
+import {
+  decideDebtRepaymentEntry,
+  decideDrawEntry,
+  decideRefundEntry,
+  decideWinEntry,
+  type JournalEntry,
+  type Wallet,
+} from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
-import { freeSeats } from "../matchmaking/seat-store.ts";
-import { takePaidSeat, termsOf } from "../matchmaking/seating.ts";
-import { type StartedRematch, startRematch } from "../matchmaking/start-rematch.ts";
+import { toPaidSeat } from "../matchmaking/new-game.ts";
+import { judgeRematch, makeRematch } from "../matchmaking/rematch.ts";
+import { findFundsRefusal, findPerson, findSeatRefusal, isBarred } from "../matchmaking/seating.ts";
+import { termsOf, toJoinContent } from "../matchmaking/terms.ts";
 import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
-import { appendRecord, lockGameVersion } from "./game-writer.ts";
+import { carryOut, type Prevented, type Verdict } from "./carry-out.ts";
+import type { Finding } from "./finding.ts";
+import { lockGameVersion } from "./game-store.ts";
+import { commitWithin, type LifecycleCommit } from "./lifecycle-commit.ts";
+import { type LifecycleJob, toGameChange } from "./lifecycle-job.ts";
 import type { EncodedRecord } from "./log-record.ts";
 
 /** Runs in the settlement transaction. Returns a refusal, or null after its own writes. */
 export type SettlementHook = (tx: Tx, players: TableState<unknown>["players"]) => Promise<RefusalCode | null>;
 
-/**
- * Whether the session that sent a command is still live, binding until the end of the transaction.
- * Runs last: accounts and limits are locked before sessions everywhere. Returns a refusal or null.
- */
-export type SessionCheck = (tx: Tx) => Promise<RefusalCode | null>;
+/** The session that sent a command that takes coins: it must be live until the commit. */
+export interface SessionCheck {
+  readonly claim: SessionClaim;
+  /** If it is not. */
+  readonly refusal: RefusalCode;
+}
 
 export interface SettlementChecks {
   readonly hook?: SettlementHook | undefined;
   /** Given with commands that take coins. */
-  readonly checkSession?: SessionCheck | undefined;
-}
-
-export async function checkSessionOf(tx: Tx, { checkSession }: Pick<SettlementChecks, "checkSession">): Promise<void> {
-  const refusal = await checkSession?.(tx);
-  if (refusal != null) throw new RefusedInTransaction(refusal);
+  readonly session?: SessionCheck | undefined;
 }
 
 export type SettlementOutcome =
@@ -45,6 +54,17 @@ export interface Settled {
   readonly rematch?: StartedRematch;
 }
 
+/** A started rematch, with both players seated and both buy-ins paid. */
+export interface StartedRematch {
+  readonly state: TableState<unknown>;
+  readonly encoded: readonly EncodedRecord[];
+}
+
+export interface SettlementDeps {
+  readonly database: Database;
+  readonly lifecycle: LifecycleCommit;
+}
+
 const SETTLING: ReadonlySet<TableEvent["type"]> = new Set(["joined", "ended", "cancelled", "rematch_started"]);
 
 /** Whether a record moves money or changes seats, and is therefore committed with the ledger. */
@@ -52,64 +72,161 @@ export function isSettling(record: LogRecord): boolean {
   return record.events.some(({ type }) => SETTLING.has(type));
 }
 
-/**
- * Commits a settling record with seats and ledger. Locks the game's row, then seats, then accounts.
- */
+/** A settling record, and how findings against it are judged. */
+interface Settlement {
+  readonly job: LifecycleJob;
+  readonly rematch?: StartedRematch;
+  judge(findings: readonly Finding[], job: LifecycleJob): Verdict;
+}
+
+/** Commits a settling record with seats and ledger. */
 export async function settle(
-  database: Database,
+  { database, lifecycle }: SettlementDeps,
   record: LogRecord,
   encoded: EncodedRecord,
   next: TableState<unknown>,
-  { hook, checkSession }: SettlementChecks = {},
+  { hook, session }: SettlementChecks = {},
 ): Promise<SettlementOutcome> {
-  const settled = await transactOrRefuse(database, async (tx): Promise<SettlementOutcome> => {
+  const { job, judge, rematch } = toSettlement(record, encoded, next, session);
+  const settled = rematch === undefined ? {} : { rematch };
+  if (hook === undefined) return toOutcome(await carryOut(lifecycle.commit, job, judge), settled);
+  const hooked = await transactOrRefuse(database, async (tx): Promise<SettlementOutcome> => {
     const version = await lockGameVersion(tx, next.gameId);
     if (version !== record.version - 1) return { type: "stale" };
-    const refusal = await hook?.(tx, next.players);
-    if (refusal != null) throw new RefusedInTransaction(refusal);
-    await appendRecord(tx, next, record, encoded);
-    const settled = await settleMoney(tx, record, encoded, next);
-    await checkSessionOf(tx, { checkSession });
-    return { type: "committed", ...settled };
+    const refusal = await hook(tx, next.players);
+    if (refusal !== null) throw new RefusedInTransaction(refusal);
+    const outcome = toOutcome(await carryOut((own) => commitWithin(tx, own), job, judge), settled);
+    if (outcome.type === "refused") throw new RefusedInTransaction(outcome.code, outcome.figures, outcome.lapse);
+    assert(outcome.type === "committed", `game ${next.gameId} changed under its lock`);
+    return outcome;
   });
-  return settled.ok ? settled.value : { type: "refused", ...settled.refusal };
+  return hooked.ok ? hooked.value : { type: "refused", ...hooked.refusal };
 }
 
-async function settleMoney(
-  tx: Tx,
-  record: LogRecord,
-  encoded: EncodedRecord,
-  next: TableState<unknown>,
-): Promise<Settled> {
-  const started = record.events.find((event) => event.type === "rematch_started");
-  if (started !== undefined) {
-    const rematch = await startRematch(tx, next, started, record);
-    return { wallets: rematch.wallets, rematch };
+function toOutcome(
+  end: { readonly type: "committed"; readonly wallets: readonly Wallet[] } | Prevented,
+  settled: Pick<Settled, "rematch">,
+): SettlementOutcome {
+  switch (end.type) {
+    case "committed":
+      return { ...end, ...settled };
+    case "stale":
+    case "refused":
+      return end;
+    default:
+      // Only seekers search, and a repeated join is judged below.
+      throw new Error(`a settlement was prevented as ${end.type}`);
   }
-  const joined = record.events.find((event) => event.type === "joined");
-  if (joined !== undefined) return await takePaidSeat(tx, next, 2, joined.player, record);
-  const posted = await closeEscrow(tx, record, encoded, next);
-  assert(posted.ok, `game ${next.gameId} was settled before`);
-  return { wallets: posted.value.wallets };
 }
 
-/** Frees the seats and pays out what the players put in escrow. */
-async function closeEscrow(
-  tx: Tx,
+function toSettlement(
   record: LogRecord,
   encoded: EncodedRecord,
   next: TableState<unknown>,
-): Promise<Result<Posted, JournalConflict>> {
-  const freed = await freeSeats(tx, next.gameId);
-  assert(freed === (next.players[1] === null ? 1 : 2), `game ${next.gameId} had ${freed} seats`);
-  const order = { gameId: next.gameId, at: record.at };
-  if (next.status === "cancelled") return await postRefund(tx, order);
-  const { drawReturn, winnings, platformFee } = termsOf(next);
-  const { result } = next;
+  session: SessionCheck | undefined,
+): Settlement {
+  const started = record.events.find((event) => event.type === "rematch_started");
+  const joined = record.events.find((event) => event.type === "joined");
+  const base = { at: record.at, games: [toGameChange(next, record, encoded)], seats: [], sessions: [], entries: [] };
+  if (started !== undefined) {
+    const { game, job } = makeRematch(next, started, record.at);
+    const by = record.by;
+    assert(by !== 0, "a player accepted the rematch");
+    const playerId = next.players[by - 1]!;
+    return {
+      job: { ...base, ...job, games: [...base.games, game.change], sessions: toSessions(playerId, session) },
+      rematch: game,
+      judge: (findings, own) =>
+        findCommon(findings) ??
+        judgeRematch(findings, next, own, by) ??
+        findSessionRefusal(findings, session) ?? { type: "accepted", job: own },
+    };
+  }
+  if (joined !== undefined) {
+    assert(record.commandId !== undefined, "a player who sits down sent a command");
+    const command = { id: record.commandId, content: toJoinContent(next.gameId) };
+    const { seat, entry } = toPaidSeat(next, joined.player, 2, command);
+    const creatorId = next.players[0];
+    return {
+      job: {
+        ...base,
+        seats: [seat],
+        creatorId,
+        pair: [creatorId, joined.player],
+        sessions: toSessions(joined.player, session),
+        entries: [entry],
+      },
+      judge: (findings, own) =>
+        findCommon(findings) ??
+        judgeJoin(findings, own, next.stake) ??
+        findSessionRefusal(findings, session) ?? { type: "accepted", job: own },
+    };
+  }
+  const entry = decideSettlementEntry(next, encoded);
+  const freed = { gameId: next.gameId, seats: next.players[1] === null ? 1 : 2 };
+  return {
+    job: { ...base, freed, entries: [entry] },
+    judge: (findings, own) => findCommon(findings) ?? { type: "accepted", job: withRepayments(own, entry, findings) },
+  };
+}
+
+function toSessions(playerId: SessionOf["playerId"], session: SessionCheck | undefined): readonly SessionOf[] {
+  return session === undefined ? [] : [{ playerId, claim: session.claim }];
+}
+type SessionOf = LifecycleJob["sessions"][number];
+
+function findCommon(findings: readonly Finding[]): Prevented | null {
+  return findings.some(({ type }) => type === "stale") ? { type: "stale" } : null;
+}
+
+/** Why no one may join, or not this player; null if they may. */
+function judgeJoin(findings: readonly Finding[], { seats, at }: LifecycleJob, stake: number): Prevented | null {
+  const [request] = seats;
+  assert(request !== undefined, "a join takes a seat");
+  const joiner = findPerson(findings, "seat");
+  if (joiner?.command !== undefined) {
+    // The table is behind its log, or the command led to another game.
+    if (joiner.command.gameId === request.gameId) return { type: "stale" };
+    return { type: "refused", code: "command_id_reused", figures: {} };
+  }
+  if (isBarred(findPerson(findings, "creator"))) return { type: "refused", code: "match_gone", figures: {} };
+  const refusal = findSeatRefusal(joiner, stake, at);
+  if (refusal !== null) return { type: "refused", ...refusal };
+  if (findings.some(({ type }) => type === "never_paired"))
+    return { type: "refused", code: "blocked_pair", figures: {} };
+  const funds = findFundsRefusal(joiner, 2, request);
+  return funds === null ? null : { type: "refused", ...funds };
+}
+
+function findSessionRefusal(findings: readonly Finding[], session: SessionCheck | undefined): Prevented | null {
+  if (session === undefined || findings.every(({ type }) => type !== "session_ended")) return null;
+  return { type: "refused", code: session.refusal, figures: {} };
+}
+
+/** Pays out what the players put in escrow. */
+function decideSettlementEntry(next: TableState<unknown>, { hash: finalHash }: EncodedRecord): JournalEntry {
+  const { gameId, players, result } = next;
+  const { buyIn, drawReturn, winnings, platformFee } = termsOf(next);
+  const stakes = players.flatMap((playerId) => (playerId === null ? [] : [{ playerId, amount: buyIn }]));
+  if (next.status === "cancelled") return decideRefundEntry(gameId, stakes);
   assert(result !== null, "an ended game has a result");
-  const finalHash = encoded.hash;
-  if (result.winner === null) return await postDraw(tx, { ...order, drawReturn, platformFee, finalHash });
-  const winnerId = next.players[result.winner - 1];
+  if (result.winner === null) return decideDrawEntry({ gameId, drawReturn, platformFee, finalHash }, stakes);
+  const winnerId = players[result.winner - 1];
   assert(winnerId, "the winner sits at the table");
-  return await postWin(tx, { ...order, winnerId, winnings, platformFee, finalHash });
+  return decideWinEntry({ gameId, winnerId, winnings, platformFee, finalHash });
+}
+
+/** Players with a debt have an empty wallet, and repay from what they receive. */
+function withRepayments(job: LifecycleJob, entry: JournalEntry, findings: readonly Finding[]): LifecycleJob {
+  const repayments = entry.postings.flatMap(({ account, amount }) => {
+    const payee =
+      account.kind === "wallet"
+        ? findings.find((one) => one.type === "person" && one.player === account.owner)
+        : undefined;
+    if (payee?.type !== "person" || payee.debt === undefined || amount <= ZERO_COINS) return [];
+    return [
+      decideDebtRepaymentEntry(entry, { playerId: payee.player, balance: amount, debt: toCoins(BigInt(payee.debt)) }),
+    ];
+  });
+  return { ...job, entries: [entry, ...repayments] };
 }

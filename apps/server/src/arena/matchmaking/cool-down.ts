@@ -5,10 +5,10 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
 
 /** Ruling 17: how many of a player's newest started games count. */
-const COOL_DOWN_GAMES = 10;
+export const COOL_DOWN_GAMES = 10;
 const FIRST_COOL_DOWN_AT_COUNT = 3;
 const FIRST_COOL_DOWN_MS = 5 * MINUTE_MS;
-const LATER_COOL_DOWN_MS = 30 * MINUTE_MS;
+export const LATER_COOL_DOWN_MS = 30 * MINUTE_MS;
 
 /** Until when a player may start no new game (ruling 17); null for no cool-down. */
 export async function loadCoolDownEndAt(queries: Queries, playerId: PlayerId, now: Instant): Promise<Instant | null> {
@@ -16,7 +16,12 @@ export async function loadCoolDownEndAt(queries: Queries, playerId: PlayerId, no
 }
 
 export async function checkCoolDown(queries: Queries, playerId: PlayerId, now: Instant): Promise<Refusal | null> {
-  const endAt = await loadCoolDownEndAt(queries, playerId, now);
+  return findCoolDown(await loadMissedAt(queries, playerId), now);
+}
+
+/** @param missedAt the ends of the games that count, in any order */
+export function findCoolDown(missedAt: readonly Instant[], now: Instant): Refusal | null {
+  const endAt = toCoolDownEndAt(missedAt, now);
   return endAt === null ? null : { code: "paused", figures: { minutes: Math.ceil((endAt - now) / MINUTE_MS) } };
 }
 
@@ -32,11 +37,7 @@ function toCoolDownEndAt(missedAt: readonly Instant[], now: Instant): Instant | 
 }
 
 async function loadMissedAt(queries: Queries, playerId: PlayerId): Promise<readonly Instant[]> {
-  const { rows } = await sql<{ completed_at: Instant }>`
-    select completed_at::float8 as completed_at from (
-      select cancelled_by, completed_at from games
-      where (player1_id = ${playerId} or player2_id = ${playerId}) and started_at is not null and completed_at is not null
-      order by created_at desc limit ${COOL_DOWN_GAMES}
-    ) newest where cancelled_by = ${playerId}`.execute(queries);
-  return rows.map((row) => row.completed_at);
+  const { rows } = await sql<{ readonly missed: readonly Instant[] | null }>`
+    select game_ends_missed(${playerId}, ${COOL_DOWN_GAMES}) as missed`.execute(queries);
+  return rows[0]?.missed ?? [];
 }

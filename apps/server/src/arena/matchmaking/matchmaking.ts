@@ -1,32 +1,35 @@
 import { randomUUID } from "node:crypto";
-import { assertNever } from "@holo/kernel/assert.ts";
+import { assert, assertNever } from "@holo/kernel/assert.ts";
 import { type CommandId, type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
-import type { Result } from "@holo/kernel/result.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { formatCreate } from "@holo/table/command-content.ts";
-import { decideCreate } from "@holo/table/decide.ts";
-import { open } from "@holo/table/evolve.ts";
+import { decide, decideCreate } from "@holo/table/decide.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+import type { TableState } from "@holo/table/state.ts";
 import { findNeverPaired } from "../../accounts/accounts.ts";
-import type { Wallet } from "../../ledger/ledger.ts";
-import type { Database, Tx } from "../../platform/database/database.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { rulesOf } from "../game-rules.ts";
-import { insertGame } from "../log/game-writer.ts";
-import { encodeRecord, toFirstHash, toSendable } from "../log/log-record.ts";
-import { checkSessionOf, type SessionCheck } from "../log/settlement.ts";
+import { carryOut, type Prevented } from "../log/carry-out.ts";
+import type { Finding, SeatCommand } from "../log/finding.ts";
+import type { LifecycleCommit } from "../log/lifecycle-commit.ts";
+import type { LifecycleJob } from "../log/lifecycle-job.ts";
+import { toSendable } from "../log/log-record.ts";
+import type { SessionCheck } from "../log/settlement.ts";
 import { SharedAnswers } from "../shared-answers.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import { UNMEASURED } from "../table/table.ts";
-import type { TableContent } from "../table/table-content.ts";
-import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
 import { findBarred } from "./barred-players.ts";
-import { findCommand, loadOpenGame, loadWaitingOn, lockTerms, type SeatCommand } from "./seat-store.ts";
-import { takePaidSeat, toJoinContent } from "./seating.ts";
+import { makeNewGame, type NewGame, toPaidSeat } from "./new-game.ts";
+import { findCommand } from "./seat-store.ts";
+import { findFundsRefusal, findPerson, findSeatRefusal, toOpenGameRefusal } from "./seating.ts";
+import { type Place, type Seeker, SeekerQueue } from "./seekers.ts";
+import { toJoinContent } from "./terms.ts";
+import { toTermsKey, type WaitingGames } from "./waiting-games.ts";
 
 export interface CreateOrder {
   readonly player: PlayerView;
@@ -38,38 +41,46 @@ export interface CreateOrder {
   readonly feeBps: number;
   /** Only a player with its link can join the new game (ruling 42). */
   readonly byInvitation?: boolean | undefined;
-  readonly checkSession?: SessionCheck | undefined;
+  readonly session?: SessionCheck | undefined;
 }
 
 interface MatchmakingDeps {
-  readonly database: Database;
+  readonly queries: Queries;
+  readonly lifecycle: LifecycleCommit;
   readonly tables: TableRegistry;
+  readonly waitingGames: WaitingGames;
   readonly time: Pick<Time, "now">;
   readonly log: Log;
   readonly feeBps: () => number;
   readonly isOnline: (playerId: PlayerId) => boolean;
 }
 
+interface SeekingPlayer extends Seeker {
+  readonly order: CreateOrder;
+  readonly limitMs: number;
+  /** A commit for them had an unknown outcome: they may be seated already. */
+  isUnsure: boolean;
+}
+
+/** Null: the seeker searches on. */
+type Tried = Answer | null;
+/** The outcome for both seekers of a pair. */
+type Paired = readonly [Tried, Tried];
+type SeekPlace = Place<Paired>;
+
 const RETRY_MS = 200;
 /** The seeker searches on: the game is gone, or the two were separated a moment ago. */
 const NO_SUCH_MATCH: ReadonlySet<RefusalCode> = new Set(["match_gone", "blocked_pair"]);
-const OPEN_GAME_EXISTS: ReadonlySet<RefusalCode> = new Set(["pending_game_exists", "active_game_exists"]);
-
-/** What a seeker finds under the lock of their terms. */
-type Found =
-  | { readonly type: "repeated"; readonly gameId: GameId }
-  | { readonly type: "candidate"; readonly gameId: GameId }
-  | { readonly type: "created"; readonly content: TableContent; readonly wallets: readonly Wallet[] };
 
 /**
- * Seekers on the same terms are served one at a time: on this node by a queue, so that waiting
- * holds no connection, and across nodes by an advisory lock. A game is inserted only under that
- * lock and only if no game waits, so two seekers never both wait. A waiting game is joined through
- * its table, so they never share a seat. Each player has one request in these queues at a time.
+ * Pairs seekers in memory, with the database as the judge: a player who sits down is checked in the
+ * transaction that seats them, a waiting game can be joined once, and a game is created only if the
+ * database knows no other that waits on its terms. Each player has one request here at a time.
  */
 export class Matchmaking {
   readonly #deps: MatchmakingDeps;
-  readonly #queues = new Map<string, Promise<unknown>>();
+  readonly #players = new Map<PlayerId, Promise<unknown>>();
+  readonly #queues = new Map<string, SeekerQueue<SeekingPlayer, Paired>>();
   readonly #shared = new SharedAnswers();
 
   constructor(deps: MatchmakingDeps) {
@@ -81,9 +92,9 @@ export class Matchmaking {
    * (ruling 23); by invitation it only creates. Refuses `fee_changed` for a fee not in force.
    */
   create(order: CreateOrder): Promise<Answer> {
-    const terms = `${order.game} ${order.stake} ${order.limitMinutes}`;
-    const key = `${order.player.id} ${order.commandId} ${terms} ${order.feeBps}`;
-    return this.#shared.share(key, () => this.#create(order, terms));
+    const { player, commandId, game, stake, limitMinutes, feeBps } = order;
+    const key = `${player.id} ${commandId} ${game} ${stake} ${limitMinutes} ${feeBps}`;
+    return this.#shared.share(key, () => this.#create(order));
   }
 
   /** Waits for seekers that are being seated; the others are to send again. */
@@ -91,10 +102,12 @@ export class Matchmaking {
     return this.#shared.settle();
   }
 
-  async #create(order: CreateOrder, terms: string): Promise<Answer> {
-    const seek = async (): Promise<Answer> => (this.#deps.tables.isClosing ? UNKNOWN : await this.#seek(order));
+  async #create(order: CreateOrder): Promise<Answer> {
+    const { id: playerId } = order.player;
+    const limitMs = order.limitMinutes * 60_000;
+    const seeker = { order, playerId, limitMs, gone: new Set<GameId>(), avoided: new Set<PlayerId>(), isUnsure: false };
     try {
-      return await this.#inTurn(order.player.id, () => this.#inTurn(terms, seek));
+      return await this.#inTurn(playerId, () => this.#seek(seeker));
     } catch (err) {
       // The game may have been committed; the same command finds it then.
       this.#deps.log.error({ err }, "a seeker could not be seated");
@@ -102,128 +115,284 @@ export class Matchmaking {
     }
   }
 
-  /** Runs `work` after everything before it in this queue, whatever its outcome. */
-  #inTurn<Value>(queue: string, work: () => Promise<Value>): Promise<Value> {
-    const turn = (this.#queues.get(queue) ?? Promise.resolve()).then(work, work);
-    this.#queues.set(queue, turn);
+  /** Runs `work` after the player's earlier requests, whatever their outcome. */
+  #inTurn<Value>(playerId: PlayerId, work: () => Promise<Value>): Promise<Value> {
+    const turn = (this.#players.get(playerId) ?? Promise.resolve()).then(work, work);
+    this.#players.set(playerId, turn);
     const leave = (): void => {
-      if (this.#queues.get(queue) === turn) this.#queues.delete(queue);
+      if (this.#players.get(playerId) === turn) this.#players.delete(playerId);
     };
     turn.then(leave, leave);
     return turn;
   }
 
-  async #seek(order: CreateOrder): Promise<Answer> {
-    const gone = new Set<GameId>();
+  async #seek(seeker: SeekingPlayer): Promise<Answer> {
+    const { order } = seeker;
+    if (order.feeBps !== this.#deps.feeBps()) return (await this.#findRepeated(seeker)) ?? refused("fee_changed");
     for (;;) {
-      const found = await this.#findWithRetry(order, gone);
-      if (!found.ok) return toSeekerRefusal(found.refusal);
-      switch (found.value.type) {
-        case "repeated":
-          return await this.#repeat(found.value.gameId, order.commandId);
-        case "created": {
-          const { content, wallets } = found.value;
-          return done(this.#deps.tables.open(content, wallets).state, 1, false);
-        }
-        case "candidate": {
-          const joined = await this.#join(order, found.value.gameId);
-          if (joined.type !== "refused") return joined;
-          if (NO_SUCH_MATCH.has(joined.code)) gone.add(found.value.gameId);
-          // The search says whether this was the same command on another node.
-          else if (!OPEN_GAME_EXISTS.has(joined.code)) return toSeekerRefusal(joined);
-          break;
-        }
-        default:
-          assertNever(found.value);
-      }
+      if (this.#deps.tables.isClosing) return UNKNOWN;
+      const answer = order.byInvitation === true ? await this.#createAlone(seeker) : await this.#findPlace(seeker);
+      if (answer !== null) return answer;
     }
   }
 
-  /** After a lost connection a committed game is found by its command and broadcast. */
-  async #findWithRetry(order: CreateOrder, gone: ReadonlySet<GameId>): Promise<Result<Found, Refusal>> {
+  async #findPlace(seeker: SeekingPlayer): Promise<Tried> {
+    const key = toTermsKey({ ...seeker.order, limitMs: seeker.limitMs });
+    const queue = this.#queues.get(key) ?? this.#openQueue();
+    this.#queues.set(key, queue);
+    const place = await queue.find(seeker);
     try {
-      return await this.#find(order, gone);
-    } catch (err) {
-      this.#deps.log.warn({ err }, "a seeker is seated again");
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      const again = await this.#find(order, gone);
-      if (again.ok && again.value.type === "repeated") {
-        await this.#deps.tables.announce(again.value.gameId, order.player.id);
-      }
-      return again;
+      return this.#deps.tables.isClosing ? await toSeated(place) : await this.#try(seeker, place);
+    } finally {
+      queue.leave(place);
+      if (queue.isIdle) this.#queues.delete(key);
     }
   }
 
-  /** @param gone games that were joined or cancelled a moment ago */
-  #find(order: CreateOrder, gone: ReadonlySet<GameId>): Promise<Result<Found, Refusal>> {
-    const { database, feeBps, isOnline, time } = this.#deps;
-    return transactOrRefuse(database, async (tx): Promise<Found> => {
-      const limitMs = order.limitMinutes * 60_000;
-      const playerId = order.player.id;
-      await lockTerms(tx, order.game, order.stake, limitMs);
-      const earlier = await findCommand(tx, playerId, order.commandId);
-      if (earlier !== null) return toRepeated(earlier, order);
-      if (order.feeBps !== feeBps()) throw new RefusedInTransaction("fee_changed");
-      const openGame = await loadOpenGame(tx, playerId);
-      if (openGame !== null) {
-        throw new RefusedInTransaction(openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists");
-      }
-      if (order.byInvitation === true) return await this.#insert(tx, order, limitMs);
-      const neverPaired = await findNeverPaired(tx, playerId);
-      const waiting = await loadWaitingOn(tx, { ...order, limitMs, seekerId: playerId });
-      const creatorIds = waiting.map(({ creatorId }) => creatorId);
-      const barred = await findBarred(tx, creatorIds, time.now());
-      const candidate = waiting.find(
-        ({ gameId, creatorId }) =>
-          isOnline(creatorId) && !gone.has(gameId) && !neverPaired.has(creatorId) && !barred.has(creatorId),
-      );
-      if (candidate !== undefined) return { type: "candidate", gameId: candidate.gameId };
-      return await this.#insert(tx, order, limitMs);
+  #openQueue(): SeekerQueue<SeekingPlayer, Paired> {
+    return new SeekerQueue({
+      findGames: (seeker) => this.#findGames(seeker).map(({ gameId }) => gameId),
+      startPair: (first, second) => this.#startPair(first, second),
     });
   }
 
-  async #insert(tx: Tx, order: CreateOrder, limitMs: number): Promise<Found> {
-    const { player, commandId, game, stake, feeBps, byInvitation } = order;
-    const playerId = player.id;
-    const gameId = toGameId(randomUUID());
-    const record = decideCreate(game, stake, limitMs, feeBps, playerId, this.#deps.time.now(), commandId, byInvitation);
-    const state = open(rulesOf(game), gameId, record);
-    const encoded = encodeRecord(record, toFirstHash(gameId));
-    await insertGame(tx, state, record, encoded);
-    const { wallets } = await takePaidSeat(tx, state, 1, playerId, record);
-    await checkSessionOf(tx, order);
-    const records = [toSendable(encoded)];
-    return { type: "created", content: { state, records, hash: encoded.hash, players: [player, null] }, wallets };
+  #findGames({ order, limitMs, playerId, gone }: SeekingPlayer) {
+    const { waitingGames, isOnline } = this.#deps;
+    return waitingGames
+      .list({ ...order, limitMs })
+      .filter(({ gameId, creatorId }) => creatorId !== playerId && !gone.has(gameId) && isOnline(creatorId));
   }
 
-  async #join({ player, commandId, checkSession }: CreateOrder, gameId: GameId): Promise<Answer> {
+  async #try(seeker: SeekingPlayer, place: SeekPlace): Promise<Tried> {
+    switch (place.type) {
+      case "join":
+        return await this.#join(seeker, place.gameId);
+      case "create":
+        return await this.#createAlone(seeker);
+      case "pair":
+        return (await place.paired)[place.seat - 1]!;
+      default:
+        return assertNever(place);
+    }
+  }
+
+  async #join(seeker: SeekingPlayer, gameId: GameId): Promise<Tried> {
     const { tables, time } = this.#deps;
+    const { player, commandId, session } = seeker.order;
     const table = await tables.load(gameId);
-    if (table === null) return refused("match_gone");
     const command = { type: "join", id: commandId, player: player.id, pairing: "matchmaking" } as const;
-    const queued = { command, joiner: player, checkSession };
-    return await new Promise((answer) => table.enqueue({ ...queued, at: time.now(), ...UNMEASURED, answer }));
+    const queued = { command, joiner: player, session };
+    const joined: Answer =
+      table === null
+        ? refused("match_gone")
+        : await new Promise((answer) => table.enqueue({ ...queued, at: time.now(), ...UNMEASURED, answer }));
+    if (joined.type !== "refused") return joined;
+    // Another copy of the command may have been carried out, here or on another node.
+    if (joined.code === "command_id_reused") return (await this.#findRepeated(seeker)) ?? joined;
+    if (!NO_SUCH_MATCH.has(joined.code)) return toSeekerRefusal(joined);
+    await this.#leaveOut(seeker, gameId);
+    return null;
   }
 
-  async #repeat(gameId: GameId, commandId: CommandId): Promise<Answer> {
-    const table = await this.#deps.tables.load(gameId);
+  /** The game is not for this seeker, and so perhaps are others. */
+  async #leaveOut(seeker: SeekingPlayer, gameId: GameId): Promise<void> {
+    const { queries, time } = this.#deps;
+    seeker.gone.add(gameId);
+    const games = this.#findGames(seeker);
+    if (games.length === 0) return;
+    const neverPaired = await findNeverPaired(queries, seeker.playerId);
+    const barred = await findBarred(
+      queries,
+      games.map(({ creatorId }) => creatorId),
+      time.now(),
+    );
+    for (const game of games) {
+      if (neverPaired.has(game.creatorId) || barred.has(game.creatorId)) seeker.gone.add(game.gameId);
+    }
+  }
+
+  /** Creates a game that waits, unless another waits on its terms that the seeker does not know. */
+  async #createAlone(seeker: SeekingPlayer): Promise<Tried> {
+    const { tables, time, waitingGames } = this.#deps;
+    const { order, limitMs, playerId } = seeker;
+    const at = time.now();
+    const game = makeNewGame(toGameId(randomUUID()), toCreated(seeker, at));
+    const { seat, entry } = toPaidSeat(game.state, playerId, 1, toCommand(order, game.state));
+    const known = waitingGames.list({ ...order, limitMs }).map(({ gameId }) => gameId);
+    const search =
+      order.byInvitation === true
+        ? undefined
+        : { ...order, limitMs, playerId, known: [...new Set([...known, ...seeker.gone])] };
+    const job: LifecycleJob = {
+      at,
+      games: [game.change],
+      seats: [seat],
+      sessions: toSessions([order]),
+      search,
+      entries: [entry],
+    };
+    const end = await this.#carryOut(job, [seeker]);
+    if (end === null) return null;
+    switch (end.type) {
+      case "committed":
+        return done(tables.open(toContent(game, [order.player, null]), end.wallets).state, 1, false);
+      case "waiting":
+        for (const gameId of end.gameIds) await this.#learnOf(gameId, seeker);
+        return null;
+      default:
+        return await this.#toAnswer(end, seeker);
+    }
+  }
+
+  /** A game that another node created. */
+  async #learnOf(gameId: GameId, seeker: SeekingPlayer): Promise<void> {
+    const { tables, waitingGames } = this.#deps;
+    const table = await tables.load(gameId);
+    if (table !== null) waitingGames.update(table.state);
+    if (!waitingGames.has(gameId)) seeker.gone.add(gameId);
+  }
+
+  /** Two seekers begin a game in one transaction: the first creates, the second joins. */
+  async #startPair(first: SeekingPlayer, second: SeekingPlayer): Promise<Paired> {
+    const { tables, time } = this.#deps;
+    const at = time.now();
+    const gameId = toGameId(randomUUID());
+    const game = makeNewGame(gameId, toCreated(first, at), (waiting) => {
+      const command = {
+        type: "join",
+        id: second.order.commandId,
+        player: second.playerId,
+        pairing: "matchmaking",
+      } as const;
+      const joined = decide(rulesOf(waiting.game), waiting, command, at);
+      assert(joined.ok && joined.value.type === "decided", "a player joins the game of another");
+      return joined.value.record;
+    });
+    const join = { id: second.order.commandId, content: toJoinContent(gameId) };
+    const paid = [
+      toPaidSeat(game.state, first.playerId, 1, toCommand(first.order, game.state)),
+      toPaidSeat(game.state, second.playerId, 2, join),
+    ];
+    const job: LifecycleJob = {
+      at,
+      games: [game.change],
+      seats: paid.map(({ seat }) => seat),
+      pair: [first.playerId, second.playerId],
+      sessions: toSessions([first.order, second.order]),
+      entries: paid.map(({ entry }) => entry),
+    };
+    const end = await this.#carryOut(job, [first, second]);
+    if (end === null) return [null, null];
+    if (end.type === "committed") {
+      const { state } = tables.open(toContent(game, [first.order.player, second.order.player]), end.wallets);
+      return [done(state, 1, false), done(state, 2, false)];
+    }
+    if (end.type === "refused" && end.code === "blocked_pair") {
+      first.avoided.add(second.playerId);
+      return [null, null];
+    }
+    const seeker = end.type === "stale" || end.type === "waiting" || end.seat === 1 ? first : second;
+    const answer = await this.#toAnswer(end, seeker);
+    return seeker === first ? [answer, null] : [null, answer];
+  }
+
+  /** Null: the outcome was unknown, and the seekers try again, once. */
+  async #carryOut(job: LifecycleJob, seekers: readonly SeekingPlayer[]) {
+    try {
+      return await carryOut(this.#deps.lifecycle.commit, job, (findings) => judge(findings, job, seekers));
+    } catch (err) {
+      if (seekers.some(({ isUnsure }) => isUnsure)) throw err;
+      this.#deps.log.warn({ err }, "a seeker is seated again");
+      for (const seeker of seekers) seeker.isUnsure = true;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      return null;
+    }
+  }
+
+  async #toAnswer(end: Prevented, seeker: SeekingPlayer): Promise<Answer> {
+    switch (end.type) {
+      case "refused":
+        return toSeekerRefusal(end);
+      case "repeated":
+        return await this.#repeat(end.command, seeker);
+      default:
+        throw new Error(`a seeker was prevented as ${end.type}`);
+    }
+  }
+
+  /** The answer of the same command, carried out before; null if it was not. */
+  async #findRepeated(seeker: SeekingPlayer): Promise<Tried> {
+    const earlier = await findCommand(this.#deps.queries, seeker.playerId, seeker.order.commandId);
+    return earlier === null ? null : await this.#repeat(earlier, seeker);
+  }
+
+  async #repeat(
+    { content, gameId }: SeatCommand,
+    { order, isUnsure, playerId, limitMs }: SeekingPlayer,
+  ): Promise<Answer> {
+    const { game, stake, byInvitation } = order;
+    const terms = { game, stake, limitMs };
+    const own = formatCreate(byInvitation === true ? { ...terms, byInvitation } : terms);
+    if (content !== own && content !== toJoinContent(gameId)) return refused("command_id_reused");
+    const { tables } = this.#deps;
+    // No one has been told of a game whose commit had an unknown outcome.
+    if (isUnsure) await tables.announce(gameId, playerId);
+    const table = await tables.load(gameId);
     // The command is committed. A table that does not know it is behind its log.
-    if (table?.state.answered.find(commandId) === null) await table.resync();
-    const answered = table?.state.answered.find(commandId) ?? null;
+    if (table?.state.answered.find(order.commandId) === null) await table.resync();
+    const answered = table?.state.answered.find(order.commandId) ?? null;
     return table === null || answered === null ? UNKNOWN : done(table.state, answered.version, true);
   }
+}
+
+/** At a shutdown only a pair is still awaited, whose game is being committed. */
+async function toSeated(place: SeekPlace): Promise<Answer> {
+  return (place.type === "pair" ? (await place.paired)[place.seat - 1] : null) ?? UNKNOWN;
+}
+
+function toCreated({ order, limitMs, playerId }: SeekingPlayer, at: LifecycleJob["at"]) {
+  const { game, stake, feeBps, commandId, byInvitation } = order;
+  return decideCreate(game, stake, limitMs, feeBps, playerId, at, commandId, byInvitation);
+}
+
+function toCommand({ commandId }: CreateOrder, state: TableState<unknown>) {
+  return { id: commandId, content: state.answered.find(commandId)!.content };
+}
+
+function toSessions(orders: readonly CreateOrder[]): LifecycleJob["sessions"] {
+  return orders.flatMap(({ player, session }) =>
+    session === undefined ? [] : [{ playerId: player.id, claim: session.claim }],
+  );
+}
+
+function toContent({ state, encoded }: NewGame, players: readonly [PlayerView, PlayerView | null]) {
+  return { state, records: encoded.map(toSendable), hash: encoded.at(-1)!.hash, players };
+}
+
+/** What speaks against one or two seekers: the first's reasons before the second's. */
+function judge(findings: readonly Finding[], job: LifecycleJob, seekers: readonly SeekingPlayer[]) {
+  for (const [index, { playerId, order }] of seekers.entries()) {
+    const seat = (index + 1) as 1 | 2;
+    const person = findPerson(findings, "seat", playerId);
+    if (person?.command !== undefined) return { type: "repeated", seat, command: person.command } as const;
+    const openGame = person === undefined ? null : toOpenGameRefusal(person);
+    if (openGame !== null) return { type: "refused", seat, ...openGame } as const;
+    const ended = findings.some((finding) => finding.type === "session_ended" && finding.player === playerId);
+    const gameIds = findings.flatMap((finding) => (finding.type === "waiting" ? [finding.gameId] : []));
+    if (gameIds.length > 0) return { type: "waiting", gameIds } as const;
+    const refusal = findSeatRefusal(person, order.stake, job.at) ?? findFundsRefusal(person, 1, job.seats[index]!);
+    if (refusal !== null) return { type: "refused", seat, ...refusal } as const;
+    if (ended && order.session !== undefined) {
+      return { type: "refused", seat, code: order.session.refusal, figures: {} } as const;
+    }
+  }
+  if (findings.some(({ type }) => type === "never_paired")) {
+    return { type: "refused", seat: 1, code: "blocked_pair", figures: {} } as const;
+  }
+  return { type: "accepted", job } as const;
 }
 
 /** A seeker pays as much as a creator and gets the texts of creating. */
 function toSeekerRefusal({ code, figures }: Refusal): Answer {
   return refused(code === "insufficient_to_join" ? "insufficient_to_create" : code, figures);
-}
-
-function toRepeated(earlier: SeatCommand, order: CreateOrder): Found {
-  const { game, stake, byInvitation } = order;
-  const terms = { game, stake, limitMs: order.limitMinutes * 60_000 };
-  const content = formatCreate(byInvitation === true ? { ...terms, byInvitation } : terms);
-  const isSame = earlier.content === content || earlier.content === toJoinContent(earlier.gameId);
-  if (!isSame) throw new RefusedInTransaction("command_id_reused");
-  return { type: "repeated", gameId: earlier.gameId };
 }

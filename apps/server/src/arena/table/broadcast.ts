@@ -8,6 +8,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Lobby } from "../lobby/lobby.ts";
 import { toTableMatchView } from "../lobby/match-view.ts";
+import type { WaitingGames } from "../matchmaking/waiting-games.ts";
 import type { ArenaTopics } from "../topics.ts";
 import type { Table } from "./table.ts";
 
@@ -18,12 +19,14 @@ export class Broadcast {
   readonly #queries: Queries;
   readonly #bus: Bus<ArenaTopics>;
   readonly #lobby: Lobby;
+  readonly #waitingGames: WaitingGames;
   #sequence: number;
 
-  constructor(queries: Queries, bus: Bus<ArenaTopics>, lobby: Lobby, time: Time) {
+  constructor(queries: Queries, bus: Bus<ArenaTopics>, lobby: Lobby, waitingGames: WaitingGames, time: Time) {
     this.#queries = queries;
     this.#bus = bus;
     this.#lobby = lobby;
+    this.#waitingGames = waitingGames;
     this.#sequence = time.now() * 1_000;
   }
 
@@ -55,6 +58,7 @@ export class Broadcast {
 
   /** Sends the players their open game and updates the lobby. */
   sendStatus({ state, players }: Table): void {
+    this.#waitingGames.update(state);
     const openGame = isOpen(state.status)
       ? { gameId: state.gameId, status: state.status as OpenGameView["status"] }
       : null;

@@ -5,18 +5,16 @@ import type { Delivery } from "@holo/table/clock.ts";
 import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
 import { toSeat } from "@holo/table/state.ts";
-import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { toGameProjection } from "../log/game-projection.ts";
 import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
 import { type EncodedRecord, encodeRecord } from "../log/log-record.ts";
-import { isSettling, type Settled, type SettlementOutcome, settle } from "../log/settlement.ts";
+import { isSettling, type Settled, type SettlementDeps, type SettlementOutcome, settle } from "../log/settlement.ts";
 import type { Arrival, QueuedCommand, Table } from "./table.ts";
 
-export interface CommandQueueDeps {
-  readonly database: Database;
+export interface CommandQueueDeps extends SettlementDeps {
   readonly groupCommit: Pick<GroupCommit, "add">;
   readonly outages: OutageMeter;
   readonly log: Log;
@@ -204,7 +202,7 @@ export class CommandQueue {
     const commit: Commit = { queued, record, next, encoded, attempt };
     this.#isBusy = true;
     if (isSettling(record)) {
-      settle(this.#deps.database, record, encoded, next, queued).then(
+      settle(this.#deps, record, encoded, next, queued).then(
         (outcome) => this.#conclude(commit, outcome),
         (error) => this.#resyncAndRetry(queued, error, attempt, encoded),
       );

@@ -15,7 +15,7 @@ import { type Answer, type Refusal, refused, toFailure, UNKNOWN } from "../answe
 import type { SessionCheck, SettlementHook } from "../log/settlement.ts";
 import type { Invitations } from "../matchmaking/invitations.ts";
 import { findCommand, loadOpenGame } from "../matchmaking/seat-store.ts";
-import { toJoinContent } from "../matchmaking/seating.ts";
+import { toJoinContent } from "../matchmaking/terms.ts";
 import { checkOffer, type OfferType } from "./offer-check.ts";
 import type { TableRegistry } from "./registry.ts";
 import type { QueuedCommand } from "./table.ts";
@@ -35,7 +35,7 @@ interface MoveOrder {
 interface JoinOptions {
   /** As the player sent it; a game by invitation asks for it (ruling 42). */
   readonly invitation?: string | undefined;
-  readonly checkSession?: SessionCheck | undefined;
+  readonly session?: SessionCheck | undefined;
 }
 
 type AnswerOrder = {
@@ -44,7 +44,7 @@ type AnswerOrder = {
   readonly gameId: GameId;
   /** The version of the record with the offer. */
   readonly offer: number;
-  readonly checkSession?: SessionCheck | undefined;
+  readonly session?: SessionCheck | undefined;
 } & (
   | {
       readonly type: "answer_draw" | "answer_takeback";
@@ -76,7 +76,7 @@ export interface Commands {
     gameId: GameId,
     commandId: CommandId,
     feeBps?: number,
-    checkSession?: SessionCheck,
+    session?: SessionCheck,
   ): Promise<Answer>;
   answerOffer(order: AnswerOrder): Promise<Answer>;
   /** The hot path: answers by callback, so that a move costs no promise. */
@@ -102,7 +102,7 @@ export const MOVE_SECONDS = "holo_move_seconds";
 const BUCKETS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 type ToCommand = () => TableCommand;
-type SendOptions = Pick<QueuedCommand, "joiner" | "hook" | "checkSession"> & {
+type SendOptions = Pick<QueuedCommand, "joiner" | "hook" | "session"> & {
   readonly lagMs?: number;
   readonly check?: (table: TableActor) => Promise<Refusal | null>;
 };
@@ -132,18 +132,15 @@ export function openCommands(deps: CommandsDeps): Commands {
 
   return {
     cancel,
-    async join(player, gameId, id, { invitation, checkSession } = {}) {
+    async join(player, gameId, id, { invitation, session } = {}) {
       const playerId = player.id;
       const isInvited = invitation !== undefined && invitations.parse(invitation) === gameId;
       const pairing = isInvited ? "invitation" : "address";
+      const options = { joiner: player, session, check: (table: TableActor) => checkCreator(table, id, isInvited) };
+      const answer = await ask(gameId, () => ({ type: "join", id, player: playerId, pairing }), options);
+      if (answer.type !== "refused") return answer;
       const earlier = await findCommand(queries, playerId, id);
-      if (earlier !== null && earlier.content !== toJoinContent(gameId)) return refused("command_id_reused");
-      const options = {
-        joiner: player,
-        checkSession,
-        check: (table: TableActor) => checkCreator(table, id, isInvited),
-      };
-      return await ask(gameId, () => ({ type: "join", id, player: playerId, pairing }), options);
+      return earlier === null || earlier.content === toJoinContent(gameId) ? answer : refused("command_id_reused");
     },
     async cancelWaiting(playerId) {
       const openGame = await loadOpenGame(queries, playerId);
@@ -152,16 +149,16 @@ export function openCommands(deps: CommandsDeps): Commands {
     },
     cancelByStaff: (gameId, note, hook) => ask(gameId, () => ({ type: "cancel_by_staff", note }), { hook }),
     resign: (player, gameId, id) => ask(gameId, () => ({ type: "resign", id, player })),
-    offer(type, player, gameId, id, shownFeeBps = feeBps(), checkSession = undefined) {
+    offer(type, player, gameId, id, shownFeeBps = feeBps(), session = undefined) {
       const request = { type, feeBps: shownFeeBps };
       const check = async (table: TableActor): Promise<Refusal | null> =>
         // A repeated command gets its first answer, whatever has changed since.
         isKnown(table, id)
           ? null
           : await checkOffer(queries, time, table, player, { ...request, feeInForceBps: feeBps() });
-      return ask(gameId, () => toOffer(request, player, id), { check, checkSession });
+      return ask(gameId, () => toOffer(request, player, id), { check, session });
     },
-    answerOffer: ({ checkSession, ...order }) => ask(order.gameId, () => toOfferAnswer(order), { checkSession }),
+    answerOffer: ({ session, ...order }) => ask(order.gameId, () => toOfferAnswer(order), { session }),
     move(order, answer) {
       const startedMs = performance.now();
       void send(

@@ -9,7 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import type { Answer, OfferType } from "../arena.ts";
-import { lockGameVersion } from "../log/game-writer.ts";
+import { lockGameVersion } from "../log/game-store.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import {
   addPlayer,

@@ -1,7 +1,7 @@
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
-import { COMMIT, openSilentNetwork, type SilentNetwork } from "../../platform/testing/silent-network.ts";
+import { openSilentNetwork, type SilentNetwork } from "../../platform/testing/silent-network.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { loadOpenGame } from "../matchmaking/seat-store.ts";
@@ -77,7 +77,7 @@ test("ends a game once whose commit is not answered, pays once and notifies both
   await playOpening(at, game);
   const watcher = makeWatcher(black);
   await at.arena.watch(watcher, gameId, 0);
-  const resigned = await sendIntoSilence(COMMIT, () => at.arena.resign(white.id, gameId, newId()));
+  const resigned = await sendIntoSilence("lifecycle_commit", () => at.arena.resign(white.id, gameId, newId()));
   expect(resigned).toMatchObject({ type: "done", status: "ended" });
   await waitUntilIdle(direct);
   expect(watcher.frames.at(-1)).toMatchObject({ type: "table", version: 7 });
@@ -91,7 +91,7 @@ test("ends a game once whose commit is not answered, pays once and notifies both
 
 test("seats a seeker once whose commit is not answered, without blocking the next", async () => {
   const [first, second] = [await addPlayer(direct, at), await addPlayer(direct, at)];
-  const created = await sendIntoSilence(COMMIT, () => createGame(at, first));
+  const created = await sendIntoSilence("lifecycle_commit", () => createGame(at, first));
   expect(created).toMatchObject({ type: "done", status: "waiting" });
   expect(await balanceOf(direct, first)).toBe(wholeCoins(500) - 64_440_000n);
   expect(await createGame(at, second)).toMatchObject({ type: "done", status: "active", gameId: gameOf(created) });

@@ -5,6 +5,8 @@ import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { openLobby } from "../lobby/lobby.ts";
 import { openOnlinePlayers } from "../lobby/online-players.ts";
 import { GroupCommit } from "../log/group-commit.ts";
+import { openLifecycleCommit } from "../log/lifecycle-commit.ts";
+import { WaitingGames } from "../matchmaking/waiting-games.ts";
 import { Broadcast } from "../table/broadcast.ts";
 import { TableRegistry } from "../table/registry.ts";
 import type { TableActorDeps } from "../table/table-actor.ts";
@@ -21,7 +23,8 @@ export function openTestTables(
   return new TableRegistry({
     database,
     groupCommit: new GroupCommit(database, log, openMetrics({ process: false })),
-    broadcast: new Broadcast(kysely, bus, lobby, time),
+    lifecycle: openLifecycleCommit(database, openMetrics({ process: false })),
+    broadcast: new Broadcast(kysely, bus, lobby, new WaitingGames(), time),
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     time,
     wheel: openTimerWheel({ time, log }),

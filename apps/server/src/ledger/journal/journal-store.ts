@@ -79,6 +79,36 @@ export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
   return { escrow: escrow.balance, stakes };
 }
 
+/**
+ * The rows of an entry for `ledger_post_batch`. The caller has locked the wallets and knows that
+ * they hold enough. @param wave the entry's turn among those of its transaction
+ */
+export function toEntryRows(entry: JournalEntry, at: Instant, { wave }: { readonly wave: number }) {
+  const { kind, source, settledGame } = entry;
+  const instant = toTimestamp(at);
+  return {
+    entry: {
+      wave,
+      kind,
+      source,
+      ...(settledGame === null ? {} : { settled_game: settledGame }),
+      at: instant,
+      details: formatDetails(entry.details),
+      content_hash: toContentHash(entry),
+    },
+    postings: entry.postings.map(({ account, amount }) => ({
+      wave,
+      entry_kind: kind,
+      source,
+      ...(settledGame === null ? {} : { settled_game: settledGame }),
+      at: instant,
+      kind: account.kind,
+      owner: account.owner,
+      amount: String(amount),
+    })),
+  };
+}
+
 /** The outcome of writing an entry. */
 export type SaveOutcome =
   | { readonly type: "posted"; readonly wallets: readonly Wallet[] }

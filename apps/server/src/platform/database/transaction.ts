@@ -10,14 +10,15 @@ const ATTEMPTS_MAX = 5;
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK_DETECTED = "40P01";
 
-function isRetryable(error: unknown): boolean {
+/** A deadlock or serialization failure: the transaction was rolled back and may be tried again. */
+export function isRetryable(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
   );
 }
 
 /** Random back-off that grows with each attempt, so that two deadlocked transactions separate. */
-function pause(attempt: number): Promise<void> {
+export function pauseBeforeRetry(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));
 }
 
@@ -55,7 +56,7 @@ export async function transact<Value>(
       return value;
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
-      await pause(attempt);
+      await pauseBeforeRetry(attempt);
     }
   }
 }

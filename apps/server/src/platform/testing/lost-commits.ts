@@ -28,5 +28,17 @@ function followCommits(database: Database, follow: () => Promise<void>): Databas
       });
     },
   });
-  return { ...database, kysely };
+  // A named statement outside of a transaction commits by itself.
+  const pool = new Proxy(database.pool, {
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name, target);
+      if (name !== "query") return typeof own === "function" ? own.bind(target) : own;
+      return async (order: { readonly name?: string }, values?: unknown[]) => {
+        const result = await target.query(order as never, values as never);
+        if (order.name !== undefined) await follow();
+        return result;
+      };
+    },
+  });
+  return { ...database, kysely, pool };
 }

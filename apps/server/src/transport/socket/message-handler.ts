@@ -11,8 +11,8 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import { MESSAGE_ACCESS } from "@holo/protocol/message-access.ts";
 import { parseFrame } from "@holo/protocol/parse-frame.ts";
 import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { SessionClaim } from "../../accounts/accounts.ts";
 import { type Answer, type Arena, refused, type SessionCheck, toFailure, type WatchCost } from "../../arena/arena.ts";
-import type { Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Connection } from "./connection.ts";
 
@@ -36,8 +36,8 @@ interface MessageHandlerDeps {
   readonly log: Log;
   /** Whether the session of the connection is still valid. */
   readonly isLive: (connection: Connection) => Promise<boolean>;
-  /** The same, binding until the end of the transaction. */
-  readonly lockLive: (tx: Tx, connection: Connection) => Promise<boolean>;
+  /** Null for a visitor. */
+  readonly claimSession: (connection: Connection) => SessionClaim | null;
   /** False: the connection has read too many tables and lists from the database. */
   readonly tryAcquireRead: (connection: Connection) => boolean;
   /** Counts a frame that was for nothing. False: the connection is closed for sending so many. */
@@ -201,7 +201,7 @@ interface Commands {
   receive(connection: Connection, player: PlayerView, frame: CommandFrame): void;
 }
 
-function createCommands({ arena, log, isLive, lockLive }: MessageHandlerDeps, watches: Watches): Commands {
+function createCommands({ arena, log, isLive, claimSession }: MessageHandlerDeps, watches: Watches): Commands {
   function move(connection: Connection, player: PlayerView, { type: _, ...order }: MoveFrame): void {
     const { commandId, gameId, atVersion } = order;
     arena.move({ ...order, player: player.id, lagMs: connection.lagMs() }, (answer) => {
@@ -218,10 +218,12 @@ function createCommands({ arena, log, isLive, lockLive }: MessageHandlerDeps, wa
    */
   async function run(connection: Connection, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
     const isChecked = MESSAGE_ACCESS[frame.type].takesCoins === true;
-    if (isChecked && !(await isLive(connection))) return refused(visitorRefusalOf(frame));
-    const checkSession: SessionCheck = async (tx) =>
-      (await lockLive(tx, connection)) ? null : visitorRefusalOf(frame);
-    return await toAnswer(arena, player, frame, isChecked ? checkSession : undefined);
+    if (!isChecked) return await toAnswer(arena, player, frame, undefined);
+    const claim = claimSession(connection);
+    const refusal = visitorRefusalOf(frame);
+    const takesSeat = frame.type === "create" || frame.type === "join";
+    if (claim === null || (!takesSeat && !(await isLive(connection)))) return refused(refusal);
+    return await toAnswer(arena, player, frame, { claim, refusal });
   }
 
   return {
@@ -246,16 +248,16 @@ function toAnswer(
   arena: Arena,
   player: PlayerView,
   frame: OtherCommandFrame,
-  checkSession: SessionCheck | undefined,
+  session: SessionCheck | undefined,
 ): Promise<Answer> {
   const { commandId } = frame;
   switch (frame.type) {
     case "create": {
       const { game, stake, limitMinutes, feeBps, byInvitation } = frame;
-      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps, byInvitation, checkSession });
+      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps, byInvitation, session });
     }
     case "join":
-      return arena.join(player, frame.gameId, commandId, { invitation: frame.invitation, checkSession });
+      return arena.join(player, frame.gameId, commandId, { invitation: frame.invitation, session });
     case "cancel":
       return arena.cancel(player.id, frame.gameId, commandId);
     case "resign":
@@ -264,11 +266,11 @@ function toAnswer(
     case "request_takeback":
       return arena.offer(frame.type, player.id, frame.gameId, commandId);
     case "offer_rematch":
-      return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps, checkSession);
+      return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps, session);
     case "answer_draw":
     case "answer_takeback":
     case "answer_rematch":
-      return arena.answerOffer({ ...frame, player: player.id, checkSession });
+      return arena.answerOffer({ ...frame, player: player.id, session });
     case "chat":
       return arena.chat({ player: player.id, commandId, gameId: frame.gameId, text: frame.text });
     default:

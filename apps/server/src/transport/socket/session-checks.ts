@@ -1,8 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE, type ServerFrame } from "@holo/protocol/frames.ts";
-import type { Accounts, AccountTopics } from "../../accounts/accounts.ts";
+import type { Accounts, AccountTopics, SessionClaim } from "../../accounts/accounts.ts";
 import type { Bus } from "../../platform/bus.ts";
-import type { Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
@@ -14,13 +13,13 @@ interface SessionChecks {
   /** Runs `action` now, or after the pending check of the connection's session. */
   whenChecked(connection: Connection, action: () => void): void;
   isLive(connection: Connection): Promise<boolean>;
-  /** The same, binding until the end of the transaction. */
-  lockLive(tx: Tx, connection: Connection): Promise<boolean>;
+  /** What a transaction checks that is to be carried out for a live session only. */
+  claimSession(connection: Connection): SessionClaim | null;
   stop(): void;
 }
 
 interface SessionChecksDeps {
-  readonly accounts: Pick<Accounts, "checkSessions" | "lockSession" | "recordSeen">;
+  readonly accounts: Pick<Accounts, "checkSessions" | "claimSession" | "recordSeen">;
   readonly broadcast: Broadcast;
   readonly bus: Bus<AccountTopics>;
   readonly time: Time;
@@ -101,9 +100,7 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
     async isLive({ sessionToken }) {
       return sessionToken !== null && (await accounts.checkSessions([sessionToken])).has(sessionToken);
     },
-    async lockLive(tx, { sessionToken }) {
-      return sessionToken !== null && (await accounts.lockSession(tx, sessionToken));
-    },
+    claimSession: ({ sessionToken }) => (sessionToken === null ? null : accounts.claimSession(sessionToken)),
     stop() {
       isStopped = true;
       cancel();

@@ -25,7 +25,7 @@ import { acceptUpgrades } from "./upgrade.ts";
 interface SocketDeps {
   readonly server: Server;
   readonly arena: Arena;
-  readonly accounts: Pick<Accounts, "findPlayerSession" | "checkSessions" | "lockSession" | "recordSeen">;
+  readonly accounts: Pick<Accounts, "findPlayerSession" | "checkSessions" | "claimSession" | "recordSeen">;
   readonly bus: Bus<ArenaTopics & AccountTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;

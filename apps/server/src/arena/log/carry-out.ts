@@ -1,0 +1,41 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { Wallet } from "../../ledger/ledger.ts";
+import type { Refusal } from "../answer.ts";
+import type { Finding, SeatCommand } from "./finding.ts";
+import type { JobOutcome } from "./lifecycle-commit.ts";
+import type { LifecycleJob } from "./lifecycle-job.ts";
+
+/** What findings mean for a job. */
+export type Verdict =
+  /** They do not prevent it. `job` may post more, such as the repayment of a debt. */
+  { readonly type: "accepted"; readonly job: LifecycleJob } | Prevented;
+
+export type Prevented =
+  /** Another record has this version: resync and decide again. */
+  | { readonly type: "stale" }
+  /** @param seat whose refusal it is, where it matters */
+  | ({ readonly type: "refused"; readonly seat?: 1 | 2 } & Refusal)
+  /** The command of the player in this seat was carried out before. */
+  | { readonly type: "repeated"; readonly seat: 1 | 2; readonly command: SeatCommand }
+  /** Games wait on the seeker's terms. */
+  | { readonly type: "waiting"; readonly gameIds: readonly GameId[] };
+
+/** Findings may change between two attempts, but not for ever. */
+const ATTEMPTS_MAX = 10;
+
+/** Commits a job, judging what is found against it, until it is committed or prevented. */
+export async function carryOut(
+  commit: (job: LifecycleJob) => Promise<JobOutcome>,
+  first: LifecycleJob,
+  judge: (findings: readonly Finding[], job: LifecycleJob) => Verdict,
+): Promise<{ readonly type: "committed"; readonly wallets: readonly Wallet[] } | Prevented> {
+  let job = first;
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const outcome = await commit(job);
+    if (outcome.type === "committed") return outcome;
+    const verdict = judge(outcome.findings, first);
+    if (verdict.type !== "accepted") return verdict;
+    job = { ...verdict.job, judged: outcome.findings };
+  }
+  throw new Error("what speaks against a job changed with each attempt");
+}

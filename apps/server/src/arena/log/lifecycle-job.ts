@@ -1,0 +1,211 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, type Instant } from "@holo/kernel/instant.ts";
+import type { Coins } from "@holo/kernel/money.ts";
+import type { GameType, Seat } from "@holo/rules/rules.ts";
+import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
+import type { Stake } from "@holo/table/stakes.ts";
+import type { TableState } from "@holo/table/state.ts";
+import type { SessionClaim } from "../../accounts/accounts.ts";
+import { type JournalEntry, toEntryRows } from "../../ledger/ledger.ts";
+import { rulesOf } from "../game-rules.ts";
+import { COOL_DOWN_GAMES, LATER_COOL_DOWN_MS } from "../matchmaking/cool-down.ts";
+import type { Finding } from "./finding.ts";
+import { type GameProjection, toGameProjection } from "./game-projection.ts";
+import type { EncodedRecord } from "./log-record.ts";
+
+/**
+ * What one command does to games, seats and money: carried out completely or not at all, by
+ * `lifecycle_commit` (migration 730).
+ */
+export interface LifecycleJob {
+  readonly at: Instant;
+  readonly games: readonly GameChange[];
+  readonly seats: readonly SeatRequest[];
+  /** The creator of the waiting game that a player joins, who must be free to play. */
+  readonly creatorId?: PlayerId | undefined;
+  /** Two players who must be allowed to play each other. */
+  readonly pair?: readonly [PlayerId, PlayerId] | undefined;
+  /** Sessions that must be live. */
+  readonly sessions: readonly SessionOfPlayer[];
+  /** Given by a seeker: no other game may wait on these terms. */
+  readonly search?: Search | undefined;
+  /** The seats that end. */
+  readonly freed?: { readonly gameId: GameId; readonly seats: number } | undefined;
+  /** Journal entries, posted one after the other. */
+  readonly entries: readonly JournalEntry[];
+  /** The findings that do not prevent it: it is carried out if they are still the same. */
+  readonly judged?: readonly Finding[] | undefined;
+}
+
+/** The columns that never change, with a bigint as text. */
+interface GameBeginning {
+  readonly id: GameId;
+  readonly game_type: GameType;
+  readonly player1_id: PlayerId;
+  readonly stake_amount: Stake;
+  readonly fee_bps: number;
+  readonly platform_fee: string;
+  readonly time_limit: number;
+  readonly created_at: Instant;
+}
+
+/** A game's row after new records. */
+export interface GameChange {
+  readonly gameId: GameId;
+  /** Before the records; 0 for a new game. */
+  readonly fromVersion: number;
+  readonly row: GameProjection | (GameProjection & GameBeginning);
+  readonly records: readonly { readonly encoded: EncodedRecord; readonly at: Instant }[];
+}
+
+export interface SeatRequest {
+  readonly playerId: PlayerId;
+  readonly gameId: GameId;
+  readonly seat: Seat;
+  readonly buyIn: Coins;
+  /** Stored, so that the same id leads to the same game. */
+  readonly command?: { readonly id: CommandId; readonly content: string };
+}
+
+export interface SessionOfPlayer {
+  readonly playerId: PlayerId;
+  readonly claim: SessionClaim;
+}
+
+export interface Search {
+  readonly game: GameType;
+  readonly stake: Stake;
+  readonly limitMs: number;
+  readonly feeBps: number;
+  readonly playerId: PlayerId;
+  /** Games that wait on these terms, but not for this player. */
+  readonly known: readonly GameId[];
+}
+
+/** The next record of a game. */
+export function toGameChange(next: TableState<unknown>, record: LogRecord, encoded: EncodedRecord): GameChange {
+  return {
+    gameId: next.gameId,
+    fromVersion: record.version - 1,
+    row: toGameProjection(next, record),
+    records: [{ encoded, at: next.changedAt }],
+  };
+}
+
+/** A new game. @param records from its first one to that of `state` */
+export function toNewGame(
+  state: TableState<unknown>,
+  records: readonly { readonly record: LogRecord; readonly encoded: EncodedRecord }[],
+): GameChange {
+  const newest = records.at(-1);
+  assert(newest !== undefined, "a game begins with a record");
+  return {
+    gameId: state.gameId,
+    fromVersion: 0,
+    row: {
+      id: state.gameId,
+      game_type: state.game,
+      player1_id: state.players[0],
+      stake_amount: state.stake,
+      fee_bps: state.feeBps,
+      platform_fee: String(toTerms(state.stake, rulesOf(state.game).pieceCount, state.feeBps).platformFee),
+      time_limit: state.limitMs / 1_000,
+      created_at: state.createdAt,
+      ...toGameProjection(state, newest.record),
+    },
+    records: records.map(({ record, encoded }) => ({ encoded, at: record.at })),
+  };
+}
+
+/** Whatever only one job of a batch may concern. */
+export function toKeys({ games, seats, entries, search, creatorId }: LifecycleJob): readonly string[] {
+  const wallets = entries.flatMap(({ postings }) =>
+    postings.filter(({ account }) => account.kind === "wallet").map(({ account }) => account.owner),
+  );
+  return [
+    ...games.map(({ gameId }) => gameId),
+    ...seats.map(({ playerId }) => playerId),
+    ...wallets,
+    ...(search === undefined ? [] : [formatTerms(search)]),
+    ...(creatorId === undefined ? [] : [creatorId]),
+  ];
+}
+
+/** Names the terms of a seeker; also the lock of `lifecycle_lock`. */
+export function formatTerms({ game, stake, limitMs }: Pick<Search, "game" | "stake" | "limitMs">): string {
+  return `${game} ${stake} ${limitMs}`;
+}
+
+/** The argument of `lifecycle_commit`. Jobs are numbered in their order. */
+export function formatBatch(jobs: readonly LifecycleJob[]): string {
+  const of = <Row extends object>(toRows: (job: LifecycleJob) => readonly Row[]) =>
+    jobs.flatMap((job, index) => toRows(job).map((row) => ({ job: index, ...row })));
+  const rows = jobs.map((job) => job.entries.map((entry, index) => toEntryRows(entry, job.at, { wave: index + 1 })));
+  return JSON.stringify({
+    jobs: jobs.map(({ judged }, job) => (judged === undefined ? { job } : { job, judged })),
+    people: of(toPeople),
+    pairs: of(({ pair }) => (pair === undefined ? [] : [{ one: pair[0], other: pair[1] }])),
+    sessions: of(({ sessions }) =>
+      sessions.map(({ playerId, claim }) => ({
+        player: playerId,
+        token: claim.token,
+        at: claim.at,
+        started_after: claim.startedAfter,
+      })),
+    ),
+    searches: of(({ search }) => (search === undefined ? [] : [toSearchRow(search)])),
+    games: of(({ games }) => games.map(({ gameId, fromVersion, row }) => ({ id: gameId, version: fromVersion, row }))),
+    logs: of(({ games }) => games.flatMap(toLogRows)),
+    frees: of(({ freed }) => (freed === undefined ? [] : [{ game_id: freed.gameId, seats: freed.seats }])),
+    entries: rows.flatMap((entries, job) => entries.map(({ entry }) => ({ job, ...entry }))),
+    postings: rows.flatMap((entries, job) =>
+      entries.flatMap(({ postings }) => postings.map((posting) => ({ job, ...posting }))),
+    ),
+  });
+}
+
+function toPeople({ at, seats, creatorId, entries }: LifecycleJob) {
+  return [
+    ...seats.map(({ playerId, gameId, seat, buyIn, command }) => ({
+      player: playerId,
+      role: "seat",
+      at,
+      game_id: gameId,
+      seat,
+      need: String(buyIn),
+      missed_since: addMs(at, -LATER_COOL_DOWN_MS),
+      missed_games: COOL_DOWN_GAMES,
+      ...(command === undefined ? {} : { command: command.id, content: command.content }),
+    })),
+    ...(creatorId === undefined ? [] : [{ player: creatorId, role: "creator", at }]),
+    ...entries
+      .filter(({ settledGame }) => settledGame !== null)
+      .flatMap(({ postings }) => postings.filter(({ account }) => account.kind === "wallet"))
+      .map(({ account }) => ({ player: account.owner, role: "payee", at })),
+  ];
+}
+
+function toSearchRow(search: Search) {
+  return {
+    terms: formatTerms(search),
+    game_type: search.game,
+    stake: search.stake,
+    time_limit: search.limitMs / 1_000,
+    fee_bps: search.feeBps,
+    player: search.playerId,
+    known: search.known,
+  };
+}
+
+function toLogRows({ gameId, records }: GameChange) {
+  return records.map(({ encoded: { version, text, hash }, at }) => ({
+    game_id: gameId,
+    version,
+    format: LOG_FORMAT,
+    entry: text,
+    at,
+    hash,
+  }));
+}

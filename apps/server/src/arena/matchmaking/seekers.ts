@@ -1,0 +1,89 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+
+/** A player who seeks an opponent. */
+export interface Seeker {
+  readonly playerId: PlayerId;
+  /** Games that are not for this player: gone, or refused to them. */
+  readonly gone: Set<GameId>;
+  /** Players who are never paired with this one. */
+  readonly avoided: Set<PlayerId>;
+}
+
+/** Where a seeker is to try. */
+export type Place<Paired> =
+  | { readonly type: "join"; readonly gameId: GameId }
+  | { readonly type: "create" }
+  /** Two seekers begin a game of their own; both await the same outcome. */
+  | { readonly type: "pair"; readonly seat: 1 | 2; readonly paired: Promise<Paired> };
+
+interface Waiting<One extends Seeker, Paired> {
+  readonly seeker: One;
+  assign(place: Place<Paired>): void;
+}
+
+interface SeekerQueueDeps<One extends Seeker, Paired> {
+  /** The waiting games that suit a seeker, longest first. */
+  findGames(seeker: One): readonly GameId[];
+  startPair(first: One, second: One): Promise<Paired>;
+}
+
+/**
+ * Seekers on the same terms: each gets the longest waiting game, or the next seeker, or creates a
+ * game that waits. Only one of them creates at a time, and none while another may leave a waiting
+ * game unjoined, so that two never both wait.
+ */
+export class SeekerQueue<One extends Seeker, Paired> {
+  readonly #deps: SeekerQueueDeps<One, Paired>;
+  #waiting: Waiting<One, Paired>[] = [];
+  #isCreating = false;
+  /** Waiting games that a seeker tries to join. */
+  readonly #tried = new Set<GameId>();
+
+  constructor(deps: SeekerQueueDeps<One, Paired>) {
+    this.#deps = deps;
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.length === 0 && !this.#isCreating && this.#tried.size === 0;
+  }
+
+  find(seeker: One): Promise<Place<Paired>> {
+    return new Promise((assign) => {
+      this.#waiting.push({ seeker, assign });
+      this.#assign();
+    });
+  }
+
+  /** The seeker has tried this place. */
+  leave(place: Place<Paired>): void {
+    if (place.type === "create") this.#isCreating = false;
+    if (place.type === "join") this.#tried.delete(place.gameId);
+    this.#assign();
+  }
+
+  #assign(): void {
+    const rest: Waiting<One, Paired>[] = [];
+    for (const one of this.#waiting) {
+      const games = this.#deps.findGames(one.seeker);
+      const gameId = games.find((id) => !this.#tried.has(id));
+      const other = rest.findIndex(({ seeker }) => canPair(seeker, one.seeker));
+      if (gameId !== undefined) {
+        this.#tried.add(gameId);
+        one.assign({ type: "join", gameId });
+      } else if (other !== -1) {
+        const [first] = rest.splice(other, 1);
+        const paired = this.#deps.startPair(first!.seeker, one.seeker);
+        first!.assign({ type: "pair", seat: 1, paired });
+        one.assign({ type: "pair", seat: 2, paired });
+      } else if (!this.#isCreating && games.length === 0) {
+        this.#isCreating = true;
+        one.assign({ type: "create" });
+      } else rest.push(one);
+    }
+    this.#waiting = rest;
+  }
+}
+
+function canPair(one: Seeker, other: Seeker): boolean {
+  return one.playerId !== other.playerId && !one.avoided.has(other.playerId) && !other.avoided.has(one.playerId);
+}
