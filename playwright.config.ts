@@ -22,6 +22,8 @@ export default defineConfig({
     browserName: "chromium",
     // Animation frames cost CPU without a graphics card; games.spec.ts runs with animations.
     contextOptions: { reducedMotion: "reduce" },
+    // Pages follow the device; tests of both themes set them by themselves.
+    colorScheme: "dark",
     // A service worker would answer instead of the server; offline.spec.ts allows it.
     serviceWorkers: "block",
     locale: "en-NG",

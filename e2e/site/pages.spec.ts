@@ -109,7 +109,17 @@ function readColors(page: Page, theme: string, names: readonly string[]): Promis
   );
 }
 
-test("mails and the Android app have the page's colours", async ({ newVisitor }) => {
+/** Runs in the page: each theme, and whether there was a body to paint by then. */
+function recordThemes(): void {
+  const themes: [theme: string | undefined, isPainted: boolean][] = [];
+  const record = () => themes.push([document.documentElement.dataset.theme, document.body !== null]);
+  new MutationObserver(record).observe(document, { subtree: true, attributeFilter: ["data-theme"] });
+  Object.assign(window, { themes });
+}
+
+test("the theme is the device's until the player switches, and mails and the Android app have its colours [SITE-12]", async ({
+  newVisitor,
+}) => {
   const page = await newVisitor();
   const themeColor = page.locator('meta[name="theme-color"]');
   await page.goto("/terms");
@@ -132,7 +142,24 @@ test("mails and the Android app have the page's colours", async ({ newVisitor })
   const app = await readFile("apps/android/res/values/colors.xml", "utf8");
   const color = (name: string): string => new RegExp(`name="${name}">(#\\w+)<`).exec(app)?.[1] ?? "";
   await expect(themeColor).toHaveAttribute("content", color("ground"));
-  await page.evaluate(() => localStorage.setItem("holo.theme", "day"));
+
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(themeColor).toHaveAttribute("content", color("paper"));
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(themeColor).toHaveAttribute("content", color("ground"));
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.addInitScript(recordThemes);
   await page.reload();
+  await expect(page.getByRole("button", { name: "Switch to dark mode" })).toBeVisible();
+  await expect(themeColor).toHaveAttribute("content", color("paper"));
+  const painted = await page.evaluate(() => (window as unknown as { themes: [string, boolean][] }).themes);
+  expect(painted, "set once, before the first paint").toEqual([["day", false]]);
+  await page.getByRole("button", { name: "Switch to dark mode" }).click();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Switch to light mode" })).toBeVisible();
+  await expect(themeColor).toHaveAttribute("content", color("ground"));
+  await page.getByRole("button", { name: "Switch to light mode" }).click();
   await expect(themeColor).toHaveAttribute("content", color("paper"));
 });

@@ -4,6 +4,7 @@ import { navigate } from "wouter/use-browser-location";
 import { onCodeRequired } from "../lib/api/api.ts";
 import { detectNativeHost } from "../lib/native/native-host.ts";
 import { onSessionChanged } from "../lib/session/session.ts";
+import { followDeviceTheme } from "../ui/theme/theme.ts";
 import { App } from "./app.tsx";
 import { followNotices, registerWorker } from "./register-worker.ts";
 import { prefetchOnHover } from "./routing/prefetch.ts";
@@ -33,6 +34,7 @@ const known = new Promise<void>((resolve) => {
   });
 });
 followSession();
+followDeviceTheme();
 onCodeRequired(async () => (await import("./prompts/code-prompt.tsx")).promptForCode());
 prefetchOnHover();
 followNotices((path) => navigate(path));

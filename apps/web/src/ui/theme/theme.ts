@@ -11,11 +11,35 @@ export function useTheme(): Theme {
   return useSyncExternalStore(onThemeChanged, currentTheme, () => "night");
 }
 
-/** Applies the theme and stores it on this device. */
+/** Applies the theme and stores it on this device, whose own theme then no longer counts. */
 export function saveTheme(theme: Theme): void {
+  applyTheme(theme);
+  try {
+    localStorage.setItem(THEME_KEY, theme);
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
+}
+
+/** Follows the device while the page is open. `app/theme-early.js` has applied its first theme. */
+export function followDeviceTheme(): void {
+  matchMedia("(prefers-color-scheme: light)").addEventListener("change", ({ matches }) => {
+    if (!isThemeChosen()) applyTheme(matches ? "day" : "night");
+  });
+}
+
+function isThemeChosen(): boolean {
+  try {
+    return localStorage.getItem(THEME_KEY) !== null;
+  } catch {
+    // Storage is blocked: nothing could be kept.
+    return false;
+  }
+}
+
+function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", GROUNDS[theme]);
-  localStorage.setItem(THEME_KEY, theme);
   for (const listener of listeners) listener();
 }
 
