@@ -38,7 +38,7 @@ test("a visitor registers, logs in and logs out [HEAD-04]", async ({ newVisitor 
 });
 
 test("login and registration show what is wrong [VALID-01]", async ({ newVisitor, newPlayer, expectedErrors }) => {
-  expectedErrors.push(/status of (401.*\/api\/login|409.*\/api\/register)\)/);
+  expectedErrors.push(/status of ((401|500).*\/api\/login|409.*\/api\/register)\)/);
   const { username } = await newPlayer("ada");
   const page = await newVisitor();
   await login(page, "", "");
@@ -53,6 +53,10 @@ test("login and registration show what is wrong [VALID-01]", async ({ newVisitor
   await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toContainText(
     "Invalid email or password. Please try again.",
   );
+  await page.route("**/api/login", (route) => route.fulfill({ status: 500, body: "a fault" }));
+  await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Login failed: Something went wrong. Please try again.");
+  await page.unroute("**/api/login");
 
   await page.goto("/register");
   const act = page.getByRole("button", { name: "Create Account" });

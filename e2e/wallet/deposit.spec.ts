@@ -128,7 +128,12 @@ test("a deposit paid after the checkout was closed is credited live [ENT-13]", a
   await expect(page.getByRole("link", { name: /profile/ })).toContainText("40.84");
 });
 
-test("an invalid amount is refused without a request [WALL-02]", async ({ newPlayer, arena }) => {
+test("an invalid amount is refused without a request, and a fault of the server is named [WALL-02]", async ({
+  newPlayer,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500.*\/api\/(deposits|logout)\)/);
   const { page, context } = await newPlayer("ada", { hc: 100 });
   const asked: string[] = [];
   page.on("request", (request) => request.method() === "POST" && asked.push(request.url()));
@@ -166,6 +171,15 @@ test("an invalid amount is refused without a request [WALL-02]", async ({ newPla
   }
   await page.reload();
   await expect(page.getByText("No deposits or withdrawals yet.")).toBeVisible();
+
+  await page.route(/\/api\/(deposits|logout)$/, (route) => route.fulfill({ status: 500, body: "a fault" }));
+  await field.press("ArrowUp");
+  await expect(field).toHaveValue("100");
+  await field.fill("5000");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("Error: Failed to initialize payment");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page.locator(".toast")).toHaveText("Logout failedAn error occurred during logout");
 });
 
 test("a visitor sees the exchange rate and is asked to log in [WALL-01]", async ({ newVisitor }) => {

@@ -4,8 +4,9 @@ import { logoutPlayer } from "./logout.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("reports a logout that the server could not carry out [ERR-03]", async () => {
+it("reports a logout that the server could not carry out once, also after two presses [ERR-03]", async () => {
   vi.stubGlobal("fetch", async () => Response.json({}, { status: 500 }));
+  await logoutPlayer();
   await logoutPlayer();
   expect(shownNotices()).toMatchObject([
     { kind: "failed", title: "Logout failed", text: "An error occurred during logout" },
