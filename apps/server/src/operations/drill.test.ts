@@ -14,6 +14,7 @@ import { beginGame, countMoves, findLostMoves, type Pair } from "../testing/robo
 import { addServerPlayers } from "../testing/server-players.ts";
 import { AUTH_SECRET, makeServerProcess, type ServerProcess, until } from "../testing/server-process.ts";
 import { startRobot } from "../transport/testing/robot.ts";
+import type { Finding } from "./doctor/finding.ts";
 import { openArenaDatabase } from "./storage.ts";
 
 /** The backup drill of docs/operations: real processes, the embedded database, games under way. */
@@ -54,7 +55,7 @@ async function destroyDataDir(): Promise<void> {
   await rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 200 });
 }
 
-test("a restored arena has every command acknowledged before its backup, and play goes on [OPS-06]", async () => {
+test("a restored arena has every command acknowledged before its backup, and the doctor finds it sound [OPS-06]", async () => {
   const place = { origin: () => server.origin, page: PAGE };
   const pairs: Pair[] = [];
   for (let i = 0; i < PAIRS; i += 1) pairs.push(await beginGame(place, [players[2 * i]!, players[2 * i + 1]!], i));
@@ -92,6 +93,13 @@ test("a restored arena has every command acknowledged before its backup, and pla
   } finally {
     await opened.close();
   }
-  const audited = await run(process.execPath, [path.join(SCRIPTS, "audit.ts")], { env: environment });
-  expect(audited.stdout).toMatch(/all \d+ invariants hold\n$/);
+  const doctor = await run(process.execPath, [path.join(SCRIPTS, "doctor.ts"), "--json"], {
+    env: { ...environment, PUBLIC_URL: server.origin },
+  });
+  // The auditor is one of its checks.
+  const { isSound, findings } = JSON.parse(doctor.stdout);
+  expect(isSound).toBe(true);
+  expect(findings.map((finding: Finding) => finding.check)).toEqual(
+    expect.arrayContaining(["database settings", "migrations", "secret", "auditor", "files", "PUBLIC_URL"]),
+  );
 }, 180_000);

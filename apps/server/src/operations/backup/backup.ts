@@ -127,6 +127,8 @@ async function saveFiles(queries: Queries, config: StorageConfig, folder: string
 /** Audits the rows that were copied, in their snapshot, and the files of the copy. */
 async function auditCopy(queries: Queries, folder: string, migrations: readonly string[]): Promise<Manifest["audit"]> {
   if ((await listMigrations()).length > migrations.length) return null;
+  // As `auditDatabase` does, which would read a later state.
+  await sql`select set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`.execute(queries);
   const invariants = listInvariants(openDiskFiles(path.join(folder, "files")));
   return { invariants: invariants.length, broken: await audit(queries, invariants) };
 }

@@ -2,13 +2,21 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
-import type { Database, Tx } from "../database/database.ts";
+import type { Database, Queries, Tx } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Time } from "../time/time.ts";
 import type { TimerWheel } from "../time/timer-wheel.ts";
 import type { Mailer } from "./mailer.ts";
-import { type ClaimedMail, claimMail, endMail, postponeMail, removeEndedMails, saveMail } from "./outbox-store.ts";
+import {
+  type ClaimedMail,
+  claimMail,
+  endMail,
+  findWaitingMail,
+  postponeMail,
+  removeEndedMails,
+  saveMail,
+} from "./outbox-store.ts";
 import { makeSeal, type Seal } from "./seal.ts";
 
 export interface NewMail {
@@ -72,9 +80,17 @@ export function toPauseMs(attempts: number): number {
   return Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** (attempts - 1));
 }
 
+const SEAL_PURPOSE = "holo outbox";
+
+/** Whether this secret opens the newest waiting mail; true if none waits. */
+export async function opensWaitingMails(queries: Queries, secret: string): Promise<boolean> {
+  const waiting = await findWaitingMail(queries);
+  return waiting === null || makeSeal(secret, SEAL_PURPOSE).open(waiting.sealedBody, waiting.id) !== null;
+}
+
 export function openOutbox(options: OutboxOptions): Outbox {
   const { database, time, wheel, log, mailer } = options;
-  const seal = makeSeal(options.secret, "holo outbox");
+  const seal = makeSeal(options.secret, SEAL_PURPOSE);
   const senders = new Set<Promise<void>>();
   const closing = new AbortController();
   const deliver = makeDelivery(options, seal, closing.signal);

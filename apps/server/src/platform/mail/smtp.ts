@@ -19,13 +19,9 @@ const TIMEOUT_MS = 15_000;
 const CONNECTIONS_MAX = 4;
 const AUTHENTICATION_REQUIRED = 530;
 
-/**
- * Sends over a small pool of connections. Connects with the first mail, so that the start never
- * waits for the mail server.
- */
-export function openSmtpMailer({ url, sender, requiresTls, tls = {} }: SmtpOptions): Mailer {
+function openTransport({ url, requiresTls, tls = {} }: Omit<SmtpOptions, "sender">) {
   const isLocal = isLoopback(new URL(url).hostname);
-  const transport = createTransport({
+  return createTransport({
     pool: true,
     url,
     requireTLS: requiresTls && !isLocal,
@@ -41,6 +37,24 @@ export function openSmtpMailer({ url, sender, requiresTls, tls = {} }: SmtpOptio
     maxRequeues: 0,
     logger: false,
   });
+}
+
+/** Connects and logs in, and sends nothing. Throws if that is impossible. */
+export async function verifySmtp(options: Omit<SmtpOptions, "sender">): Promise<void> {
+  const transport = openTransport(options);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/**
+ * Sends over a small pool of connections. Connects with the first mail, so that the start never
+ * waits for the mail server.
+ */
+export function openSmtpMailer({ sender, ...options }: SmtpOptions): Mailer {
+  const transport = openTransport(options);
   return {
     async send(mail, signal) {
       try {

@@ -31,7 +31,7 @@ interface Sample {
  * The only SQL that reads a clock. The shortest round trip is the most precise, so the best of
  * five.
  */
-async function sample(database: Database): Promise<Sample> {
+async function sample(database: Pick<Database, "pool">): Promise<Sample> {
   let best: Sample | undefined;
   let bestRoundTripMs = Number.POSITIVE_INFINITY;
   for (let i = 0; i < SAMPLES; i += 1) {
@@ -47,6 +47,12 @@ async function sample(database: Database): Promise<Sample> {
   }
   if (best === undefined) throw new Error("the database did not say what time it is");
   return best;
+}
+
+/** How far the database's clock is ahead of this machine's, in ms. */
+export async function loadClockOffsetMs(database: Pick<Database, "pool">): Promise<number> {
+  const { databaseMs, monotonicMs } = await sample(database);
+  return databaseMs - (Date.now() - (performance.now() - monotonicMs));
 }
 
 /** A clock that starts at `anchor` and follows later samples no faster than `SLEW_RATE`. */

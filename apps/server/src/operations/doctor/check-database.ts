@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { loadOwner } from "../../accounts/roles/roles-store.ts";
+import type { Config } from "../../config.ts";
+import { listInvariants } from "../../invariants.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { auditDatabase } from "../../platform/database/invariant.ts";
+import { listMigrations } from "../../platform/database/migrations.ts";
+import { openFiles } from "../../platform/files/open-files.ts";
+import type { Log } from "../../platform/log.ts";
+import { opensWaitingMails } from "../../platform/mail/outbox.ts";
+import { loadClockOffsetMs } from "../../platform/time/time.ts";
+import { openArenaDatabase } from "../storage.ts";
+import { type Finding, makeReporter, toReason } from "./finding.ts";
+
+const VERSION_MIN = 150_000;
+/** The server's pool, its own connections, and some for an operator. */
+const CONNECTIONS_MIN = 30;
+const CLOCK_MS_MAX = 1_000;
+
+interface Settings {
+  readonly version: string;
+  readonly version_num: number;
+  readonly fsync: string;
+  readonly full_page_writes: string;
+  readonly synchronous_commit: string;
+  readonly read_only: string;
+  readonly encoding: string;
+  readonly connections: number;
+}
+
+/** Over a connection without our own settings, so that the database's defaults are seen. */
+async function loadSettings(connectionString: string): Promise<Settings> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Settings>(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as version_num,
+         current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+         current_setting('synchronous_commit') as synchronous_commit,
+         current_setting('transaction_read_only') as read_only, current_setting('server_encoding') as encoding,
+         current_setting('max_connections')::int as connections`,
+    );
+    return rows[0]!;
+  } finally {
+    await client.end();
+  }
+}
+
+async function checkSettings(database: Database): Promise<readonly Finding[]> {
+  const { ok, warning, fault } = makeReporter("database settings");
+  const settings = await loadSettings(database.connectionString);
+  const clockMs = await loadClockOffsetMs(database);
+  const findings: Finding[] = [];
+  const { version, version_num, fsync, full_page_writes, synchronous_commit, read_only, encoding, connections } =
+    settings;
+  if (version_num < VERSION_MIN) findings.push(fault(`it is PostgreSQL ${version}`, "use PostgreSQL 15 or newer"));
+  const set = (name: string, value: string): string =>
+    `alter system set ${name} = ${value}; select pg_reload_conf(); then look for alter database and alter role settings`;
+  if (fsync !== "on")
+    findings.push(fault("fsync is off: a power cut can lose or damage everything", set("fsync", "on")));
+  if (full_page_writes !== "on") {
+    findings.push(fault("full_page_writes is off: a power cut can damage pages", set("full_page_writes", "on")));
+  }
+  if (synchronous_commit === "off") {
+    const found = "synchronous_commit is off: the server sets it for its own connections, a pooler may drop that";
+    findings.push(warning(found, set("synchronous_commit", "on")));
+  }
+  if (read_only === "on") {
+    findings.push(fault("the database is read-only", "use the primary, or set default_transaction_read_only = off"));
+  }
+  if (encoding !== "UTF8")
+    findings.push(fault(`the encoding is ${encoding}`, "create the database with encoding 'UTF8'"));
+  if (connections < CONNECTIONS_MIN) {
+    findings.push(
+      fault(`max_connections is ${connections}`, set("max_connections", "100, and a restart of PostgreSQL")),
+    );
+  }
+  if (Math.abs(clockMs) > CLOCK_MS_MAX) {
+    const found = `the database's clock differs by ${Math.round(Math.abs(clockMs) / 1_000)} s from this machine's`;
+    findings.push(fault(found, "synchronize the clocks of both machines (timedatectl set-ntp true)"));
+  }
+  return findings.length > 0 ? findings : [ok(`PostgreSQL ${version}, safe settings, equal clocks`)];
+}
+
+async function checkMigrations({ kysely }: Database): Promise<Finding> {
+  const { ok, warning, fault } = makeReporter("migrations");
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely);
+  const [applied, known] = [new Set(rows.map(({ name }) => name)), new Set(await listMigrations())];
+  const newer = [...applied].filter((name) => !known.has(name));
+  const pending = [...known].filter((name) => !applied.has(name));
+  if (newer.length > 0) {
+    return fault(`a newer release migrated the database (${newer.join(", ")})`, "install the release that did");
+  }
+  if (pending.length > 0) {
+    return warning(`${pending.length} are pending`, "take a backup, then start the server, which applies them");
+  }
+  return ok(`all ${known.size} are applied`);
+}
+
+async function checkOwner({ kysely }: Database, { ownerEmail }: Config): Promise<Finding> {
+  const { ok, warning } = makeReporter("owner");
+  const owner = await loadOwner(kysely);
+  if (owner === null || owner.email !== ownerEmail) {
+    return warning(`the database knows ${owner?.email ?? "no owner"}`, "start the server with the right OWNER_EMAIL");
+  }
+  if (owner.isVerified) return ok(`${ownerEmail} is verified`);
+  return warning(
+    `${ownerEmail} has no verified account, so the platform has no CEO`,
+    "register with it and open the mailed link, or run npm run -s admin -- verify-owner",
+  );
+}
+
+async function checkSecret({ kysely }: Database, { authSecret, dataDir }: Config): Promise<Finding> {
+  const { ok, fault } = makeReporter("secret");
+  const secret = authSecret ?? (await readFile(path.join(dataDir, "auth-secret"), "utf8").catch(() => null));
+  if (secret === null) {
+    const remedy = "set AUTH_SECRET as the server has it, or restore DATA_DIR/auth-secret from a backup";
+    return fault("the server's secret is missing: sessions and waiting mails would be lost", remedy);
+  }
+  if (await opensWaitingMails(kysely, secret)) return ok("it opens the waiting mails");
+  return fault("AUTH_SECRET is not the secret that sealed the waiting mails", "set the one the server had before");
+}
+
+async function checkInvariants(database: Database, { files }: Config): Promise<Finding> {
+  const { ok, fault } = makeReporter("auditor");
+  const invariants = listInvariants(openFiles(files));
+  const broken = await auditDatabase(database, invariants);
+  if (broken === null) return ok(`all ${invariants.length} invariants hold`);
+  const remedy = "switch on maintenance, take a backup, and find the cause before players go on";
+  return fault(`${broken.name}: ${broken.found}`, remedy);
+}
+
+/** @param isQuick leaves the auditor out, which reads everything */
+export async function checkDatabase(config: Config, log: Log, isQuick: boolean): Promise<readonly Finding[]> {
+  const { ok, fault } = makeReporter("database");
+  let opened: Awaited<ReturnType<typeof openArenaDatabase>>;
+  try {
+    opened = await openArenaDatabase(config, log);
+  } catch (error) {
+    const remedy =
+      config.databaseUrl === null
+        ? "start the server once, or set DATA_DIR to the folder of the arena"
+        : "check host, user, password and name in DATABASE_URL, and that the database allows this machine";
+    return [fault(`it cannot be used: ${toReason(error)}`, remedy)];
+  }
+  const { database, close } = opened;
+  try {
+    const findings: Finding[] = [ok("it answers"), ...(await checkSettings(database))];
+    const migrations = await checkMigrations(database);
+    findings.push(migrations);
+    // The other checks read the current schema.
+    if (migrations.status !== "ok") return findings;
+    findings.push(await checkOwner(database, config), await checkSecret(database, config));
+    if (!isQuick) findings.push(await checkInvariants(database, config));
+    return findings;
+  } catch (error) {
+    return [fault(`it does not answer as expected: ${toReason(error)}`, "look into PostgreSQL's log")];
+  } finally {
+    await close();
+  }
+}

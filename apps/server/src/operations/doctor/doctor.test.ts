@@ -1,0 +1,181 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { makeSeal } from "../../platform/mail/seal.ts";
+import { makeCertificate } from "../../platform/testing/test-certificate.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import { openTestSmtp, type TestSmtp } from "../../platform/testing/test-smtp.ts";
+import { examine } from "./doctor.ts";
+import type { Finding } from "./finding.ts";
+
+const SECRET = "a secret of tests, long enough to be one";
+const HOUR_MS = 3_600_000;
+const servers: Server[] = [];
+let folder: string;
+let database: Database;
+let smtp: TestSmtp;
+let closedPort: number;
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+function serve(answer: RequestListener): Promise<number> {
+  return listen(createHttpServer(answer));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "holo-doctor-"));
+  await writeFile(path.join(folder, "file"), "");
+  database = await createTestDatabase();
+  smtp = await openTestSmtp();
+  const closed = createServer();
+  closedPort = await listen(closed);
+  await new Promise((resolve) => closed.close(resolve));
+});
+
+afterAll(async () => {
+  await database.close();
+  await smtp.close();
+  for (const server of servers) server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function run(environment: Readonly<Record<string, string>>): Promise<readonly Finding[]> {
+  return examine({ DATA_DIR: folder, AUTH_SECRET: SECRET, ...environment }, { log: openTestLog(), isQuick: false });
+}
+
+/** Each: the check, what it found, its remedy. */
+function expectFaults(findings: readonly Finding[], expected: readonly (readonly [string, RegExp, RegExp])[]): void {
+  for (const [check, found, remedy] of expected) {
+    expect(findings).toContainEqual({
+      check,
+      status: expect.stringMatching(/fault|warning/),
+      found: expect.stringMatching(found),
+      remedy: expect.stringMatching(remedy),
+    });
+  }
+}
+
+it("finds faults of a server that starts and names their remedies [OPS-07]", async () => {
+  const port = await serve((request, response) => {
+    if (request.url === "/balance") response.setHeader("date", new Date(Date.now() - HOUR_MS).toUTCString());
+    response.writeHead(request.url === "/balance" ? 401 : 404).end("{}");
+  });
+  const dataDir = path.join(folder, "data");
+  await examine(
+    { DATA_DIR: dataDir, DATABASE_URL: `postgres://127.0.0.1:${closedPort}/x` },
+    { log: openTestLog(), isQuick: true },
+  );
+  await writeFile(path.join(dataDir, "auth-secret"), "another secret", { mode: 0o644 });
+  await chmod(path.join(dataDir, "auth-secret"), 0o644);
+  await writeFile(path.join(dataDir, "restore-unfinished"), "");
+  const sealed = makeSeal("the secret before", "holo outbox").close("a mail", "00000000-0000-4000-8000-000000000001");
+  await database.pool.query(
+    `insert into outbox (id, recipient, kind, subject, sealed_body, created_at, expires_at, next_attempt_at)
+     values ('00000000-0000-4000-8000-000000000001', 'ada@example.com', 'test', 'Test', $1, 'epoch', 'infinity', 'epoch')`,
+    [sealed],
+  );
+  const name = new URL(database.connectionString).pathname.slice(1);
+  await database.pool.query("alter table ledger_entries disable trigger ledger_append_only");
+  await database.pool.query(`alter database ${name} set synchronous_commit = off`);
+  await database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
+
+  const findings = await run({
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: dataDir,
+    FILES_URL: `file://${folder}/file`,
+    PORT: "99999",
+    METRICS_TOKEN: "short",
+    SMTP_URL: `smtp://user:wrong@127.0.0.1:${smtp.port}`,
+    PAYSTACK_SECRET_KEY: "sk_test_abc",
+    PAYSTACK_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    NATS_URL: `nats://127.0.0.1:${closedPort}`,
+    OWNER_EMAIL: "chief@example.com",
+  });
+  expectFaults(findings, [
+    ["configuration", /^PORT must be a whole number/, /configuration.md/],
+    ["configuration", /^METRICS_TOKEN must have/, /configuration.md/],
+    ["DATA_DIR", /restore was interrupted/, /restore again/],
+    ["DATA_DIR", /auth-secret can be read by other users/, /chmod 600/],
+    ["DATA_DIR", /another auth-secret/, /remove the one/],
+    ["database settings", /fsync is off/, /set fsync = on/],
+    ["database settings", /full_page_writes is off/, /set full_page_writes = on/],
+    ["database settings", /synchronous_commit is off/, /set synchronous_commit = on/],
+    ["database settings", /read-only/, /use the primary/],
+    ["owner", /no owner/, /OWNER_EMAIL/],
+    ["secret", /not the secret that sealed/, /the one the server had before/],
+    ["auditor", /ledger_append_only is missing or off/, /maintenance/],
+    ["files", /unusable/, /FILES_URL/],
+    ["mail", /does not take mails: .*wrong login/, /user and password of SMTP_URL/],
+    ["payment provider", /refuses the key/, /PAYSTACK_SECRET_KEY/],
+    ["clock", /differs by 36\d\d s/, /time synchronization/],
+    ["PUBLIC_URL", /answered by something else \(status 404\)/, /proxy/],
+    ["NATS", /cannot be reached: .*ECONNREFUSED/, /start NATS/],
+  ]);
+  expect(JSON.stringify(findings)).not.toMatch(/sk_test_abc|wrong@|a secret of tests/);
+});
+
+it("finds what production lacks and what cannot be reached at all [OPS-07b]", async () => {
+  const { key, certificate } = makeCertificate("127.0.0.1");
+  const secure = await listen(
+    createHttpsServer({ key, cert: certificate }, (_request, response) => response.end("ok")),
+  );
+  const nats = await listen(createServer((socket) => socket.end("SSH-2.0\r\n")));
+  const findings = await run({
+    NODE_ENV: "production",
+    DATA_DIR: path.join(folder, "file"),
+    DATABASE_URL: `postgres://holo:hunter2@127.0.0.1:${closedPort}/holo`,
+    SMTP_URL: `smtp://127.0.0.1:${closedPort}`,
+    PAYSTACK_URL: `http://127.0.0.1:${closedPort}`,
+    PAYSTACK_SECRET_KEY: "sk_test_abc",
+    PUBLIC_URL: `https://127.0.0.1:${secure}`,
+    NATS_URL: `nats://127.0.0.1:${nats}`,
+  });
+  expectFaults(findings, [
+    ["configuration", /^TRUSTED_PROXIES is missing/, /configuration.md/],
+    ["configuration", /^PAYSTACK_SECRET_KEY is a test key/, /configuration.md/],
+    ["DATA_DIR", /cannot be written to/, /set DATA_DIR/],
+    ["database", /cannot be used: .*ECONNREFUSED/, /DATABASE_URL/],
+    ["mail", /does not take mails: .*ECONNREFUSED/, /SMTP_URL/],
+    ["PUBLIC_URL", /cannot be reached: .*self-signed certificate/, /valid certificate/],
+    ["NATS", /is not a NATS server/, /NATS_URL/],
+  ]);
+  expect(JSON.stringify(findings)).not.toContain("hunter2");
+});
+
+it("finds a database of another release, a lost webhook and an unreachable provider [OPS-07c]", async () => {
+  const [older, newer] = [await createTestDatabase(), await createTestDatabase()];
+  await older.pool.query("delete from kysely_migration where name = (select max(name) from kysely_migration)");
+  await newer.pool.query("insert into kysely_migration values ('999-later', '2026-01-01')");
+  const port = await serve((request, response) =>
+    response.writeHead(request.url === "/healthz" ? 200 : 405).end(request.url === "/healthz" ? "ok" : ""),
+  );
+  const common = {
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PAYSTACK_SECRET_KEY: "sk_test_abc",
+    PAYSTACK_URL: `http://127.0.0.1:${closedPort}`,
+  };
+  expectFaults(await run({ ...common, DATABASE_URL: older.connectionString }), [
+    ["migrations", /1 are pending/, /take a backup/],
+    ["PUBLIC_URL", /webhook does not reach the server \(status 405\)/, /POST \/api\/paystack\/webhook/],
+    ["payment provider", /cannot be reached: .*ECONNREFUSED/, /PAYSTACK_URL/],
+  ]);
+  expectFaults(await run({ ...common, DATABASE_URL: newer.connectionString }), [
+    ["migrations", /newer release .*999-later/, /install the release/],
+  ]);
+  expectFaults(await run({ ...common, DATA_DIR: path.join(folder, "elsewhere") }), [
+    ["database", /there is no arena/, /DATA_DIR/],
+  ]);
+  await older.close();
+  await newer.close();
+});

@@ -1,0 +1,60 @@
+import { type Config, type Environment, parseConfig } from "../../config.ts";
+import type { Log } from "../../platform/log.ts";
+import { checkDatabase } from "./check-database.ts";
+import { checkDataDir, checkFiles } from "./check-folders.ts";
+import { checkMail, checkNats, checkProvider, checkPublicUrl } from "./check-network.ts";
+import { type Finding, makeReporter } from "./finding.ts";
+
+interface DoctorOptions {
+  readonly log: Log;
+  /** Leaves the auditor out, which reads everything. */
+  readonly isQuick: boolean;
+}
+
+/** The configuration without its faulty variables, so that the others are checked too. */
+function toUsableConfig(environment: Environment): { readonly config: Config; readonly faults: readonly string[] } {
+  const faults: string[] = [];
+  let usable = environment;
+  for (;;) {
+    const parsed = parseConfig(usable);
+    if (parsed.ok) return { config: parsed.value, faults };
+    const isFirst = faults.length === 0;
+    if (isFirst) faults.push(...parsed.refusal);
+    const names = parsed.refusal.map((fault) => fault.split(" ", 1)[0]!);
+    // What production lacks has a stand-in elsewhere; a live key is refused there.
+    usable = { ...usable, ...Object.fromEntries(names.map((name) => [name, undefined])), NODE_ENV: "test" };
+  }
+}
+
+/** Checks everything a server needs, and changes nothing. Independent checks run side by side. */
+export async function examine(environment: Environment, { log, isQuick }: DoctorOptions): Promise<readonly Finding[]> {
+  const { config, faults } = toUsableConfig(environment);
+  const { ok, fault } = makeReporter("configuration");
+  const remedy = "correct it in the server's environment; docs/configuration.md lists all variables";
+  const found = await Promise.all([
+    checkDataDir(config),
+    checkDatabase(config, log, isQuick),
+    checkFiles(config),
+    checkMail(config),
+    checkProvider(config),
+    checkPublicUrl(config),
+    checkNats(config),
+  ]);
+  return [
+    ...(faults.length === 0 ? [ok(`complete for ${config.mode}`)] : faults.map((text) => fault(text, remedy))),
+    ...found.flat(),
+  ];
+}
+
+const MARKS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;
+
+export function toLines(findings: readonly Finding[]): readonly string[] {
+  const count = (status: Finding["status"]): number => findings.filter((finding) => finding.status === status).length;
+  return [
+    ...findings.flatMap(({ check, status, found, remedy }) => [
+      `${MARKS[status]} ${check}: ${found}`,
+      ...(remedy === null ? [] : [`        remedy: ${remedy}`]),
+    ]),
+    `${count("fault")} faults, ${count("warning")} warnings, ${count("ok")} checks passed`,
+  ];
+}
