@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
 import { onCodeRequired } from "../lib/api/api.ts";
@@ -53,10 +53,14 @@ async function renderWhenReady(place: HTMLElement): Promise<void> {
   const firstPage = Promise.allSettled([known, findRoute(window.location.pathname)?.page.prefetch()]);
   await settle([Promise.race([firstPage, untilUnreachable()])], OUTLINE_MS_MAX);
   await settle([faces.then(rememberFonts)], FONTS_MS_MAX);
-  createRoot(place).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  const root = createRoot(place);
+  // In slices, so that a press on the outline is answered meanwhile.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
 }
 
