@@ -34,6 +34,10 @@ const SETTLED_MS = 2_000;
 /** A cheap phone at 1.6 Mbit/s with 150 ms per round trip. */
 const SLOW_CPU = 4;
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+/** Fast 3G as in the browser's developer tools. */
+const FAST_3G = { offline: false, latency: 562.5, downloadThroughput: 188_744, uploadThroughput: 86_400 };
+const FIRST_PAINT_MS_MAX = 3_000;
+const TASK_MS_MAX = 50;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 const PLAYABLE = '[data-square][aria-description*="can move"]';
@@ -71,12 +75,61 @@ export async function benchFirstLoad(): Promise<readonly Finding[]> {
     findings.push(await measureRepeat(browser, proxy, serviceWorkers));
   }
   findings.push(await measureShifts(browser, proxy.url, game.player));
+  for (const path of ["/", "/matches", game.path])
+    findings.push(...(await measureFirstPaint(browser, proxy.url, path)));
   game.close();
   await browser.close();
   await proxy.close();
   await arena.stop();
   await cluster.stop();
   return findings;
+}
+
+/** When a visitor on a cheap phone with Fast 3G sees something, and the longest task. */
+async function measureFirstPaint(browser: Browser, url: string, path: string): Promise<readonly Finding[]> {
+  const name = path.startsWith("/game/") ? "game, its watcher" : `${path === "/" ? "home" : path.slice(1)}, visitor`;
+  const loads: { readonly paintMs: number; readonly longestMs: number }[] = [];
+  while (loads.length < ROUNDS) {
+    note(`first load: first paint of ${name}, ${loads.length + 1} of ${ROUNDS}`);
+    const context = await openBrowserContext(browser, url, undefined);
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const seen = { paintMs: 0, longestMs: 0 };
+      Object.assign(window, { benchSeen: seen });
+      new PerformanceObserver((list) => {
+        for (const { startTime } of list.getEntriesByName("first-contentful-paint")) seen.paintMs = startTime;
+      }).observe({ type: "paint", buffered: true });
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) seen.longestMs = Math.max(seen.longestMs, duration);
+      }).observe({ type: "longtask", buffered: true });
+    });
+    const cdp = await context.newCDPSession(page);
+    await cdp.send("Network.enable");
+    await cdp.send("Network.emulateNetworkConditions", FAST_3G);
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOW_CPU });
+    await page.goto(url + path);
+    await page.locator("#root:not([aria-busy])").waitFor();
+    await sleep(SETTLED_MS);
+    loads.push(await page.evaluate(() => (window as unknown as { benchSeen: (typeof loads)[number] }).benchSeen));
+    await context.close();
+  }
+  const part = "first-load";
+  const paints = loads.map(({ paintMs }) => paintMs);
+  const longest = loads.map(({ longestMs }) => longestMs);
+  return [
+    {
+      part,
+      what: `${name}, first paint on Fast 3G, ms`,
+      figures: `the median of ${ROUNDS}, the slowest ${formatNumber(Math.max(...paints))}`,
+      goal: atMost(median(paints), FIRST_PAINT_MS_MAX, " ms"),
+    },
+    {
+      part,
+      what: `${name}, longest task while it loads, ms`,
+      figures: `the best of ${ROUNDS}, the median ${formatNumber(median(longest))}; 0 is below 50`,
+      goal: atMost(Math.min(...longest), TASK_MS_MAX, " ms"),
+    },
+  ];
 }
 
 async function openBrowserContext(

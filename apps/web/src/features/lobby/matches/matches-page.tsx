@@ -1,7 +1,7 @@
 import type { MatchView } from "@holo/protocol/games.ts";
 import { MATCHES_MAX, MATCHES_PER_PAGE } from "@holo/protocol/list-limits.ts";
 import { toSearch } from "@holo/protocol/lobby.ts";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Queries } from "../../../lib/api/query.tsx";
 import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
@@ -138,6 +138,8 @@ function MatchTickets({ filter, search, viewerId, onOpen }: MatchTicketsProps) {
   const { list, isOld } = filter.mine ? own : lobby;
   const shown = list?.matches.filter((match) => isShown(match, { ...filter, search }));
   const isLoading = isOld || search !== filter.search;
+  // The first cards are rendered in slices: a press on the page is answered meanwhile.
+  const mayShow = useDeferredValue(shown !== undefined);
 
   if (shown === undefined && filter.mine && own.isError) {
     return (
@@ -147,7 +149,7 @@ function MatchTickets({ filter, search, viewerId, onOpen }: MatchTicketsProps) {
       />
     );
   }
-  if (shown === undefined || (shown.length === 0 && isLoading)) return <TicketsLoading />;
+  if (!mayShow || shown === undefined || (shown.length === 0 && isLoading)) return <TicketsLoading />;
   if (shown.length === 0) {
     return (
       <EmptyState
