@@ -65,6 +65,9 @@ const REFUSED_WHEN_BEHIND: ReadonlySet<TableRefusal> = new Set([
   "no_offer",
 ]);
 
+/** Refusals of one table that are remembered. Copies of a command come within seconds. */
+const REFUSALS_KEPT = 64;
+
 const NOTHING_SETTLED: Settled = { wallets: [] };
 
 /** Decides and commits the commands of one table, one at a time. */
@@ -73,6 +76,8 @@ export class CommandQueue {
   readonly #owner: CommandQueueOwner;
   readonly #table: Table;
   readonly #queue: QueuedCommand[] = [];
+  /** The newest refusals by the command's key: a later copy must not be carried out. */
+  readonly #refusals = new Map<string, Answer>();
   /** Called once newer records have been read, before the next command. */
   readonly #waiters: (() => void)[] = [];
   /** The command that was decided and is not answered yet. */
@@ -95,7 +100,12 @@ export class CommandQueue {
   }
 
   add(queued: QueuedCommand): void {
-    this.#queue.push(queued);
+    const key = toKey(queued);
+    const answer = (given: Answer): void => {
+      if (key !== null && given.type === "refused") this.#keepRefusal(key, given);
+      queued.answer(given);
+    };
+    this.#queue.push({ ...queued, answer });
     this.#run();
   }
 
@@ -169,6 +179,9 @@ export class CommandQueue {
   }
 
   #decide(queued: QueuedCommand, attempt: number): void {
+    const key = toKey(queued);
+    const refusal = key === null ? undefined : this.#refusals.get(key);
+    if (refusal !== undefined) return queued.answer(refusal);
     this.#running = queued;
     try {
       const decided = decide(this.#table.rules, this.#table.state, this.#measure(queued), queued.at);
@@ -275,6 +288,12 @@ export class CommandQueue {
     }
   }
 
+  #keepRefusal(key: string, refusal: Answer): void {
+    this.#refusals.set(key, refusal);
+    const [oldest] = this.#refusals.keys();
+    if (this.#refusals.size > REFUSALS_KEPT && oldest !== undefined) this.#refusals.delete(oldest);
+  }
+
   #finish(): void {
     this.#isBusy = false;
     this.#running = null;
@@ -303,6 +322,11 @@ export class CommandQueue {
       this.#deps.log.error({ err, gameId: this.#table.gameId }, "a record could not be broadcast");
     }
   }
+}
+
+/** Null for the platform's own commands. */
+function toKey({ command }: QueuedCommand): string | null {
+  return "id" in command ? `${command.player} ${command.id}` : null;
 }
 
 function idOf({ command }: QueuedCommand): CommandId | null {

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Answer } from "../answer.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import { idOf, newId, type TestArena } from "../testing/test-arena.ts";
-import { C3, D4, startGame } from "../testing/test-game.ts";
+import { C3, D4, playOpening, startGame } from "../testing/test-game.ts";
 import { openTestTables } from "../testing/test-tables.ts";
 
 let database: Database;
@@ -40,6 +40,17 @@ test("asks for the queued commands of a dropped table again and releases its wai
   expect(await waiting).toEqual({ type: "unknown" });
   await resynced;
   expect(tables.find(gameId)).toBeNull();
+});
+
+test("refuses a late copy of a refused command, although it would be allowed by then", async () => {
+  const game = await startGame(database, at);
+  const { gameId, white } = game;
+  const id = newId();
+  const resign = (): Promise<Answer> => at.arena.resign(idOf(white), gameId, id);
+  expect(await resign()).toMatchObject({ code: "too_early_to_resign" });
+  await playOpening(at, game);
+  expect(await resign()).toMatchObject({ code: "too_early_to_resign" });
+  expect(await at.arena.resign(idOf(white), gameId, newId())).toMatchObject({ type: "done", status: "ended" });
 });
 
 test("sends the new balances although the database failed between the records and the wallets", async () => {
