@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { SessionView } from "@holo/protocol/session.ts";
 import type { ArenaDatabase } from "../e2e/support/database.ts";
 
@@ -8,8 +8,8 @@ export interface Account {
   readonly id: PlayerId;
   readonly username: string;
   readonly cookie: string;
-  /** Null for none, undefined while the server is down. */
-  findOpenGame(): Promise<GameId | null | undefined>;
+  /** Undefined while the server is down. */
+  loadSession(): Promise<SessionView | undefined>;
 }
 
 export async function register(url: string, database: ArenaDatabase): Promise<Account> {
@@ -21,11 +21,10 @@ export async function register(url: string, database: ArenaDatabase): Promise<Ac
     id,
     username,
     cookie,
-    async findOpenGame() {
+    async loadSession() {
       try {
         const session = await fetch(`${url}/api/session`, { headers: { cookie } });
-        if (!session.ok) return undefined;
-        return ((await session.json()) as SessionView).openGame?.gameId ?? null;
+        return session.ok ? ((await session.json()) as SessionView) : undefined;
       } catch {
         // The server is down.
         return undefined;

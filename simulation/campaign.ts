@@ -1,12 +1,19 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { formatCoins, toCoins } from "@holo/kernel/money.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
 import { makeArenaServer } from "../e2e/support/arena-server.ts";
-import { openArenaDatabase } from "../e2e/support/database.ts";
+import { type ArenaDatabase, openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
-import { type Fault, injectFault } from "./faults.ts";
+import type { Evidence, Span } from "./evidence.ts";
+import { type Fault, injectFault, PASSING_MS } from "./faults.ts";
+import { judge } from "./judge.ts";
 import { BAD_NETWORK, type Network, openNetwork } from "./network.ts";
 import { type Robot, startRobot } from "./robot.ts";
 import { compareWithStored, openStoredGames, type StoredGames } from "./stored-games.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
 
 interface CampaignOptions {
   readonly seed: number;
@@ -49,12 +56,15 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const database = openArenaDatabase(server.dataDir);
   const stored = openStoredGames(server.dataDir);
   const networks: Network[] = [];
+  const disturbances: Span[] = [];
+  const downtimes: Span[] = [];
+  let tablesAheadFromMs: number | null = null;
   // Queries fail in these faults, and are logged as errors.
   const mayFail = faults.some((fault) => fault !== "kill" && fault !== "stop");
   const randomOf = (name: number) => makeRandom(seed * 1_009 + name);
 
   function startOne(account: Account | null, index: number): Robot {
-    const network = openNetwork(server.url, account?.cookie ?? null, randomOf(2 * index), BAD_NETWORK);
+    const network = openNetwork(server.url, account, randomOf(2 * index), BAD_NETWORK);
     networks.push(network);
     return startRobot(account, network, randomOf(2 * index + 1));
   }
@@ -79,8 +89,13 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       await until(async () => (await stored.countEnded()) >= target, TIMEOUT_MS + target * 1_000);
       report(`${await stored.countEnded()} games have ended`);
       if (fault === null) break;
+      const fromMs = Date.now();
+      if (fault === "time passes") tablesAheadFromMs = fromMs;
       await injectFault(fault, { server, networks }, faultMs);
       await until(server.isReady, TIMEOUT_MS);
+      const passedMs = fault === "time passes" ? PASSING_MS : 0;
+      disturbances.push({ fromMs, toMs: Date.now() + passedMs });
+      if (fault === "kill" || fault === "stop") downtimes.push({ fromMs, toMs: Date.now() });
       report(`survived: ${fault}`);
     }
 
@@ -94,8 +109,17 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     isOver = true;
     await Promise.all([...running, watching]);
     const all = [...robots, ...watchers];
-    const found = [...all.flatMap(({ faults }) => faults), ...(await compareWithStored(stored, all))];
+    const found = [
+      ...all.flatMap(({ faults }) => faults),
+      ...(await stored.findUnfoundedBonuses()),
+      ...(await compareSessions(accounts, database)),
+    ];
     for (const robot of all) robot.close();
+    const truth = await stored.loadAll();
+    const clients = networks.map(({ recording }) => recording);
+    found.push(...compareWithStored(truth.games, all));
+    found.push(...judge({ ...truth, clients, disturbances, downtimes, tablesAheadFromMs }));
+    if (found.length > 0) await saveEvidence(seed, { ...truth, clients });
     const broken = await database.audit();
     if (broken !== null) found.push(`${broken.name}: ${broken.found}`);
     found.push(...server.takeLoggedErrors().filter((line) => !mayFail || line.includes('"BrokenInvariant"')));
@@ -111,6 +135,27 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     await database.close();
     await server.remove();
   }
+}
+
+/** For a person who looks into a fault: what each client was sent, and what was stored. */
+async function saveEvidence(seed: number, evidence: Pick<Evidence, "games" | "outages" | "clients">): Promise<void> {
+  const folder = path.join(ROOT, ".cache", "simulation");
+  await mkdir(folder, { recursive: true });
+  const games = Object.fromEntries(evidence.games);
+  await writeFile(path.join(folder, `${seed}.json`), JSON.stringify({ ...evidence, games }));
+}
+
+/** At rest, a session shows what the database says. */
+async function compareSessions(accounts: readonly Account[], database: ArenaDatabase): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const account of accounts) {
+    const session = await account.loadSession();
+    const balance = session === undefined ? null : formatCoins(toCoins(BigInt(session.balance)), "down", 6);
+    const stored = await database.balance(account.id);
+    if (balance !== stored) found.push(`${account.username} is shown ${balance} HC of ${stored}`);
+    if (session?.openGame != null) found.push(`${account.username} is shown a game that is over`);
+  }
+  return found;
 }
 
 async function runRobot(robot: Robot, random: (below: number) => number, isOver: () => boolean): Promise<void> {

@@ -21,6 +21,12 @@ export const FAULTS = [
   "half-open clients",
   /** The database stops for most of every second. */
   "slow disk",
+  /** Every process of the database is killed at once. */
+  "killed database",
+  /** The server does not run for a while, and no connection is closed. */
+  "frozen server",
+  /** Last, because a restart would set it back: the tables' clock goes ahead beyond every limit. */
+  "time passes",
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -29,6 +35,8 @@ export interface FaultTargets {
   readonly networks: readonly Network[];
 }
 
+/** Longer than any clock and any wait. */
+export const PASSING_MS = 40 * 60_000;
 const BURST_MS = 700;
 const BREATH_MS = 300;
 const SWALLOW_EVERY_MS = 600;
@@ -67,6 +75,17 @@ export async function injectFault(fault: Fault, { server, networks }: FaultTarge
         for (const network of networks) network.swallow();
       }
       return;
+    case "killed database":
+      for (const pid of server.findDatabaseProcesses()) signal(pid, "SIGKILL");
+      await sleep(lastsMs);
+      return;
+    case "frozen server":
+      signal(server.pid(), "SIGSTOP");
+      await sleep(lastsMs);
+      signal(server.pid(), "SIGCONT");
+      return;
+    case "time passes":
+      return await server.advanceTables(PASSING_MS);
     case "slow disk":
       for (const endMs = performance.now() + lastsMs; performance.now() < endMs; await sleep(BREATH_MS)) {
         const pids = server.findDatabaseProcesses();

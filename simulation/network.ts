@@ -1,6 +1,8 @@
 import type { Random } from "@holo/kernel/random.ts";
 import { WebSocket } from "ws";
 import type { Transport, TransportEvents } from "../apps/web/src/lib/socket/connection.ts";
+import type { Account } from "./account.ts";
+import { type Recording, startRecording } from "./recording.ts";
 
 /** Faults per message in either direction, in thousandths. */
 interface NetworkFaults {
@@ -26,10 +28,12 @@ export interface Network {
   swallow(): void;
   /** Drops the current connection without an event. */
   close(): void;
+  readonly recording: Recording;
 }
 
-/** @param cookie of a session, null for a visitor */
-export function openNetwork(url: string, cookie: string | null, random: Random, faults: NetworkFaults): Network {
+/** @param account null for a visitor */
+export function openNetwork(url: string, account: Account | null, random: Random, faults: NetworkFaults): Network {
+  const { recording, openConnection } = startRecording(account);
   let isHealed = false;
   const swallowed = new Set<WebSocket>();
   let newest: (Transport & { swallow(): void }) | null = null;
@@ -45,43 +49,52 @@ export function openNetwork(url: string, cookie: string | null, random: Random, 
   }
 
   return {
+    recording,
     connect(events) {
       const socket = new WebSocket(`${url.replace("http", "ws")}/socket`, {
-        headers: { origin: url, ...(cookie === null ? {} : { cookie }) },
+        headers: { origin: url, ...(account === null ? {} : { cookie: account.cookie }) },
       });
+      const recorded = openConnection();
       let isOver = false;
       let isSwallowed = false;
       const close = (code: number): void => {
         if (isOver) return;
         isOver = true;
+        recorded.silence();
         socket.terminate();
         events.onClosed(code);
       };
       const receive = (text: string): void => {
         if (!isOver && !isSwallowed) events.onText(text);
       };
-      socket.on("message", (data) =>
+      socket.on("message", (data) => {
+        const text = String(data);
+        recorded.receive(text);
         transmit(
-          () => receive(String(data)),
+          () => receive(text),
           () => close(1006),
-        ),
-      );
+        );
+      });
       socket.on("close", (code) => close(code));
       socket.on("error", () => close(1006));
       newest = {
         send(text) {
           const write = (): void => {
-            if (socket.readyState === WebSocket.OPEN && !isSwallowed) socket.send(text);
+            if (socket.readyState !== WebSocket.OPEN || isSwallowed) return;
+            recorded.send(text);
+            socket.send(text);
           };
           transmit(write, () => close(1006));
         },
         drop() {
           isOver = true;
+          recorded.silence();
           // The server would learn of a reset: a swallowed connection stays silent.
           if (!isSwallowed) socket.terminate();
         },
         swallow() {
           isSwallowed = true;
+          recorded.silence();
           swallowed.add(socket);
           // Unread, so that no ping is answered.
           if (socket.readyState === WebSocket.OPEN) socket.pause();

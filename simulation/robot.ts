@@ -149,9 +149,9 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   const pick = <Value>(list: readonly Value[]): Value => list[random(list.length)]!;
 
   async function findGame(): Promise<void> {
-    const gameId = await account?.findOpenGame();
-    if (gameId === undefined) return;
-    if (gameId !== null) return openTable(gameId);
+    const session = await account?.loadSession();
+    if (session === undefined) return;
+    if (session.openGame !== null) return openTable(session.openGame.gameId);
     if (isFinishing || unanswered > 0) return;
     const answer = await send({
       type: "create",

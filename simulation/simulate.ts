@@ -2,10 +2,13 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { runCampaign } from "./campaign.ts";
 import { FAULTS, type Fault } from "./faults.ts";
+import { MUTANTS } from "./mutants.ts";
+import { runMutants } from "./run-mutants.ts";
 
 /**
  * `npm run simulate -- --seed N --games N [--restarts N] [--faults all] [--players N]`. Exits 1 if
- * anything differs.
+ * anything differs. With `--mutants [--only TEXT]` it runs once per planted bug instead and exits 1
+ * if it misses more than three.
  */
 const { values } = parseArgs({
   options: {
@@ -14,8 +17,15 @@ const { values } = parseArgs({
     restarts: { type: "string", default: "6" },
     faults: { type: "string" },
     players: { type: "string", default: "24" },
+    mutants: { type: "boolean", default: false },
+    only: { type: "string" },
   },
 });
+
+/** The same run for every planted bug. */
+const MUTANT_FAULTS = "kill,no connections,killed database,time passes";
+const MUTANT_OPTIONS = ["--seed", "11", "--games", "16", "--players", "12", "--faults", MUTANT_FAULTS];
+const MISSED_MAX = 3;
 
 /** Restarts are alternately a crash and a shutdown. `--faults` replaces them. */
 function toFaults(): readonly Fault[] {
@@ -29,6 +39,14 @@ function toCount(name: "seed" | "games" | "restarts" | "players"): number {
   if (Number.isSafeInteger(count) && count >= 0) return count;
   process.stderr.write(`--${name} must be a whole number\n`);
   process.exit(2);
+}
+
+if (values.mutants) {
+  const missed = runMutants(MUTANT_OPTIONS, values.only);
+  process.stdout.write(
+    `${MUTANTS.length} planted bugs, ${missed.length} missed${missed.map((name) => `\n  ${name}`).join("")}\n`,
+  );
+  process.exit(missed.length > MISSED_MAX ? 1 : 0);
 }
 
 const seed = toCount("seed");

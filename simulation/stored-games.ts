@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
-import type { GameId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { GameRules, GameType } from "@holo/rules/rules.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
@@ -10,6 +10,7 @@ import { openDatabase } from "../apps/server/src/platform/database/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
 import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
+import type { Evidence, StoredBalance, StoredGame, StoredMessage, StoredOutage } from "./evidence.ts";
 import type { Acknowledged, Robot, SeenGame } from "./robot.ts";
 
 /** The games as the database stores them. */
@@ -17,17 +18,11 @@ export interface StoredGames {
   countEnded(): Promise<number>;
   /** Empty while the database is down. */
   listActive(): Promise<readonly GameId[]>;
-  loadLog(gameId: GameId): Promise<readonly LogRecord[]>;
-  loadChat(gameId: GameId): Promise<readonly StoredMessage[]>;
+  /** Every game, wallet and outage. */
+  loadAll(): Promise<Pick<Evidence, "games" | "wallets" | "outages">>;
   /** Games with a bonus for an outage that the server did not measure (ruling 30). */
   findUnfoundedBonuses(): Promise<readonly string[]>;
   close(): Promise<void>;
-}
-
-interface StoredMessage {
-  readonly number: number;
-  readonly commandId: string;
-  readonly text: string;
 }
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
@@ -64,19 +59,39 @@ export function openStoredGames(dataDir: string): StoredGames {
       const rows = await query<{ id: GameId }>("select id from games where status = 'active' order by id", [], []);
       return rows.map(({ id }) => id);
     },
-    async loadLog(gameId) {
-      const { rows } = await pool.query<{ entry: string }>(
-        "select entry from game_log where game_id = $1 order by version",
-        [gameId],
+    async loadAll() {
+      const games = new Map<GameId, { log: LogRecord[]; chat: StoredMessage[] }>();
+      const { rows: ids } = await pool.query<{ id: GameId }>("select id from games");
+      for (const { id } of ids) games.set(id, { log: [], chat: [] });
+      const { rows: records } = await pool.query<{ id: GameId; entry: string }>(
+        "select game_id as id, entry from game_log order by game_id, version",
       );
-      return rows.map(({ entry }) => JSON.parse(entry) as LogRecord);
-    },
-    async loadChat(gameId) {
-      const { rows } = await pool.query<StoredMessage>(
-        `select number, command_id as "commandId", message as text from chat_messages where game_id = $1 order by number`,
-        [gameId],
+      for (const { id, entry } of records) games.get(id)!.log.push(JSON.parse(entry) as LogRecord);
+      const { rows: messages } = await pool.query<StoredMessage & { readonly id: GameId }>(
+        `select game_id as id, number, command_id as "commandId", message as text from chat_messages order by game_id, number`,
       );
-      return rows;
+      for (const { id, ...message } of messages) games.get(id)!.chat.push(message);
+      const wallets = new Map<PlayerId, StoredBalance[]>();
+      const { rows: postings } = await pool.query<{ owner: PlayerId; balance: string; at_ms: string }>(
+        `select a.owner, sum(p.amount) over (partition by a.id order by p.entry_id)::text as balance,
+           (extract(epoch from e.at) * 1000)::bigint::text as at_ms
+         from ledger_postings p join ledger_accounts a on a.id = p.account_id join ledger_entries e on e.id = p.entry_id
+         where a.kind = 'wallet' order by p.entry_id`,
+      );
+      for (const { owner, balance, at_ms } of postings) {
+        const balances = wallets.get(owner) ?? [];
+        balances.push({ balance: BigInt(balance), atMs: Number(at_ms) });
+        wallets.set(owner, balances);
+      }
+      const { rows: outages } = await pool.query<{ from_ms: string; to_ms: string; cause: StoredOutage["cause"] }>(
+        `select round(extract(epoch from from_at) * 1000)::text as from_ms,
+           round(extract(epoch from to_at) * 1000)::text as to_ms, cause from outages`,
+      );
+      return {
+        games,
+        wallets,
+        outages: outages.map(({ from_ms, to_ms, cause }) => ({ fromAt: Number(from_ms), toAt: Number(to_ms), cause })),
+      };
     },
     async findUnfoundedBonuses() {
       const { rows } = await pool.query<{ game_id: GameId; version: number }>(
@@ -91,14 +106,16 @@ export function openStoredGames(dataDir: string): StoredGames {
 }
 
 /** Differences between what the robots received and what is stored. */
-export async function compareWithStored(stored: StoredGames, robots: readonly Robot[]): Promise<readonly string[]> {
-  const found: string[] = [...(await stored.findUnfoundedBonuses())];
+export function compareWithStored(
+  stored: ReadonlyMap<GameId, StoredGame>,
+  robots: readonly Robot[],
+): readonly string[] {
+  const found: string[] = [];
   const games = new Set(
     robots.flatMap((robot) => [...robot.seen.keys(), ...robot.acknowledged.map((one) => one.gameId)]),
   );
   for (const gameId of games) {
-    const log = await stored.loadLog(gameId);
-    const chat = await stored.loadChat(gameId);
+    const { log, chat } = stored.get(gameId) ?? { log: [], chat: [] };
     for (const robot of robots) {
       const seen = robot.seen.get(gameId);
       if (seen !== undefined)
