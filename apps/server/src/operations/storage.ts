@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Config, type Environment, parseConfig } from "../config.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
@@ -19,6 +20,17 @@ export function readStorageConfig(environment: Environment): StorageConfig {
   const config = parseConfig({ DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET });
   if (!config.ok) throw new Refused(config.refusal.join("\n"));
   return config.value;
+}
+
+/** The secret that the server uses. Refuses if it is unknown here. */
+export async function loadSecret({
+  authSecret,
+  dataDir,
+}: Pick<StorageConfig, "authSecret" | "dataDir">): Promise<string> {
+  if (authSecret !== null) return authSecret;
+  return await readFile(path.join(dataDir, "auth-secret"), "utf8").catch(() => {
+    throw new Refused("the secret of this arena is unknown: set AUTH_SECRET as the server has it");
+  });
 }
 
 interface OpenedDatabase {

@@ -44,6 +44,10 @@ const auditEventType = z.enum([
   "release_uploaded",
   "release_added",
   "release_made_current",
+  /** By a command of the operator on the machine. */
+  "owner_verified",
+  "sessions_ended",
+  "second_factor_removed",
 ]);
 /** What staff did to others or to the platform. */
 export type AuditEventType = View<typeof auditEventType>;

@@ -34,7 +34,8 @@ export async function recordAuditEvent(
 
 /** Current names of the players concerned: a banned or held one, or both of a cancelled game. */
 const SUBJECT_NAMES = sql<string | null>`
-  case when done.act in ('player_blocked', 'player_unblocked', 'withdrawals_held', 'withdrawals_released')
+  case when done.act in ('player_blocked', 'player_unblocked', 'withdrawals_held', 'withdrawals_released', 'owner_verified',
+      'sessions_ended', 'second_factor_removed')
     then (select username from profiles where id = done.subject)
   when done.act = 'game_cancelled' then (
     select coalesce(white.username, game.player1_id) || ' against ' || coalesce(black.username, game.player2_id)

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -17,7 +17,7 @@ import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
 import { toFileKey } from "../../releases/release.ts";
 import { loadKept } from "../../releases/store.ts";
-import { openArenaDatabase, Refused, type StorageConfig } from "../storage.ts";
+import { loadSecret, openArenaDatabase, Refused, type StorageConfig } from "../storage.ts";
 import { copyOut } from "./copy-stream.ts";
 import { type Manifest, type Part, SECRET_FILE, saveManifest, toManifest, UNFINISHED_MANIFEST } from "./manifest.ts";
 import { listSequences, listTables, toTarget } from "./tables.ts";
@@ -68,13 +68,6 @@ async function claimFolder(folder: string, dataDir: string): Promise<"created" |
   if (entries.length > 0) throw new Refused(`${folder} is not empty: choose a new folder`);
   await mkdir(path.join(folder, "tables"), { mode: 0o700 });
   return isCreated ? "created" : "empty";
-}
-
-async function loadSecret({ authSecret, dataDir }: StorageConfig): Promise<string> {
-  if (authSecret !== null) return authSecret;
-  return await readFile(path.join(dataDir, "auth-secret"), "utf8").catch(() => {
-    throw new Refused("the secret of this arena is unknown: set AUTH_SECRET as the server has it");
-  });
 }
 
 async function loadPositions(queries: Queries): Promise<Manifest["positions"]> {

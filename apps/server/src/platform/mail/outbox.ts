@@ -88,6 +88,17 @@ export async function opensWaitingMails(queries: Queries, secret: string): Promi
   return waiting === null || makeSeal(secret, SEAL_PURPOSE).open(waiting.sealedBody, waiting.id) !== null;
 }
 
+/** Queues mails for the server that sends them. */
+export function makeQueueMail(secret: string, time: Pick<Time, "now">): QueueMail {
+  const seal = makeSeal(secret, SEAL_PURPOSE);
+  return async (tx, { kind, to, subject, text, html, expiresAt }) => {
+    assert(!CONTROL.test(to) && !CONTROL.test(subject), "a mail's address or subject contains a control character");
+    const id = randomUUID();
+    const sealedBody = seal.close(JSON.stringify({ text, html }), id);
+    await saveMail(tx, { id, recipient: to, kind, subject, sealedBody, createdAt: time.now(), expiresAt });
+  };
+}
+
 export function openOutbox(options: OutboxOptions): Outbox {
   const { database, time, wheel, log, mailer } = options;
   const seal = makeSeal(options.secret, SEAL_PURPOSE);
@@ -138,12 +149,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
   }
 
   return {
-    async queueMail(tx, { kind, to, subject, text, html, expiresAt }) {
-      assert(!CONTROL.test(to) && !CONTROL.test(subject), "a mail's address or subject contains a control character");
-      const id = randomUUID();
-      const sealedBody = seal.close(JSON.stringify({ text, html }), id);
-      await saveMail(tx, { id, recipient: to, kind, subject, sealedBody, createdAt: time.now(), expiresAt });
-    },
+    queueMail: makeQueueMail(options.secret, time),
 
     async sendDue() {
       wake();

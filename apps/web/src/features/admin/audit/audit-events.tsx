@@ -30,6 +30,9 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   release_uploaded: "App version uploaded and made current",
   release_added: "App version uploaded",
   release_made_current: "App version made current",
+  owner_verified: "CEO's email verified by the operator",
+  sessions_ended: "Sessions ended by the operator",
+  second_factor_removed: "Login codes switched off by the operator",
 };
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };

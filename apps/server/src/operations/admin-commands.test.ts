@@ -1,0 +1,105 @@
+import { toInstant } from "@holo/kernel/instant.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { addTestPlayers, type TestPlayer } from "../accounts/testing/test-players.ts";
+import { loadAuditEvents } from "../admin/audit-log/audit-log.ts";
+import { parseConfig } from "../config.ts";
+import type { Database } from "../platform/database/database.ts";
+import { makeSeal } from "../platform/mail/seal.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openTestLog } from "../platform/testing/test-log.ts";
+import { runAdminCommand } from "./admin-commands.ts";
+
+const SECRET = "a secret of tests, long enough to be one";
+const REASON = ["--because", "passport seen, ticket 17"];
+let database: Database;
+let ada: TestPlayer;
+let owner: TestPlayer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [ada, owner] = (await addTestPlayers(database, ["Ada", "owner"], SECRET)) as [TestPlayer, TestPlayer];
+  await database.pool.query("insert into owner_email (email, updated_at) values ('owner@example.com', 1)");
+});
+
+afterAll(() => database.close());
+
+async function run(...args: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  const config = parseConfig({
+    DATABASE_URL: database.connectionString,
+    AUTH_SECRET: SECRET,
+    SMTP_URL: "smtp://mailer:hunter2@mail.example.com",
+    PAYSTACK_SECRET_KEY: "sk_test_hunter2",
+    FILES_URL: "s3://AKIAhunter2:hunter2@bucket?region=af-south-1",
+  });
+  if (!config.ok) throw new Error(config.refusal.join());
+  await runAdminCommand(args, config.value, { log: openTestLog(), print: (line) => lines.push(line) });
+  return lines.join("\n");
+}
+
+async function loadEvents() {
+  const { events } = await loadAuditEvents(database.kysely, null);
+  return events.map(({ username, action, subject, detail }) => ({ username, action, subject, detail }));
+}
+
+it("verifies the owner's account once, with an audit event [OPS-08]", async () => {
+  await expect(run("verify-owner", "ada@example.com", ...REASON)).rejects.toThrow(/not the owner's address/);
+  expect(await run("verify-owner", "Owner@example.com", ...REASON)).toMatch(/is the CEO's now/);
+  expect(await run("verify-owner", "owner@example.com", ...REASON)).toMatch(/verified already/);
+  const role = await database.pool.query("select role from user_roles where user_id = $1 and role = 'ceo'", [owner.id]);
+  expect(role.rowCount).toBe(1);
+  expect(await loadEvents()).toEqual([
+    { username: null, action: "owner_verified", subject: owner.id, detail: "owner: passport seen, ticket 17" },
+  ]);
+});
+
+it("lists and ends the sessions of a player, found by name, address or id [OPS-08b]", async () => {
+  expect(await run("sessions", "ada")).toMatch(/^since .*\n1 sessions$/);
+  expect(await run("end-sessions", ada.id, ...REASON)).toMatch(/^1 sessions are ended/);
+  expect(await run("end-sessions", "ADA@example.com", ...REASON)).toBe("there was no session");
+  expect(await run("sessions", "Ada")).toBe("0 sessions");
+  expect(await run("sessions", "owner")).toMatch(/1 sessions$/);
+  expect((await loadEvents()).map(({ action }) => action)).toEqual(["sessions_ended", "owner_verified"]);
+});
+
+it("switches login codes off once, and mails the player [OPS-08c]", async () => {
+  await database.pool.query("insert into second_factors values ($1, 'x', $2)", [ada.id, new Date(toInstant(1))]);
+  await database.pool.query("insert into recovery_codes values ($1, 'hash')", [ada.id]);
+  expect(await run("end-second-factor", "Ada", ...REASON)).toMatch(/a mail tells the player/);
+  expect(await run("end-second-factor", "Ada", ...REASON)).toMatch(/off already/);
+  const left = await database.pool.query(
+    "select player_id from second_factors union all select player_id from recovery_codes",
+  );
+  expect(left.rowCount).toBe(0);
+  const { rows } = await database.pool.query("select id, recipient, sealed_body from outbox");
+  expect(rows.map(({ recipient }) => recipient)).toEqual(["ada@example.com"]);
+  expect(makeSeal(SECRET, "holo outbox").open(rows[0].sealed_body, rows[0].id)).toContain("Ada");
+  expect((await loadEvents())[0]).toMatchObject({ action: "second_factor_removed", subject: ada.id });
+});
+
+it("prints the configuration without a secret [OPS-08d]", async () => {
+  const printed = await run("config");
+  expect(JSON.parse(printed)).toMatchObject({
+    port: 3000,
+    authSecret: "(set)",
+    smtpUrl: "smtp://(set)@mail.example.com",
+    paystack: { secretKey: "(set)", url: "https://api.paystack.co" },
+    files: { bucket: "bucket", accessKeyId: "(set)", secretAccessKey: "(set)" },
+  });
+  expect(printed).not.toMatch(/hunter2|a secret of tests/);
+});
+
+it.each([
+  [[], /the commands are/],
+  [["constructor", "Ada"], /the commands are/],
+  [["end-sessions"], /use: end-sessions PLAYER --because TEXT/],
+  [["end-sessions", "Ada"], /use: end-sessions PLAYER --because TEXT/],
+  [["end-sessions", "Ada", "--because", "x"], /one line of 5 to 300 characters/],
+  [["end-sessions", "Ada", "--because", "two\nlines here"], /one line of 5 to 300 characters/],
+  [["end-sessions", "nemo", ...REASON], /there is no player nemo/],
+  [["sessions", "Ada", "Bola"], /use: sessions PLAYER/],
+])("refuses %j and changes nothing [OPS-08e]", async (args, words) => {
+  const before = await loadEvents();
+  await expect(run(...args)).rejects.toThrow(words);
+  expect(await loadEvents()).toEqual(before);
+});
