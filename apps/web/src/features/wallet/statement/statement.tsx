@@ -108,7 +108,7 @@ function StatementRow({ row, isExact }: { readonly row: StatementRowView; readon
       </td>
       <td className="source">
         {row.gameId !== null ? (
-          <Link href={`/game/${row.gameId}`} className="link">
+          <Link href={`/game/${row.gameId}`} className="link alone">
             Game {row.gameId.slice(0, 8)}
           </Link>
         ) : (
