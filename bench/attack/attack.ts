@@ -12,8 +12,11 @@ import { type Load, openLoad } from "../duel/load.ts";
 import { atLeast, atMost, type Finding, formatNumber, note } from "../report.ts";
 import { startCluster } from "../servers/cluster.ts";
 import {
+  listProcessTree,
   pinLoadGenerator,
+  readCpuMs,
   readResidentBytes,
+  readServerCoreMs,
   startOnServerCore,
   stopProcess,
   waitForMessage,
@@ -56,6 +59,8 @@ interface Measured {
   readonly p99Ms: number;
   readonly megabytes: number;
   readonly sent: number;
+  /** Share of the servers' core that other processes took. */
+  readonly othersShare: number;
 }
 
 /** What a flood needs: its target and the honest games. */
@@ -65,6 +70,8 @@ interface Scene {
   readonly target: Target;
   /** The process that only refuses. */
   readonly floor: Target;
+  /** All processes of the benchmark on the servers' core. */
+  readonly serverPids: () => readonly number[];
 }
 
 /** 200 games of honest players during floods: a move's p99, next to that of the floor. */
@@ -85,7 +92,8 @@ export async function benchAttack(profileDir?: string, only = process.env.FLOOD)
     gameId: games[0]!.gameId,
     assetPath: `/assets/${asset}`,
   };
-  const scene: Scene = { server, load: openLoad(games), target, floor: { ...target, port: floorPort } };
+  const serverPids = () => [...listProcessTree(server.pid), floorServer.pid!, ...cluster.pids()];
+  const scene: Scene = { server, load: openLoad(games), target, floor: { ...target, port: floorPort }, serverPids };
   const logins = await addLogins(server);
   await measure(scene, null);
   const findings: Finding[] = [];
@@ -124,6 +132,7 @@ async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
     `to quiet ${join((one) => formatNumber(one.p99Ms / Math.max(quiet.p99Ms, FLOOR_MS_MIN), 1))}`,
     `${formatNumber(megabytes)} MB`,
     `${credits} credits`,
+    `others ${formatNumber(Math.max(...[floor, ...flooded].map(({ othersShare }) => othersShare)) * 100)} %`,
     `sent ${formatNumber(floor.sent)} | ${join(({ sent }) => formatNumber(sent))}`,
   ];
   const isBroken = megabytes > MEGABYTES_MAX || credits > 0;
@@ -136,13 +145,23 @@ async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
 }
 
 /** Moves of a few seconds, during a flood or without one. */
-async function measure({ server, load }: Scene, order: Omit<Order, "network"> | null): Promise<Measured> {
+async function measure({ server, load, serverPids }: Scene, order: Omit<Order, "network"> | null): Promise<Measured> {
   const flood = order === null ? null : await startFlood(order);
   let peakBytes = 0;
   const timer = setInterval(() => {
     peakBytes = Math.max(peakBytes, readResidentBytes(server.pid));
   }, 200);
-  const around = { begin() {}, end() {} };
+  let [ownMs, coreMs] = [0, 0];
+  const around = {
+    begin() {
+      ownMs = sumCpuMs(serverPids());
+      coreMs = readServerCoreMs();
+    },
+    end() {
+      ownMs = sumCpuMs(serverPids()) - ownMs;
+      coreMs = readServerCoreMs() - coreMs;
+    },
+  };
   const played = await load.play({ type: "open", movesPerS: MOVES_PER_S }, WARM_UP_MS, MEASURED_MS, around);
   clearInterval(timer);
   const sent = flood === null ? 0 : await flood.stop();
@@ -152,7 +171,12 @@ async function measure({ server, load }: Scene, order: Omit<Order, "network"> | 
     p99Ms: quantile(played.acknowledgedMs, 0.99),
     megabytes: peakBytes / 1_048_576,
     sent,
+    othersShare: Math.max(0, coreMs - ownMs) / MEASURED_MS,
   };
+}
+
+function sumCpuMs(pids: readonly number[]): number {
+  return [...readCpuMs(pids).values()].reduce((sum, ms) => sum + ms, 0);
 }
 
 let floods = 0;
