@@ -2,9 +2,10 @@
  * `npm run bench`: compares the arena with reference programs in one run (bench/README.md).
  *
  *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel, lifecycle,
- *                              connections, attack, reconnect
- *     --seconds N              seconds per server and pace of the duel, 10 by default, at most 120
- *     --size N                 players of reconnect, 10,000 by default
+ *                              connections, lobby, attack, reconnect
+ *     --seconds N              seconds per server and pace of the duel and per phase of the lobby,
+ *                              10 by default, at most 120
+ *     --size N                 players of reconnect (10,000) or watchers of the lobby (5,000)
  *     --strict                 exits 1 if a goal is missed
  *     --profile FOLDER         CPU profiles of the servers and traces of the page
  */
@@ -16,7 +17,11 @@ import { benchAttack } from "./attack/attack.ts";
 import { benchConnections } from "./connections/connections.ts";
 import { benchDuel } from "./duel/duel.ts";
 import { benchLedger } from "./ledger/ledger.ts";
+
 import { benchLifecycle } from "./lifecycle/lifecycle.ts";
+
+import { benchLobby } from "./lobby/lobby.ts";
+
 import { benchFirstLoad } from "./page/first-load.ts";
 import { benchLighthouse } from "./page/lighthouse.ts";
 import { benchPage } from "./page/page.ts";
@@ -34,6 +39,7 @@ const PARTS = [
   "duel",
   "lifecycle",
   "connections",
+  "lobby",
   "attack",
   "reconnect",
 ] as const;
@@ -91,6 +97,14 @@ if (canServe && (part === undefined || part === "duel"))
   findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
 if (canServe && (part === undefined || part === "lifecycle")) findings.push(...(await benchLifecycle(profileDir)));
 if (canServe && (part === undefined || part === "connections")) findings.push(...(await benchConnections(profileDir)));
+if (canServe && (part === undefined || part === "lobby"))
+  findings.push(
+    ...(await benchLobby({
+      watchers: size === undefined ? undefined : Number(size),
+      seconds: duelSeconds,
+      profileDir,
+    })),
+  );
 if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
 if (canServe && (part === undefined || part === "reconnect"))
   findings.push(...(await benchReconnect(size === undefined ? undefined : Number(size), profileDir)));
