@@ -18,6 +18,8 @@ export type JobOutcome =
 /** Carries out jobs, many in one transaction. Rejects if the outcome of a job is unknown. */
 export interface LifecycleCommit {
   commit(job: LifecycleJob): Promise<JobOutcome>;
+  /** Calls back before the next batch, or at once if none is on its way. */
+  beforeNext(call: () => void): void;
 }
 
 /** The answer of `lifecycle_commit`. */
@@ -65,6 +67,7 @@ export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: M
   let waiting: Waiting[] = [];
   let isRunning = false;
   let slow = 0;
+  let calls: (() => void)[] = [];
 
   async function send(jobs: readonly LifecycleJob[], waits: boolean): Promise<BatchOutcome> {
     const { rows } = await pool.query<{ outcome: BatchOutcome }>({
@@ -121,7 +124,16 @@ export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: M
 
   /** The next batch follows the one before, or overtakes it if that one is slow to be answered. */
   function runNext(): void {
-    if (isRunning || waiting.length === 0) return;
+    if (isRunning) return;
+    if (calls.length > 0) {
+      const now = calls;
+      calls = [];
+      for (const call of now) call();
+      // What they begin joins this batch.
+      setImmediate(runNext);
+      return;
+    }
+    if (waiting.length === 0) return;
     isRunning = true;
     let isSlow = false;
     const timer = setTimeout(() => {
@@ -145,6 +157,10 @@ export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: M
         waiting.push({ job, keys: toKeys(job), resolve, reject });
         if (waiting.length === 1) setImmediate(runNext);
       });
+    },
+    beforeNext(call) {
+      if (isRunning) calls.push(call);
+      else call();
     },
   };
 }

@@ -153,6 +153,7 @@ export class Matchmaking {
     return new SeekerQueue({
       findGames: (seeker) => this.#findGames(seeker).map(({ gameId }) => gameId),
       startPair: (first, second) => this.#startPair(first, second),
+      beforeCreating: (call) => this.#deps.lifecycle.beforeNext(call),
     });
   }
 

@@ -25,6 +25,8 @@ interface SeekerQueueDeps<One extends Seeker, Paired> {
   /** The waiting games that suit a seeker, longest first. */
   findGames(seeker: One): readonly GameId[];
   startPair(first: One, second: One): Promise<Paired>;
+  /** Calls back once a new game could be on its way. Until then the next seeker may come. */
+  beforeCreating(call: () => void): void;
 }
 
 /**
@@ -36,6 +38,7 @@ export class SeekerQueue<One extends Seeker, Paired> {
   readonly #deps: SeekerQueueDeps<One, Paired>;
   #waiting: Waiting<One, Paired>[] = [];
   #isCreating = false;
+  #isCallAwaited = false;
   /** Waiting games that a seeker tries to join. */
   readonly #tried = new Set<GameId>();
 
@@ -61,7 +64,8 @@ export class SeekerQueue<One extends Seeker, Paired> {
     this.#assign();
   }
 
-  #assign(): void {
+  #assign(mayCreate = false): void {
+    let wantsToCreate = false;
     const rest: Waiting<One, Paired>[] = [];
     for (const one of this.#waiting) {
       const games = this.#deps.findGames(one.seeker);
@@ -75,12 +79,21 @@ export class SeekerQueue<One extends Seeker, Paired> {
         const paired = this.#deps.startPair(first!.seeker, one.seeker);
         first!.assign({ type: "pair", seat: 1, paired });
         one.assign({ type: "pair", seat: 2, paired });
+      } else if (!this.#isCreating && games.length === 0 && !mayCreate) {
+        wantsToCreate = true;
+        rest.push(one);
       } else if (!this.#isCreating && games.length === 0) {
         this.#isCreating = true;
         one.assign({ type: "create" });
       } else rest.push(one);
     }
     this.#waiting = rest;
+    if (!wantsToCreate || this.#isCallAwaited) return;
+    this.#isCallAwaited = true;
+    this.#deps.beforeCreating(() => {
+      this.#isCallAwaited = false;
+      this.#assign(true);
+    });
   }
 }
 
