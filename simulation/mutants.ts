@@ -202,8 +202,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the loser is paid",
     file: `${ARENA}/log/settlement.ts`,
-    find: "const winnerId = next.players[result.winner - 1];",
-    replace: "const winnerId = next.players[2 - result.winner];",
+    find: "const winnerId = players[result.winner - 1];",
+    replace: "const winnerId = players[2 - result.winner];",
   },
   {
     name: "an acknowledgement names another version",
