@@ -40,47 +40,60 @@ const OPEN: readonly Status[] = ["waiting", "active"];
 
 /** Newest first; of the same moment by id (`compareMatches`). */
 export async function loadGames(queries: Queries, filter: GameFilter): Promise<readonly GameRow[]> {
-  const { terms, statuses, limit } = filter;
-  const order = sql`order by g.created_at desc, g.id desc limit ${limit}`;
+  const { rows } = await sql<GameRow>`
+    select ${GAME_COLUMNS} from games g where g.id in (${sql.join(toWalks(filter), sql` union `)})
+    order by g.created_at desc, g.id desc limit ${filter.limit}`.execute(queries);
+  return rows;
+}
+
+/**
+ * Queries for the ids of the newest games that match, at most `limit` in each group. Each group is
+ * a stretch of an index in the order of the list, and all matching games are in one of them.
+ */
+function toWalks(filter: GameFilter): readonly RawBuilder<unknown>[] {
+  const { playerId, statuses, search, terms, limit } = filter;
   const condition = toCondition(filter);
-  const toSeconds = (limits: readonly LimitMinutes[]): number[] => limits.map((minutes) => minutes * 60);
+  const walk = (group: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+    select g.id from games g where ${group} and ${condition} order by g.created_at desc, g.id desc limit ${limit})`;
+  const walkPlayers = (ids: readonly PlayerId[]): RawBuilder<unknown> => sql`
+    select walk.id from unnest(${[...ids]}::text[]) player,
+      lateral (${walk(sql`g.player1_id = player`)} union all ${walk(sql`g.player2_id = player`)}) walk`;
+  const walkTerms = ({ games, stakes, limits }: Terms): RawBuilder<unknown> => sql`
+    select walk.id
+    from unnest(${[...games]}::text[]) game, unnest(${[...stakes]}::int[]) stake, unnest(${toSeconds(limits)}::int[]) seconds,
+      lateral ${walk(sql`g.game_type = game and g.stake_amount = stake and g.time_limit = seconds`)} walk`;
+  if (playerId !== null) return [walkPlayers([playerId])];
+  // Few games are open, and an index has them all.
+  if (statuses.every((status) => OPEN.includes(status))) return [walk(sql`g.status in ('waiting', 'active')`)];
+  if (search !== null) {
+    return [
+      walkTerms({ ...terms, games: search.games.filter((game) => terms.games.includes(game)) }),
+      walkTerms({ ...terms, limits: search.limits.filter((minutes) => terms.limits.includes(minutes)) }),
+      walkPlayers(search.playerIds),
+    ];
+  }
   const isOnAnyTerms =
     terms.games.length === GAME_TYPES.length &&
     terms.stakes.length === STAKES.length &&
     terms.limits.length === LIMIT_MINUTES.length;
-  // Few games are open, and an index has them all.
-  const isOpenOnly = statuses.every((status) => OPEN.includes(status));
-  const { rows } = await (isOnAnyTerms || isOpenOnly
-    ? sql<GameRow>`
-        select ${GAME_COLUMNS} from games g
-        where ${condition} ${isOpenOnly ? sql`and g.status in ('waiting', 'active')` : sql``}
-          and g.game_type = any(${[...terms.games]}::text[]) and g.stake_amount = any(${[...terms.stakes]}::int[])
-          and g.time_limit = any(${toSeconds(terms.limits)}::int[])
-        ${order}`
-    : sql<GameRow>`
-        select ${GAME_COLUMNS}
-        from unnest(${[...terms.games]}::text[]) game, unnest(${[...terms.stakes]}::int[]) stake,
-          unnest(${toSeconds(terms.limits)}::int[]) seconds,
-          lateral (
-            select * from games g
-            where g.game_type = game and g.stake_amount = stake and g.time_limit = seconds and ${condition}
-            ${order}
-          ) g
-        ${order}`
-  ).execute(queries);
-  return rows;
+  return [isOnAnyTerms ? walk(sql`true`) : walkTerms(terms)];
 }
 
-function toCondition({ playerId, viewer, statuses, search, hiddenCreators, before }: GameFilter): RawBuilder<unknown> {
-  const seconds = search?.limits.map((minutes) => minutes * 60) ?? [];
+function toSeconds(limits: readonly LimitMinutes[]): number[] {
+  return limits.map((minutes) => minutes * 60);
+}
+
+function toCondition(filter: GameFilter): RawBuilder<unknown> {
+  const { viewer, statuses, terms, search, hiddenCreators, before } = filter;
   const playerIds = [...(search?.playerIds ?? [])];
   return sql`g.status = any(${[...statuses]}::text[])
-    and (${playerId}::text is null or g.player1_id = ${playerId} or g.player2_id = ${playerId})
+    and g.game_type = any(${[...terms.games]}::text[]) and g.stake_amount = any(${[...terms.stakes]}::int[])
+    and g.time_limit = any(${toSeconds(terms.limits)}::int[])
     and (g.pairing is distinct from 'invitation' or g.player2_id is not null or g.player1_id = ${viewer})
     and (${before}::bigint is null or g.created_at < ${before}::bigint)
     and not (g.status = 'waiting' and g.player1_id = any(${[...hiddenCreators]}::text[]))
     and (${search === null} or g.game_type = any(${[...(search?.games ?? [])]}::text[])
-      or g.time_limit = any(${seconds}::int[])
+      or g.time_limit = any(${toSeconds(search?.limits ?? [])}::int[])
       or g.player1_id = any(${playerIds}::text[]) or g.player2_id = any(${playerIds}::text[]))`;
 }
 
@@ -98,11 +111,14 @@ export interface GameCounts {
  */
 export async function loadCounts(queries: Queries, playerId: PlayerId): Promise<GameCounts> {
   const { rows } = await sql<GameCounts>`
-    select count(*) filter (where status = 'waiting')::int as pending, count(*) filter (where status = 'active')::int as active,
-      count(*) filter (where status in ('completed', 'timeout'))::int as completed,
-      count(*) filter (where winner_id = ${playerId})::int as wins,
-      count(*) filter (where status in ('completed', 'timeout') and winner_id is null)::int as draws
-    from games where player1_id = ${playerId} or player2_id = ${playerId}`.execute(queries);
+    select count(*) filter (where game.status = 'waiting')::int as pending, count(*) filter (where game.status = 'active')::int as active,
+      coalesce(max(ended.completed), 0)::int as completed, coalesce(max(ended.wins), 0)::int as wins,
+      coalesce(max(ended.draws), 0)::int as draws
+    from (
+      select sum(wins + losses + draws) as completed, sum(wins) as wins, sum(draws) as draws
+      from player_outcomes where player_id = ${playerId}) ended
+    left join seats seat on seat.player_id = ${playerId}
+    left join games game on game.id = seat.game_id`.execute(queries);
   return rows[0] ?? { pending: 0, active: 0, completed: 0, wins: 0, draws: 0 };
 }
 

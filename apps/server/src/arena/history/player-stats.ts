@@ -16,21 +16,17 @@ const NO_GAMES: OutcomesView = { wins: 0, losses: 0, draws: 0 };
 
 export async function loadOutcomes(queries: Queries, playerId: PlayerId): Promise<Outcomes> {
   const { rows } = await sql<OutcomesView & { readonly game: GameType; readonly aborts: number }>`
-    select game_type as game,
-      count(*) filter (where is_over and winner_id = ${playerId})::int as wins,
-      count(*) filter (where is_over and winner_id <> ${playerId})::int as losses,
-      count(*) filter (where is_over and winner_id is null)::int as draws,
-      count(*) filter (where status = 'cancelled' and started_at is not null and cancelled_by = ${playerId})::int as aborts
-    from games cross join lateral (select status in ('completed', 'timeout') as is_over) over
-    where player1_id = ${playerId} or player2_id = ${playerId}
-    group by game_type`.execute(queries);
+    select game, coalesce(wins, 0) as wins, coalesce(losses, 0) as losses, coalesce(draws, 0) as draws,
+      (select count(*)::int from games where cancelled_by = ${playerId} and started_at is not null) as aborts
+    from unnest(array['checkers', 'chess']) game
+    left join player_outcomes ended on ended.player_id = ${playerId} and ended.game_type = game`.execute(queries);
   const outcomesOf = (game: GameType): OutcomesView => {
     const { wins, losses, draws } = rows.find((row) => row.game === game) ?? NO_GAMES;
     return { wins, losses, draws };
   };
   return {
     games: { checkers: outcomesOf("checkers"), chess: outcomesOf("chess") },
-    aborts: rows.reduce((sum, { aborts }) => sum + aborts, 0),
+    aborts: rows[0]?.aborts ?? 0,
   };
 }
 
