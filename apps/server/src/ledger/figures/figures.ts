@@ -4,7 +4,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { loadTotals } from "../journal/journal-store.ts";
 import { decideRevenueLeft } from "../payments/decide-withdrawal-entry.ts";
 
-/** What the platform earned and where it is. Reads every posting of the platform's accounts. */
+/** What the platform earned and where it is. */
 interface RevenueFigures {
   /** Platform fees of games that ended by win or draw. */
   readonly earned: Coins;
@@ -26,13 +26,13 @@ export interface OwedFigures {
 }
 
 export async function loadRevenueFigures(queries: Queries): Promise<RevenueFigures> {
-  const [{ earned, withdrawn }, { revenue }, totals] = [
-    await loadRevenueFlows(queries),
+  const [withdrawn, { revenue }, totals] = [
+    await loadRevenueWithdrawn(queries),
     await loadOnTheWay(queries),
     await loadTotals(queries),
   ];
   return {
-    earned,
+    earned: addCoins(totals.get("revenue") ?? ZERO_COINS, withdrawn),
     withdrawn: subtractCoins(withdrawn, revenue.coins),
     onTheWay: revenue.coins,
     withdrawable: decideRevenueLeft(totals),
@@ -45,16 +45,14 @@ export async function loadOwedFigures(queries: Queries): Promise<OwedFigures> {
   return { coins: addCoins(held, players.coins), held, onTheWayKobo: players.kobo };
 }
 
-/** All credits and debits of the platform's revenue account. */
-async function loadRevenueFlows(queries: Queries): Promise<{ readonly earned: Coins; readonly withdrawn: Coins }> {
-  const { rows } = await sql<{ readonly earned: Coins; readonly withdrawn: Coins }>`
-    select coalesce(sum(posting.amount) filter (where entry.kind in ('win', 'draw')), 0)::bigint as earned,
-      coalesce(-sum(posting.amount) filter (where entry.kind not in ('win', 'draw')), 0)::bigint as withdrawn
-    from ledger_accounts account
-    join ledger_postings posting on posting.account_id = account.id
-    join ledger_entries entry on entry.id = posting.entry_id
-    where account.kind = 'revenue'`.execute(queries);
-  return rows[0] ?? { earned: ZERO_COINS, withdrawn: ZERO_COINS };
+/** Coins withdrawn from the platform's revenue, less those that came back. */
+async function loadRevenueWithdrawn(queries: Queries): Promise<Coins> {
+  const { rows } = await sql<{ readonly withdrawn: Coins }>`
+    select coalesce(-sum(posting.amount), 0)::bigint as withdrawn
+    from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+    join ledger_accounts account on account.id = posting.account_id and account.kind = 'revenue'
+    where entry.kind in ('revenue_withdrawal', 'revenue_return')`.execute(queries);
+  return rows[0]?.withdrawn ?? ZERO_COINS;
 }
 
 /** Coins held for withdrawals, and the kobo they will become. */

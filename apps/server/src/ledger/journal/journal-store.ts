@@ -109,6 +109,18 @@ export function toEntryRows(entry: JournalEntry, at: Instant, { wave }: { readon
   };
 }
 
+/** Accounts that keep no balance. */
+const SUMMED_KINDS: readonly Exclude<AccountKind, "wallet" | "escrow">[] = [
+  "revenue",
+  "provider_fees",
+  "provider_loss",
+  "deposit_clearing",
+  "withdrawal_clearing",
+  "rounding",
+  "debts",
+  "opening",
+];
+
 /** The outcome of writing an entry. */
 export type SaveOutcome =
   | { readonly type: "posted"; readonly wallets: readonly Wallet[] }
@@ -172,14 +184,20 @@ export async function loadEscrowBalance(queries: Queries, gameId: GameId): Promi
   return rows[0]?.balance ?? (0n as Coins);
 }
 
-/** The sum of all postings by kind of account. Kinds without postings are left out. */
+/**
+ * The sum of all postings by kind of account. Every entry sums to zero, so the escrow holds what
+ * the others lack: its accounts, one for each game there ever was, are not read.
+ */
 export async function loadTotals(queries: Queries): Promise<ReadonlyMap<AccountKind, Coins>> {
   const { rows } = await sql<{ readonly kind: AccountKind; readonly total: Coins }>`
-    select kind, sum(balance)::bigint as total from ledger_accounts where balance is not null group by kind
-    union all
-    select account.kind, sum(posting.amount)::bigint
-    from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
-    where account.balance is null group by account.kind`.execute(queries);
+    with total as (
+      select 'wallet' as kind, coalesce(sum(balance), 0) as total from ledger_accounts where kind = 'wallet'
+      union all
+      select account.kind, sum(posting.amount)
+      from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
+      where account.kind = any(${SUMMED_KINDS}::text[]) group by account.kind)
+    select kind, total::bigint as total from total
+    union all select 'escrow', (-sum(total))::bigint from total`.execute(queries);
   return new Map(rows.map(({ kind, total }) => [kind, total]));
 }
 
