@@ -6,6 +6,11 @@
  *     --seconds N              seconds per server and pace of the duel and per phase of the lobby,
  *                              10 by default, at most 120
  *     --size N                 players of reconnect (10,000) or watchers of the lobby (5,000)
+ *                              connections, attack, reconnect
+ *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel, connections,
+ *                              attack, reconnect, volume
+ *     --seconds N              seconds per server and pace of the duel, 10 by default, at most 120
+ *     --size N                 players of reconnect, 10,000 by default, or games of volume, 50,000
  *     --strict                 exits 1 if a goal is missed
  *     --profile FOLDER         CPU profiles of the servers and traces of the page
  */
@@ -29,6 +34,7 @@ import { benchReconnect } from "./reconnect/reconnect.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
 import { benchRules } from "./rules/rules.ts";
 import { stopAllOnExit } from "./servers/processes.ts";
+import { benchVolume } from "./volume/volume.ts";
 
 const PARTS = [
   "rules",
@@ -42,6 +48,7 @@ const PARTS = [
   "lobby",
   "attack",
   "reconnect",
+  "volume",
 ] as const;
 const IN_BROWSER: readonly string[] = ["page", "first-load", "lighthouse"];
 const SECONDS = 10;
@@ -108,6 +115,8 @@ if (canServe && (part === undefined || part === "lobby"))
 if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
 if (canServe && (part === undefined || part === "reconnect"))
   findings.push(...(await benchReconnect(size === undefined ? undefined : Number(size), profileDir)));
+if (canServe && (part === undefined || part === "volume"))
+  findings.push(...(await benchVolume(size === undefined ? undefined : Number(size))));
 
 print(formatTable(findings));
 const missed = findings.filter(({ goal }) => goal?.isMet === false);
