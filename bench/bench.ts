@@ -2,15 +2,11 @@
  * `npm run bench`: compares the arena with reference programs in one run (bench/README.md).
  *
  *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel, lifecycle,
- *                              connections, lobby, attack, reconnect
+ *                              connections, lobby, attack, reconnect, volume
  *     --seconds N              seconds per server and pace of the duel and per phase of the lobby,
  *                              10 by default, at most 120
- *     --size N                 players of reconnect (10,000) or watchers of the lobby (5,000)
- *                              connections, attack, reconnect
- *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel, connections,
- *                              attack, reconnect, volume
- *     --seconds N              seconds per server and pace of the duel, 10 by default, at most 120
- *     --size N                 players of reconnect, 10,000 by default, or games of volume, 50,000
+ *     --size N                 players of reconnect (10,000), watchers of the lobby (5,000) or
+ *                              games of volume (50,000)
  *     --strict                 exits 1 if a goal is missed
  *     --profile FOLDER         CPU profiles of the servers and traces of the page
  */
