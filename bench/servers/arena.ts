@@ -27,8 +27,6 @@ export interface Arena {
   connect(player: BenchPlayer, localAddress?: string): Promise<WebSocket>;
   /** Group commits so far, and the rows in them. */
   readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
-  /** A value of /metrics; 0 without it. */
-  readMetric(metric: string): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -40,12 +38,16 @@ export interface BenchPlayer {
 const SECRET = randomBytes(32).toString("hex");
 const COINS = 10_000;
 
-/** @param publicUrl the origin for browsers, if it differs from the server's address */
+/**
+ * @param publicUrl the origin for browsers, if it differs from the server's address
+ * @param inspectPort for `collectGarbage`
+ */
 export async function startArena(
   cluster: Cluster,
   name: string,
   profileDir?: string,
   publicUrl?: string,
+  inspectPort?: number,
 ): Promise<Arena> {
   const connectionString = await cluster.makeDatabase(name);
   const port = await findFreePort();
@@ -57,14 +59,11 @@ export async function startArena(
       DATABASE_URL: connectionString,
       AUTH_SECRET: SECRET,
       ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
+      ...(inspectPort !== undefined && { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectPort}` }),
     },
     profileDir,
   });
   await waitForText(child, "Holo Arena is at");
-  const readMetric = async (metric: string): Promise<number> => {
-    const text = await (await fetch(`${origin}/metrics`)).text();
-    return Number(new RegExp(`^${metric} (\\d+)`, "m").exec(text)?.[1] ?? 0);
-  };
   return {
     pid: child.pid!,
     url: origin,
@@ -82,10 +81,10 @@ export async function startArena(
       });
     },
     async readBatches() {
-      const [commits, rows] = await Promise.all(["holo_commit_rows_count", "holo_commit_rows_sum"].map(readMetric));
-      return { commits: commits!, rows: rows! };
+      const text = await (await fetch(`${origin}/metrics`)).text();
+      const read = (metric: string): number => Number(new RegExp(`^${metric} (\\d+)`, "m").exec(text)?.[1] ?? 0);
+      return { commits: read("holo_commit_rows_count"), rows: read("holo_commit_rows_sum") };
     },
-    readMetric,
     stop: () => stopProcess(child),
   };
 }
