@@ -50,6 +50,18 @@ test("starts two at once, then one for each that ended; addresses take turns", a
   });
 });
 
+test("starts a request that came while two were running and none waited", async () => {
+  await withTimers(async (passMs) => {
+    const requests = makeRequests(makeVisitorQueue());
+    for (const name of ["a", "b"]) requests.add(name);
+    await passMs(20);
+    requests.add("c");
+    requests.end("a");
+    await passMs(10);
+    expect(requests.started).toEqual(["a", "b", "c"]);
+  });
+});
+
 test("serves an address that asked for little before those of a flood", async () => {
   await withTimers(async (passMs) => {
     const requests = makeRequests(makeVisitorQueue());

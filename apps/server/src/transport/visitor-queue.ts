@@ -81,8 +81,10 @@ export function makeVisitorQueue(nowMs: () => number = () => performance.now()):
     add(source, job) {
       const atMs = nowMs();
       const asksForLittle = little.tryAcquire(source);
-      if (!hasWaiting() && !isBurstOver() && hasRoom(atMs)) start(job, atMs);
-      else (asksForLittle ? first : others).add(source, job)?.refuse();
+      if (!hasWaiting() && !isBurstOver() && hasRoom(atMs)) return start(job, atMs);
+      (asksForLittle ? first : others).add(source, job)?.refuse();
+      // None may be scheduled: those that run were started long ago.
+      schedule();
     },
   };
 }
