@@ -221,12 +221,16 @@ function moveHeld(
 }
 
 /**
- * What of the platform's own coins may leave: platform fees, less withdrawals, provider fees,
+ * What of the platform's own coins may leave: platform fees and withdrawals, less provider fees,
  * losses, rounding and debts, so that the provider always holds what players are owed (ruling 10).
- * Opening coins exist in development only and are left out.
+ * What players bear of provider fees covers those alone. Opening coins are left out.
  */
 export function decideRevenueLeft(totals: ReadonlyMap<AccountKind, Coins>): Coins {
-  const accounts = ["revenue", "provider_fees", "provider_loss", "rounding", "debts"] as const;
-  const left = accounts.reduce((sum, account) => addCoins(sum, totals.get(account) ?? ZERO_COINS), ZERO_COINS);
+  const costs = (["provider_fees", "provider_loss", "rounding", "debts"] as const).reduce(
+    (sum, account) => addCoins(sum, totals.get(account) ?? ZERO_COINS),
+    ZERO_COINS,
+  );
+  const revenue = totals.get("revenue") ?? ZERO_COINS;
+  const left = costs < ZERO_COINS ? addCoins(revenue, costs) : revenue;
   return left > ZERO_COINS ? left : ZERO_COINS;
 }
