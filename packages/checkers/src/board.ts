@@ -2,9 +2,8 @@ import type { Seat, Square } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 
 /**
- * A set of the 32 dark squares in one int32. The index of a square counts diagonal steps from a1,
- * modulo 32: 1 for each step up-right, 7 for each step up-left. One rotation therefore moves a
- * whole set one step in any direction, on even and odd rows alike.
+ * A set of the 32 dark squares in one int32. An index counts diagonal steps from a1, modulo 32
+ * (up-right 1, up-left 7), so one rotation moves a whole set one step in any direction.
  */
 export type Squares = number;
 /** 0-31, the bit of a dark square. */
@@ -12,7 +11,6 @@ export type Index = number;
 
 export const DARK_SQUARES = 32;
 
-/** Index of each of the 64 squares, -1 for a light square. Anything else reads as undefined. */
 const INDEX_OF_SQUARE = new Int8Array(BOARD_SQUARES).fill(-1);
 const SQUARE_OF_INDEX = new Int8Array(DARK_SQUARES);
 for (let square = 0; square < BOARD_SQUARES; square += 1) {
@@ -24,7 +22,6 @@ for (let square = 0; square < BOARD_SQUARES; square += 1) {
   SQUARE_OF_INDEX[index] = square;
 }
 
-/** -1 for a light square and for anything that is not a square. */
 export function toIndex(square: Square): Index {
   return INDEX_OF_SQUARE[square] ?? -1;
 }
@@ -97,7 +94,6 @@ export const BLACK_HOME = squaresWhere((row) => row <= 2);
 /** The diagonal a1-h8. */
 export const MAIN_ROAD = squaresWhere((row, column) => row + column === 7);
 
-/** The row on which the men of `seat` are crowned. */
 export function crownRow(seat: Seat): Squares {
   return seat === 1 ? TOP_ROW : BOTTOM_ROW;
 }
@@ -106,16 +102,14 @@ const SECOND_ROW = squaresWhere((row) => row === 1);
 const SEVENTH_ROW = squaresWhere((row) => row === 6);
 
 /**
- * Whether the piece that moves between two squares, taking `captured`, is a king afterwards. A man
- * that captures reaches its last row only by taking a piece on the row before it, and every such
- * capture lands there. The order of captures and the landings therefore do not matter.
+ * Whether the moving piece is a king afterwards. A man reaches its last row by capture only by
+ * taking a piece on the row before it, so the order of captures does not matter.
  */
 export function isCrownedBy(from: Squares, to: Squares, captured: Squares, kings: Squares, seat: Seat): boolean {
   const gate = seat === 1 ? SECOND_ROW : SEVENTH_ROW;
   return (kings & from) !== 0 || (captured & gate) !== 0 || (to & crownRow(seat)) !== 0;
 }
 
-/** The index of the lowest bit; `squares` must not be empty. */
 export function indexOfLowest(squares: Squares): Index {
   return 31 - Math.clz32(squares & -squares);
 }

@@ -12,9 +12,8 @@ import {
 } from "./board.ts";
 
 /**
- * The piece that the piece on `at` can take along a direction (`row` is the direction * 32), or -1.
- * `blocked` holds every piece but the moving one. Taken pieces stay in it until the move ends but
- * are no longer in `targets`. The square on which the move began is free.
+ * The piece that the piece on `at` can take in a direction (`row` is direction * 32), or -1. Taken
+ * pieces stay in `blocked` until the move ends, but leave `targets`.
  */
 export function findTarget(at: Index, row: number, crowned: boolean, targets: Squares, blocked: Squares): Index {
   let over = NEIGHBOURS[row + at]!;
@@ -24,7 +23,6 @@ export function findTarget(at: Index, row: number, crowned: boolean, targets: Sq
   return landing >= 0 && (blocked & (1 << landing)) === 0 ? over : -1;
 }
 
-/** Whether the piece on `at` can take anything at all. */
 export function canTakeFrom(at: Index, crowned: boolean, targets: Squares, blocked: Squares): boolean {
   for (let row = 0; row < DIRECTIONS * DARK_SQUARES; row += DARK_SQUARES) {
     if (findTarget(at, row, crowned, targets, blocked) >= 0) return true;
@@ -32,7 +30,6 @@ export function canTakeFrom(at: Index, crowned: boolean, targets: Squares, block
   return false;
 }
 
-/** The `own` pieces that can take something. */
 export function findCapturers(own: Squares, enemy: Squares, kings: Squares): Squares {
   const empty = ~(own | enemy);
   const beside =
@@ -50,9 +47,7 @@ export function findCapturers(own: Squares, enemy: Squares, kings: Squares): Squ
   return capturers;
 }
 
-/** A capture in progress. `path` and `taken` are overwritten as soon as `onCapture` returns. */
 export interface CaptureVisitor {
-  /** `captured` is a set, `taken` lists it in order; `path` has one square more than `taken`. */
   onCapture(to: Index, captured: Squares, path: readonly Index[], taken: readonly Index[]): void;
 }
 

@@ -7,9 +7,10 @@ import { choices, setups, toBoardText, toPosition } from "./testing/arbitrary.ts
 import { slowMoves, slowPerft } from "./testing/slow-rules.ts";
 
 const SEED = 20_240_613;
+const TIMES = process.env.DEEP ? 10 : 1;
 
 function check<Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>, numRuns: number): void {
-  fc.assert(property, { seed: SEED, numRuns });
+  fc.assert(property, { seed: SEED, numRuns: numRuns * TIMES });
 }
 
 describe("the fast rules and the slow rules", () => {
@@ -18,7 +19,7 @@ describe("the fast rules and the slow rules", () => {
       const slow = slowMoves(setup.board, setup.turn).sort((a, b) => compareSquares(a.path, b.path));
       expect(checkers.legalMoves(toPosition(setup))).toEqual(slow.map(({ path, captured }) => ({ path, captured })));
     });
-    check(property, 6_000);
+    check(property, 2_000);
   });
 
   it("come to the same board by every legal move", () => {
@@ -31,7 +32,7 @@ describe("the fast rules and the slow rules", () => {
         expect(played.ok && checkers.toMove(played.value.position)).toBe(setup.turn === 1 ? 2 : 1);
       }
     });
-    check(property, 2_000);
+    check(property, 700);
   });
 
   it("count the same distinct sequences of two moves", () => {
@@ -40,7 +41,7 @@ describe("the fast rules and the slow rules", () => {
       expect(perft(position, 1)).toBe(listDistinctMoves(position).length);
       expect(perft(position, 2)).toBe(slowPerft(setup.board, setup.turn, 2));
     });
-    check(property, 1_500);
+    check(property, 500);
   });
 });
 
@@ -49,7 +50,7 @@ describe("play", () => {
     { weight: 9, arbitrary: fc.nat({ max: 63 }) },
     { weight: 1, arbitrary: fc.constantFrom(-1, 64, 1.5, Number.NaN, 4_294_967_296) },
   );
-  /** A legal path with one thing changed, so that most of what is refused is nearly right. */
+  /** A legal path with one change, so that most refused paths are almost legal. */
   const changes = fc.record({
     pick: fc.nat({ max: 999 }),
     at: fc.nat({ max: 12 }),
@@ -78,18 +79,21 @@ describe("play", () => {
         expect(checkers.play(position, path).ok).toBe(isLegal);
       }
     });
-    check(property, 3_000);
+    check(property, 1_000);
   });
 
   it("refuses every two squares that are not a legal move", () => {
     const property = fc.property(setups, (setup) => {
       const position = toPosition(setup);
       const legal = new Set(slowMoves(setup.board, setup.turn).map(({ path }) => path.join()));
+      const played: string[] = [];
       for (let from = 0; from < 64; from += 1) {
         for (let to = 0; to < 64; to += 1) {
-          expect(checkers.play(position, [from, to]).ok).toBe(legal.has(`${from},${to}`));
+          if (checkers.play(position, [from, to]).ok) played.push(`${from},${to}`);
         }
       }
+      // Longer paths are among the legal ones too.
+      expect(played.sort()).toEqual([...legal].filter((path) => path.split(",").length === 2).sort());
     });
     check(property, 40);
   });
@@ -110,7 +114,7 @@ describe("play", () => {
         expect(JSON.stringify([checkers.formatPosition(earlier), checkers.outcome(earlier)])).toBe(text);
       }
     });
-    check(property, 150);
+    check(property, 50);
   });
 });
 
@@ -126,6 +130,6 @@ describe("what a position tells of itself", () => {
       expect(outcome?.type).toBe(isOver ? "win" : undefined);
       if (outcome?.type === "win") expect(checkers.canWin(position, outcome.winner)).toBe(true);
     });
-    check(property, 3_000);
+    check(property, 1_000);
   });
 });

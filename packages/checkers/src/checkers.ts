@@ -66,7 +66,7 @@ function outcome(position: CheckersPosition): Outcome | null {
 
 /**
  * True while `seat` has a piece, so it never denies a possible win. Checkers has no draw by flag
- * (ruling 14), and the table does not ask.
+ * (ruling 14), so the table does not call it.
  */
 function canWin(position: CheckersPosition, seat: Seat): boolean {
   return (seat === 1 ? position.white : position.black) !== 0;

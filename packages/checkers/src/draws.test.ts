@@ -13,7 +13,6 @@ const men: Accepts = (position, { path, captured }) =>
 const crowns: Accepts = (position, { path, captured }) =>
   captured.length === 0 && checkers.pieceAt(position, path[0]!)?.kind === "man" && endsOnRow(path, 0);
 const takes: Accepts = (_position, { captured }) => captured.length > 0;
-/** White is the stronger side here, black's king the lone one. */
 const onRoad: Accepts = (position, move, ply) =>
   kings(position, move, ply) && (checkers.toMove(position) === 1 || endsOnRoad(move.path));
 const offRoad: Accepts = (position, move, ply) =>
@@ -28,12 +27,11 @@ function endsOnRoad(path: readonly number[]): boolean {
   return (end >> 3) + (end & 7) === 7;
 }
 
-/** One kind of move at the named plies, another at all others. */
 function except(plies: readonly number[], special: Accepts, otherwise: Accepts): Accepts {
   return (position, move, ply) => (plies.includes(ply) ? special : otherwise)(position, move, ply);
 }
 
-/** A line of `plies` accepted moves without repetition that ends with its last move at most. */
+/** Plays `plies` accepted moves without repetition. Only the last may end the game. */
 function drift(from: CheckersPosition, plies: number, accepts: Accepts): CheckersPosition {
   const seen = new Set([checkers.formatPosition(from)]);
   const search = (position: CheckersPosition, ply: number): CheckersPosition | null => {
@@ -56,7 +54,6 @@ function drift(from: CheckersPosition, plies: number, accepts: Accepts): Checker
   return found;
 }
 
-/** That the game goes on until one ply before `plies`, and is a draw with it. */
 function expectDraw(fen: string, plies: number, reason: DrawReason, accepts: Accepts): void {
   expect(checkers.outcome(drift(at(fen), plies - 1, accepts))).toBeNull();
   expect(checkers.outcome(drift(at(fen), plies, accepts))).toEqual({ type: "draw", reason });

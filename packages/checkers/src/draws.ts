@@ -3,9 +3,8 @@ import { countSquares, type Squares } from "./board.ts";
 import type { CheckersPosition } from "./position.ts";
 
 /**
- * The automatic draws of Russian draughts (ruling 14; official rules of draughts-64). The rules
- * count moves of both sides; the limits here are plies, twice as many. A rule about material counts
- * from the position in which it arose, which is ply 0. A capture or a crowning resets it.
+ * The automatic draws (ruling 14; official rules of draughts-64), in plies. A rule about material
+ * counts from the position in which it arose; a capture or a crowning resets it.
  */
 const THREE_KINGS_PLIES = 30;
 const KINGS_ONLY_PLIES = 30;
@@ -14,10 +13,12 @@ const BALANCE_LARGE_PLIES = 120;
 const MAIN_ROAD_PLIES = 10;
 const FEW_PIECES_PLIES = 10;
 const REPETITIONS = 3;
-/** A position returns after four plies at the earliest, so its third time is the eighth ply. */
+/**
+ * A position recurs after four plies at the earliest, so its third occurrence is at the eighth ply.
+ */
 const REPETITION_PLIES = 8;
 
-/** The draw that has occurred, or null. If two have, the first in this function is returned. */
+/** If two draws have occurred, the first in this function is returned. */
 export function findDraw(position: CheckersPosition): DrawReason | null {
   const { white, black, kings, materialPlies, kingPlies, roadPlies } = position;
   if (kingPlies >= REPETITION_PLIES && isRepeated(position)) return "threefold_repetition";

@@ -25,9 +25,7 @@ function formatPieces(pieces: Squares, kings: Squares): string {
 
 /**
  * Reads FEN with its usual variations: numbers for names, ranges (`1-12`), either case, black
- * first, spaces, a final full stop. One side may have no pieces. Refuses a square that is light,
- * unknown or repeated, a man on its last row, more than 12 pieces of a side, an empty board, and a
- * missing or extra part.
+ * first, spaces, a final full stop. Refuses a position that breaks the rules of the board.
  */
 export function parseFen(text: string): Result<CheckersPosition, "bad_position"> {
   const parts = text.replace(/\s+/g, "").replace(/\.$/, "").toUpperCase().split(":");

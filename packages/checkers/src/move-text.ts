@@ -17,9 +17,8 @@ export function formatMove(position: CheckersPosition, move: Move): string {
 const JOINED = /^(?:[a-h][1-8]){2,}$/i;
 
 /**
- * Reads a legal move: squares by name or number, with `-` for a quiet move and `:` or `x` for a
- * capture. Names need no separator: `c3d4` (PDN 3.0). Landings may be omitted if all matching paths
- * lead to one position; the first path is then returned.
+ * Reads a legal move by names or numbers, with `-`, `:`, `x` or without separator. Landings may be
+ * omitted if all matching paths lead to one position; the first path is then returned.
  */
 export function parseMove(position: CheckersPosition, text: string): Result<Move, "illegal_move"> {
   const trimmed = text.trim();
@@ -42,7 +41,6 @@ function sharesEnds(a: readonly Square[], b: readonly Square[]): boolean {
   return a[0] === b[0] && a.at(-1) === b.at(-1);
 }
 
-/** Whether the squares have the ends of the path and some of its landings in order. */
 function isNamed(path: readonly Square[], squares: readonly Square[]): boolean {
   if (!sharesEnds(path, squares)) return false;
   let at = 0;

@@ -15,12 +15,10 @@ import {
 import { type CaptureVisitor, findCapturers, visitCaptures } from "./captures.ts";
 import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 
-/** Whether the side to move can capture, and therefore must. */
 export function mustCapture(position: CheckersPosition): boolean {
   return findCapturers(ownPieces(position), enemyPieces(position), position.kings) !== 0;
 }
 
-/** Whether the side to move has a legal move. Much cheaper than listing them. */
 export function hasMove(position: CheckersPosition): boolean {
   const own = ownPieces(position);
   const empty = ~(position.white | position.black);
@@ -31,7 +29,7 @@ export function hasMove(position: CheckersPosition): boolean {
   return (reached & empty) !== 0 || mustCapture(position);
 }
 
-/** Every legal path once, ordered by its squares. */
+/** Each path once, ordered by its squares. */
 export function legalMoves(position: CheckersPosition): Move[] {
   const own = ownPieces(position);
   const enemy = enemyPieces(position);

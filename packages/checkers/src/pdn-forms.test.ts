@@ -11,7 +11,6 @@ function read(text: string): GameHistory {
   return record.value;
 }
 
-/** The moves of a text in our notation. */
 function wordsOf(text: string): string {
   const record = read(text);
   let position = record.tags.has("FEN") ? at(record.tags.get("FEN")!) : checkers.start();

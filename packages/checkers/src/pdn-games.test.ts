@@ -20,7 +20,6 @@ function startOf(record: GameHistory): CheckersPosition {
   return fen === undefined ? checkers.start() : at(fen);
 }
 
-/** Every position of a game; each move is checked against the slow rules. */
 function positionsOf(record: GameHistory): CheckersPosition[] {
   const positions = [startOf(record)];
   for (const move of record.moves) {
@@ -68,7 +67,6 @@ describe("a game that the engine made", () => {
   });
 });
 
-/** The number of a dark square, b8 being 1. */
 function numberOf(square: number): number {
   return (square >> 3) * 4 + ((square & 7) >> 1) + 1;
 }

@@ -28,7 +28,6 @@ function read(text: string): GameHistory | string {
   return record.ok ? record.value : record.refusal;
 }
 
-/** The moves of a record in its own notation. */
 function movesOf(text: string): string[] | string {
   const record = read(text);
   if (typeof record === "string") return record;

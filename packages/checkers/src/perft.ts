@@ -22,8 +22,8 @@ import { compareSquares, legalMoves } from "./moves.ts";
 import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 
 /**
- * Counts the sequences of `depth` distinct moves (from, to, set of captured squares). Draws do not
- * end a sequence. Depth 0 counts 1. The last ply is counted without being played.
+ * Counts sequences of `depth` distinct moves (from, to, set of captured squares); 1 for depth 0.
+ * Draws do not end a sequence. The last ply is counted without being played.
  */
 export function perft(position: CheckersPosition, depth: number): number {
   if (depth === 0) return 1;
@@ -33,7 +33,7 @@ export function perft(position: CheckersPosition, depth: number): number {
 /** A move without its order of captures and landings: from, to, captured ascending. */
 type DistinctMove = readonly [from: Square, to: Square, captured: readonly Square[]];
 
-/** The legal moves as perft counts them, ascending by from, to and captured squares. */
+/** As perft counts them, ascending by from, to and captured squares. */
 export function listDistinctMoves(position: CheckersPosition): DistinctMove[] {
   const distinct = new Map<string, DistinctMove>();
   for (const { path, captured } of legalMoves(position)) {

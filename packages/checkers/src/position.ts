@@ -10,7 +10,6 @@ import {
   WHITE_HOME,
 } from "./board.ts";
 
-/** The pieces alone. `kings` holds the kings of both sides. */
 export interface Board {
   readonly white: Squares;
   readonly black: Squares;
@@ -30,7 +29,6 @@ export interface CheckersPosition extends Board {
   readonly previous: CheckersPosition | null;
 }
 
-/** A position without history. */
 export function toPosition(board: Board, turn: Seat): CheckersPosition {
   return {
     white: board.white,
@@ -62,7 +60,6 @@ export function pieceAt(position: CheckersPosition, square: Square): Piece | nul
   return { seat: (position.white & bit) !== 0 ? 1 : 2, kind: (position.kings & bit) !== 0 ? "crowned" : "man" };
 }
 
-/** The position after a legal move. Legality is not checked again. */
 export function advance(position: CheckersPosition, from: Index, to: Index, captured: Squares): CheckersPosition {
   const { turn, kings } = position;
   const fromBit = 1 << from;

@@ -6,7 +6,6 @@ import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 interface Walked {
   readonly from: Index;
   readonly to: Index;
-  /** The squares taken from, in order; empty for a quiet move. */
   readonly taken: readonly Index[];
 }
 

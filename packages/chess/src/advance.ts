@@ -12,7 +12,6 @@ ENDED_RIGHTS[56] = WHITE_LONG;
 ENDED_RIGHTS[60] = WHITE_LONG | WHITE_SHORT;
 ENDED_RIGHTS[63] = WHITE_SHORT;
 
-/** The square of the piece that the move takes, or NOWHERE. */
 export function takenSquare(position: ChessPosition, move: PackedMove): Square {
   const to = toOf(move);
   if (position.board[to] !== EMPTY) return to;
@@ -20,7 +19,6 @@ export function takenSquare(position: ChessPosition, move: PackedMove): Square {
   return isEnPassant ? to - pawnStep(position.turn) : NOWHERE;
 }
 
-/** The position after a move that is known to be legal. */
 export function advance(position: ChessPosition, move: PackedMove): ChessPosition {
   const { turn, castling } = position;
   const from = fromOf(move);

@@ -7,9 +7,8 @@ export function isAttacked(board: Board, target: Square, by: Side): boolean {
 }
 
 /**
- * Whether `by` would attack the square after a piece of the other side moved from `vacated` to
- * `occupied` and the piece on `taken` left (en passant). The board is not changed, so positions can
- * share it.
+ * Whether `by` would attack the square after a piece moved from `vacated` to `occupied` and the
+ * piece on `taken` left (en passant). Does not change the board, so positions can share it.
  */
 export function isAttackedAfter(
   board: Board,

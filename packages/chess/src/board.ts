@@ -13,10 +13,9 @@ export const WHITE = 0;
 export const BLACK = 8;
 export type Side = typeof WHITE | typeof BLACK;
 
-/** No square. */
 export const NOWHERE = -1;
 
-/** 64 piece codes by square. The array of a position is never written again. */
+/** 64 piece codes by square. A position never changes its array. */
 export type Board = ArrayLike<number>;
 
 export function kindOf(piece: number): number {
@@ -31,7 +30,6 @@ export function otherSide(side: Side): Side {
   return side === WHITE ? BLACK : WHITE;
 }
 
-/** One pawn step of the side; negative (towards row 0) for white. */
 export function pawnStep(side: Side): number {
   return side === WHITE ? -8 : 8;
 }

@@ -12,7 +12,7 @@ const POSITIONS = process.env.DEEP ? 10_000 : 500;
 const PLIES_MAX = 40;
 const TIMEOUT_MS = 300_000;
 
-/** Beside the perft tables: little material, where games end soon in every way. */
+/** In addition to the perft tables: little material, where games end soon in every way. */
 const STARTS = [
   "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
   "8/8/8/8/8/2k5/1q6/K6R w - - 90 70",

@@ -56,12 +56,8 @@ const PIECES_MAX = 16;
 const PAWNS_MAX = 8;
 
 /**
- * Reads FEN with six fields, or with four (counters 0 and 1). Castling letters may come in any
- * order. A castling right without its king and rook at home is dropped, as is an en passant square
- * on which no pawn can take. Refuses `bad_position` for malformed text and for positions that no
- * game reaches: not one king a side, more than 16 pieces or 8 pawns a side, pawns on the first or
- * last row, the side not to move in check, an impossible en passant square, half-moves that are no
- * number, full moves below 1.
+ * Reads FEN with six fields, or with four (counters 0 and 1). Drops castling rights and en passant
+ * squares that the pieces rule out. Refuses malformed text and impossible positions.
  */
 export function parseFen(text: string): Result<ChessPosition, "bad_position"> {
   const tokens = text.trim().split(/ +/);
@@ -141,7 +137,7 @@ function parsePassed(board: Board, turn: Side, text: string): number | null {
 
 /**
  * FEN with six fields. The en passant square is written only if taking there is legal, so that
- * positions that repeat each other have equal text up to the counters.
+ * repeated positions have equal text up to the counters.
  */
 export function formatFen(position: ChessPosition): string {
   const rights = RIGHTS.map(({ letter, right }) => ((position.castling & right) === 0 ? "" : letter)).join("");

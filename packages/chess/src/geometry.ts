@@ -15,7 +15,6 @@ const COURSES = [
 export const FIRST_DIAGONAL = 4;
 export const DIRECTIONS = COURSES.length;
 
-/** The index change of one step in a direction. */
 export const STEPS = Int8Array.from(COURSES, (course) => course.down * 8 + course.right);
 
 /** At square * 8 + direction: squares until the edge. */
@@ -24,7 +23,6 @@ export const REACH = new Uint8Array(64 * DIRECTIONS);
 /** At a * 64 + b: the direction from a to b, or NOWHERE without a straight line. */
 export const LINES = new Int8Array(64 * 64).fill(NOWHERE);
 
-/** The squares that a king or a knight attacks from each square. */
 export const KING_TARGETS: readonly (readonly Square[])[] = targetsOf((down, right) => Math.max(down, right) === 1);
 export const KNIGHT_TARGETS: readonly (readonly Square[])[] = targetsOf((down, right) => down * right === 2);
 

@@ -36,16 +36,7 @@ export function isInsufficient(board: Board): boolean {
 
 /**
  * Whether some series of legal moves could let the side mate, as far as material decides it (FIDE
- * 6.9). The other side may help. True in doubt. Each "never" below was also checked over all
- * positions of that material with up to two pieces on the other side.
- * - A pawn, rook, queen, two knights, knight and bishop, or bishops on both colours are enough.
- * - A lone king never mates: only another piece gives check.
- * - One knight needs a pawn, knight, bishop or rook that blocks the other king in. Against queens
- *   alone it never mates: with the king on (0,0) and the knight on (1,2), queens on (0,1), (1,1)
- *   and (1,0) could take the knight, and no square of the other king covers all three.
- * - Bishops of one colour need a pawn, a knight or a bishop of the other colour on the other side.
- *   Otherwise both neighbours of the king beside the checking diagonal have the other colour. The
- *   other king covers at most one; the blocker on the second one interposes or takes the bishop.
+ * 6.9). The other side may help. True in doubt. docs/decisions/rules.md has the exceptions.
  */
 export function hasMatingMaterial(board: Board, side: Side): boolean {
   let knights = 0;

@@ -19,7 +19,6 @@ import {
 import { DIRECTIONS, FIRST_DIAGONAL, KING_TARGETS, KNIGHT_TARGETS, LINES, REACH, STEPS } from "./geometry.ts";
 import { BLACK_LONG, BLACK_SHORT, type ChessPosition, kingOf, WHITE_LONG, WHITE_SHORT } from "./position.ts";
 
-/** From, to and the promotion kind (0 for none), packed into 15 bits. */
 export type PackedMove = number;
 
 /** Room for a king and fifteen queens with 27 squares each, more than any position has. */
@@ -43,7 +42,6 @@ export function promotionOf(move: PackedMove): number {
   return move >> 12;
 }
 
-/** Writes every legal move and returns the count. */
 export function writeMoves(position: ChessPosition, out: Uint16Array): number {
   let count = 0;
   for (let square = 0; square < 64; square++) count = writePieceMoves(position, square, out, count);
@@ -52,7 +50,6 @@ export function writeMoves(position: ChessPosition, out: Uint16Array): number {
 
 const scratch = new Uint16Array(MOVES_MAX);
 
-/** Stops at the first piece that can move. */
 export function hasMove(position: ChessPosition): boolean {
   for (let square = 0; square < 64; square++) {
     if (writePieceMoves(position, square, scratch, 0) > 0) return true;
@@ -60,7 +57,7 @@ export function hasMove(position: ChessPosition): boolean {
   return false;
 }
 
-/** Whether exactly this move is legal. Only moves of the named piece are generated. */
+/** Whether exactly this move is legal. Generates only the moves of its piece. */
 export function isLegal(position: ChessPosition, move: PackedMove): boolean {
   const count = writePieceMoves(position, fromOf(move), scratch, 0);
   for (let i = 0; i < count; i++) {
@@ -105,7 +102,7 @@ function writePieceMoves(position: ChessPosition, from: Square, out: Uint16Array
   return count;
 }
 
-/** Whether the king is safe after a move of another piece; not for en passant. */
+/** Whether the king is safe after a move of another piece. Does not handle en passant. */
 function isSafe(position: ChessPosition, king: Square, pin: number, from: Square, to: Square): boolean {
   if (position.isCheck) return !isAttackedAfter(position.board, king, otherSide(position.turn), from, to, NOWHERE);
   return pin === NOWHERE || LINES[king * 64 + to] === pin;

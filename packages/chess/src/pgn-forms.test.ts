@@ -10,7 +10,6 @@ function parsed(text: string): GameHistory {
   return record.value;
 }
 
-/** The moves of a text in our notation. */
 function sansOf(text: string): string {
   const record = parsed(text);
   const start = chess.parsePosition(record.tags.get("FEN") || chess.formatPosition(chess.start()));

@@ -14,7 +14,6 @@ function parsed(text: string): GameHistory {
   return record.value;
 }
 
-/** Every position of a game from the start, the last one included. */
 function positionsOf(record: GameHistory): ChessPosition[] {
   const positions = [chess.start()];
   for (const move of record.moves) {
@@ -66,7 +65,6 @@ function formatTenths(ms: number): string {
   return `[%clk 0:${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}${fraction}]`;
 }
 
-/** How other programs write a move, from its squares, its SAN and its piece letter. */
 type MoveFormat = (from: string, to: string, san: string, letter: string) => string;
 
 const MOVE_FORMATS: readonly (readonly [string, MoveFormat])[] = [

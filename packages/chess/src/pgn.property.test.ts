@@ -12,7 +12,6 @@ const SIGNS = [
   ...["1-0", "0-0", "[%clk 0:01:02]", "e.p.", "1...", '[FEN "', "e8=Q", "(N)", "\ud800", "{[%clk 9:99:99.9}", "\n%"],
 ];
 
-/** A relative place in the text, the number of characters cut there, and their replacement. */
 const edits = fc.array(
   fc.record({
     place: fc.double({ min: 0, max: 1, noNaN: true }),

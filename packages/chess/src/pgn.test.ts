@@ -24,7 +24,6 @@ function parsed(text: string): GameHistory {
   return record.value;
 }
 
-/** The main line of a text, as bare squares. */
 function pathsOf(text: string): string[] {
   return parsed(text).moves.map((move) => move.path.join("-"));
 }

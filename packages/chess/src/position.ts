@@ -24,7 +24,6 @@ export interface ChessPosition {
   readonly isCheck: boolean;
   /** Occurrences of this position since the last irreversible move, 1 or more. */
   readonly occurrences: number;
-  /** The previous position, while it can recur. */
   readonly previous: ChessPosition | null;
 }
 
@@ -32,7 +31,6 @@ interface PositionFields {
   readonly board: Board;
   readonly turn: Side;
   readonly castling: number;
-  /** The square a pawn has just passed, whether or not it can be taken there. */
   readonly passed: Square;
   readonly halfMoves: number;
   readonly fullMoves: number;
@@ -44,7 +42,6 @@ export function kingOf(position: ChessPosition, side: Side): Square {
   return side === WHITE ? position.whiteKing : position.blackKing;
 }
 
-/** Completes the given fields with the derived ones. */
 export function createPosition(fields: PositionFields, previous: ChessPosition | null, moved: Square): ChessPosition {
   const { board, turn, castling, halfMoves, fullMoves, whiteKing, blackKing } = fields;
   const king = turn === WHITE ? whiteKing : blackKing;
@@ -77,9 +74,8 @@ function takeableSquare(board: Board, turn: Side, king: Square, passed: Square):
 }
 
 /**
- * Compares whole positions, no hashes: money depends on the result. Castling rights are equal,
- * since `previous` ends at the last change of them. The last target square differs most often, so
- * it is compared first.
+ * Compares whole positions, not hashes: money depends on the result. Castling rights are equal
+ * since `previous`. The last target square differs most often, so it is compared first.
  */
 function countOccurrences(board: Board, enPassant: Square, previous: ChessPosition, moved: Square): number {
   let earlier = previous.previous;

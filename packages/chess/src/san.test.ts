@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
 import { playAll, positionOf, sansOf } from "./testing/positions.ts";
 
-/** What a text is read as, in standard notation, or its refusal. */
 function read(fen: string, text: string): string {
   const position = positionOf(fen);
   const move = chess.parseMove(position, text);

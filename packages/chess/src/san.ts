@@ -15,7 +15,6 @@ const LETTER_OF: ReadonlyMap<number, string> = new Map([
   [QUEEN, "Q"],
   [KING, "K"],
 ]);
-/** A pawn letter is never written, but is read. */
 const KIND_OF: ReadonlyMap<string, number> = new Map([
   ...[...LETTER_OF].map(([kind, letter]) => [letter, kind] as const),
   ["P", PAWN],
@@ -61,10 +60,8 @@ function formatCheck(after: ChessPosition): string {
 }
 
 /**
- * Reads standard or long algebraic notation or squares: `Nbd2`, `Nb1-d2`, `b1d2`, `Pe4`, `e8=Q`,
- * `e8/Q`, `e7e8q`, `0-0`. Marks of check, mate, en passant and comment may be missing or wrong. An
- * `x` must capture; a missing promotion means a queen. Refuses `illegal_move` unless exactly one
- * legal move matches.
+ * Reads SAN, long notation or squares: `Nbd2`, `Nb1-d2`, `e8/Q`, `0-0`. Marks may be missing or
+ * wrong; `x` must capture; a missing promotion is a queen. Refuses unless one move matches.
  */
 export function parseSan(position: ChessPosition, text: string): Result<PackedMove, "illegal_move"> {
   const bare = text.trim().replace(/(?:[+#!?]|\s*e\.p\.)+$/, "");

@@ -10,10 +10,8 @@ const OPEN_MAX = 200;
 const LOCKED_MAX = 2 * 32 * 32;
 
 /**
- * Whether the side could still mate by some series of legal moves (FIDE 6.9). Material decides most
- * positions. For the others every reachable position is searched, up to a limit. Without a mate
- * among them the side cannot win: this finds forced captures of the last piece and closed walls of
- * pawns. Above the limit the answer is true. Draws by repetition or fifty moves end no series.
+ * Whether the side could still mate by legal moves (FIDE 6.9). Where material does not decide,
+ * every reachable position is searched; above a limit the answer is true. Draws end no series.
  */
 export function canReachMate(position: ChessPosition, side: Side): boolean {
   if (!hasMatingMaterial(position.board, side)) return false;
@@ -49,7 +47,6 @@ function isLocked(board: Board): boolean {
   return true;
 }
 
-/** What identifies a position, without its counters. */
 function keyOf(position: ChessPosition): string {
   const { board, turn, castling, enPassant } = position;
   return String.fromCharCode(...Array.from(board), turn, castling, enPassant + 1);

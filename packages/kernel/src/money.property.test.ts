@@ -3,9 +3,7 @@ import { expect, test } from "vitest";
 import { COINS_MAX, KOBO_MAX, toCoins, toCoinsIn, toCoinsOut, toKobo, toKoboOut } from "./money.ts";
 
 const kobo = fc.bigInt({ min: 0n, max: KOBO_MAX }).map(toKobo);
-/**
- * From ₦0.50 a coin, so that the largest amount stays within the bounds of coins, to ₦10,000,000.
- */
+/** From ₦0.50 a coin, so that the largest amount fits into coins, to ₦10,000,000. */
 const rate = fc.oneof(fc.constant(30_600), fc.integer({ min: 50, max: 1_000_000_000 }));
 
 test("lets a deposit be withdrawn again at its rate, with less than two micro-holocoins left", () => {

@@ -43,10 +43,8 @@ export function toKobo(kobo: bigint): Kobo {
 }
 
 /**
- * What a deposit of `kobo` credits, rounded up to the micro-holocoin (ruling 3). Asserts 0 to
- * `KOBO_MAX` kobo at a positive integer rate.
- *
- * @param rateKobo kobo for one holocoin
+ * What a deposit of `kobo` credits, rounded up to the micro-holocoin (ruling 3). `rateKobo` is kobo
+ * for one holocoin. Asserts 0 to `KOBO_MAX` kobo at a positive integer rate.
  */
 export function toCoinsIn(kobo: Kobo, rateKobo: number): Coins {
   const floor = toCoinsOut(kobo, rateKobo);
@@ -64,10 +62,6 @@ export function toCoinsOut(kobo: Kobo, rateKobo: number): Coins {
   return coins as Coins;
 }
 
-/**
- * What these coins are worth if all of them are withdrawn, in any number of payments. 0 for
- * negative coins.
- */
 export function toKoboWorth(coins: Coins, rateKobo: number): Kobo {
   if (coins < 0n) return 0n as Kobo;
   return (((coins + 1n) * toRate(rateKobo) - 1n) / MICRO_PER_HC) as Kobo;
@@ -116,7 +110,7 @@ export function formatCoins(coins: Coins, rounding: CoinsRounding = "down", deci
   return `${negative && units > 0n ? "−" : ""}${whole}.${fraction}`;
 }
 
-/** Of a change to a balance: entries of a game round like their price, all else like a balance. */
+/** A change to a balance by a game rounds like the game's price, any other like a balance. */
 export type ChangeRounding = "price" | "balance";
 
 /**

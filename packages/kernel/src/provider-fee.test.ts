@@ -5,7 +5,6 @@ import { toGrossCharge } from "./provider-fee.ts";
 
 const kobo = (amount: number): Kobo => BigInt(amount) as Kobo;
 
-/** As the provider publishes it. */
 function feeOf(paid: number): number {
   const fee = Math.ceil((paid * 15) / 1_000) + (paid < 250_000 ? 0 : 10_000);
   return Math.min(fee, 200_000);

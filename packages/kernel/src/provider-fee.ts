@@ -10,8 +10,8 @@ function divideUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * What the payer pays in total so that exactly `requested` is left after the provider's fee of a
- * local charge: 1.5 %, plus ₦100 from ₦2,500 on, at most ₦2,000.
+ * What the payer pays in total so that `requested` remains after the provider's fee of a local
+ * charge: 1.5 %, plus ₦100 from ₦2,500 on, at most ₦2,000.
  */
 export function toGrossCharge(requested: Kobo): Kobo {
   const small = divideUp(requested * 1000n, 1000n - PER_MILLE);

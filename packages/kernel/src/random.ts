@@ -1,13 +1,10 @@
-/** A whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
 /** A small seeded generator, equal on every machine. Not for secrets. */
 export function makeRandom(seed: number): Random {
-  // Xorshift never leaves zero. Neighbouring seeds are spread first, else their first numbers are
-  // alike.
+  // Xorshift never leaves zero, and neighbouring seeds would begin with similar numbers.
   let state = Math.imul(seed | 0, 0x9e3779b1) | 1;
   return (below) => {
-    // Marsaglia's 32-bit xorshift.
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;

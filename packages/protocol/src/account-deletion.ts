@@ -4,7 +4,6 @@ import { savedAccount, WITHDRAWAL_REFUSALS } from "./payments.ts";
 import type { Route, View } from "./route.ts";
 
 const closingObstacle = z.enum(["game_to_finish", "debts_open", "withdrawals_held", "not_settled"]);
-/** Why an account cannot be closed now. */
 export type ClosingObstacle = View<typeof closingObstacle>;
 
 const closing = z.strictObject({
@@ -15,7 +14,7 @@ const closing = z.strictObject({
   kobo,
   /** The provider's fees for coins that were never staked (ruling 37). */
   feeKobo: kobo,
-  /** What is left of the balance, worth less than a kobo. */
+  /** The rest of the balance, worth less than a kobo. */
   remainder: coins,
   obstacle: closingObstacle.nullable(),
   emailVerified: z.boolean(),
@@ -40,17 +39,15 @@ export const ACCOUNT_DELETION_ROUTES = {
     ],
     body: z.strictObject({
       commandId,
-      /** What is sent, as it was shown. */
       kobo,
-      /** The fees that were shown; left out: none. */
+      /** The fees that were shown; omitted: none. */
       feeKobo: kobo.optional(),
-      /** Null where there is nothing to send. */
+      /** Null if there is nothing to send. */
       account: z.strictObject({ accountNumber: bankAccountNumber, bankCode }).nullable(),
       password: formField,
     }),
     response: closing,
   },
-  /** Erases the personal data of a closed account; its games and the ledger keep a pseudonym. */
   deleteAccount: {
     method: "post",
     path: "/api/account/delete",
@@ -62,6 +59,5 @@ export const ACCOUNT_DELETION_ROUTES = {
 } as const satisfies Record<string, Route>;
 
 export const ACCOUNT_FILE_ROUTES = {
-  /** Everything that is stored about the player, as JSON. */
   accountExport: { method: "get", path: "/api/account/export.json", access: "player", refusals: [] },
 } as const;

@@ -9,9 +9,8 @@ const ownSession = z.strictObject({
   /** Browser and machine in words: "Chrome on Android". */
   device: z.string(),
   startedAt: instant,
-  /** To a few minutes. */
+  /** With a precision of a few minutes. */
   seenAt: instant,
-  /** Whether it is the session of this request. */
   isCurrent: z.boolean(),
 });
 export type OwnSessionView = View<typeof ownSession>;
@@ -19,12 +18,13 @@ const ownSessions = z.strictObject({ sessions: z.array(ownSession) });
 
 const NEW_PASSWORD_REFUSALS = ["short_password", "long_password", "common_password"] as const;
 
-/** The solution of a challenge, asked for by `work_required`. */
+/** The solution of a challenge, requested by `work_required`. */
 const proof = text(80).optional();
 
 export const ACCOUNT_ROUTES = {
   /**
-   * Answers alike whether or not the address has an account; a mail tells its owner (ruling 24).
+   * The answer does not reveal whether the address has an account; a mail tells its owner (ruling
+   * 24).
    */
   register: {
     method: "post",
@@ -50,7 +50,6 @@ export const ACCOUNT_ROUTES = {
     body: z.strictObject({ email: formField, password: formField, proof, code: secondFactorCode.optional() }),
     response: session,
   },
-  /** A proof of work for a visitor's login or registration while many others ask. */
   challenge: {
     method: "get",
     path: "/api/challenge",
@@ -71,7 +70,7 @@ export const ACCOUNT_ROUTES = {
     body: z.strictObject({ token: formField }),
     response: empty,
   },
-  /** Answers alike whether or not the address is verified already. */
+  /** The answer does not reveal whether the address is verified already. */
   resendVerification: {
     method: "post",
     path: "/api/resend-verification",
@@ -80,7 +79,7 @@ export const ACCOUNT_ROUTES = {
     body: empty,
     response: empty,
   },
-  /** Answers alike, and after the same time, whether or not the address has an account. */
+  /** Neither the answer nor its timing reveals whether the address has an account. */
   forgotPassword: {
     method: "post",
     path: "/api/forgot-password",
@@ -98,7 +97,6 @@ export const ACCOUNT_ROUTES = {
     body: z.strictObject({ token: formField, password: formField }),
     response: empty,
   },
-  /** Ends the player's other sessions. */
   changePassword: {
     method: "post",
     path: "/api/account/password",
@@ -107,7 +105,7 @@ export const ACCOUNT_ROUTES = {
     body: z.strictObject({ password: formField, newPassword: formField }),
     response: empty,
   },
-  /** Mails a link to the new address. Answers alike whether or not another account has it. */
+  /** Mails a link to the new address. The answer does not reveal whether another account has it. */
   changeEmail: {
     method: "post",
     path: "/api/account/email",
@@ -126,7 +124,6 @@ export const ACCOUNT_ROUTES = {
     body: z.strictObject({ id: text(64) }),
     response: ownSessions,
   },
-  /** Ends the current session too. */
   endAllSessions: {
     method: "post",
     path: "/api/account/sessions/end-all",

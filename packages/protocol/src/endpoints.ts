@@ -3,7 +3,7 @@ import { ROUTES } from "./routes.ts";
 
 /**
  * Method and path of every route. The page's build replaces this module with its value
- * (apps/web/build/endpoints.ts), so that no schema is loaded by a browser.
+ * (apps/web/build/endpoints.ts), so that browsers load no schema.
  */
 export const ENDPOINTS: Endpoints<typeof ROUTES> = toEndpoints(ROUTES);
 

@@ -2,12 +2,12 @@ import type { CommandId, GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
 
-/** Gives a schema's values their brand: the only place where text from outside becomes an id. */
+/** Gives a schema's output its brand: the only place where external text becomes an id. */
 function branded<Id extends string>(schema: z.ZodType<string, string>): z.ZodType<Id, string> {
   return schema as z.ZodType<unknown, string> as z.ZodType<Id, string>;
 }
 
-/** Lower case, as PostgreSQL prints it and as tables are looked up. */
+/** Lower case, as PostgreSQL prints it and as tables are found. */
 export const gameId = branded<GameId>(z.uuid().toLowerCase());
 export const paymentId = branded<PaymentId>(z.uuid().toLowerCase());
 export const playerId = branded<PlayerId>(z.string().regex(/^[A-Za-z0-9_-]{8,36}$/));
@@ -16,16 +16,15 @@ export const commandId = branded<CommandId>(z.string().regex(/^[A-Za-z0-9_-]{8,3
 /** The decimal digits of micro-holocoins (see kernel/money.ts). */
 export const coins = z.string().regex(/^-?\d{1,16}$/);
 export type CoinsText = z.output<typeof coins>;
-/** A whole number that JSON carries exactly. The payments module decides about the amount. */
+/** A whole number that JSON carries exactly. The payments module checks the amount. */
 export const kobo = z.int();
-/** ms since 1970. */
 export const instant = z.int();
 /** A count, a size or another whole number. */
 export const whole = z.int();
 export const gameType = z.enum(GAME_TYPES);
 export const seat = z.union([z.literal(1), z.literal(2)]);
 
-/** At most so many UTF-16 units, without NUL, which PostgreSQL does not store. */
+/** At most this many UTF-16 units, without NUL, which PostgreSQL does not store. */
 export function text(unitsMax: number) {
   return z
     .string()
@@ -33,11 +32,8 @@ export function text(unitsMax: number) {
     .refine((value) => !value.includes("\0"));
 }
 
-/**
- * What a person types into a form. This bounds the length; the accounts module checks the content.
- */
+/** Form input. This bounds the length; the accounts module checks the content. */
 export const formField = text(320);
-/** Digits of a position in a list, for the page of rows before it. */
 export const cursor = z.string().regex(/^\d{1,18}$/);
 export const empty = z.strictObject({});
 

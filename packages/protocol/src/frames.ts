@@ -11,7 +11,7 @@ import type { RefusalView } from "./refusals/refusals.ts";
 import type { RestrictionsView } from "./restrictions.ts";
 
 /**
- * Raised when an older page can no longer talk to the server; `hello` carries it, and the page
+ * Raised when an older page can no longer use the server. `hello` carries it, and the page then
  * reloads itself once.
  */
 export const PROTOCOL_VERSION = 8;
@@ -22,7 +22,9 @@ export const PATH_SQUARES_MAX = 13;
 /** Code points of one chat message (specification 5). */
 export const CHAT_CHARACTERS_MAX = 200;
 
-/** What a client may send. Who may send which message is in message-access.ts. */
+/** A command that takes coins is not carried out for the first time later than this. */
+export const COMMAND_LATE_AFTER_MS = 30_000;
+
 export type ClientFrame = CommandFrame | WatchFrame;
 
 interface Command {
@@ -30,47 +32,58 @@ interface Command {
   readonly commandId: CommandId;
 }
 
+/** A command that may take coins, which its player no longer expects after a while. */
+interface SeatCommand {
+  /** Since the player's click. Old pages omit it, others at first. */
+  readonly sentAgoMs?: number;
+}
+
 interface GameCommand extends Command {
   readonly gameId: GameId;
 }
 
 interface OfferAnswerFrame extends GameCommand {
-  /** The version of the log record that made the offer. */
   readonly offer: number;
 }
 
 export type CommandFrame =
-  | (Command & {
-      readonly type: "create";
-      readonly game: GameType;
-      readonly stake: Stake;
-      readonly limitMinutes: LimitMinutes;
-      /** The fee that the player was shown; another one is refused. */
-      readonly feeBps: number;
-      /** Only players with its link can join (ruling 42); it never joins a waiting game. */
-      readonly byInvitation?: true;
-    })
+  | (Command &
+      SeatCommand & {
+        readonly type: "create";
+        readonly game: GameType;
+        readonly stake: Stake;
+        readonly limitMinutes: LimitMinutes;
+        readonly feeBps: number;
+        /** Only players with its link can join (ruling 42); it never joins a waiting game. */
+        readonly byInvitation?: true;
+      })
+  | (GameCommand &
+      SeatCommand & {
+        readonly type: "join";
+        /** The token from the game's link. */
+        readonly invitation?: string;
+      })
   | (GameCommand & {
-      readonly type: "join";
-      /** The token from the game's link. */
-      readonly invitation?: string;
+      readonly type: "cancel";
+      /** The player saw a waiting game: refused once an opponent has joined. Old pages omit it. */
+      readonly whileWaiting?: true;
     })
-  | (GameCommand & { readonly type: "cancel" })
   | (GameCommand & { readonly type: "resign" })
   | (GameCommand & { readonly type: "offer_draw" })
   | (GameCommand & { readonly type: "request_takeback" })
-  | (GameCommand & {
-      readonly type: "offer_rematch";
-      /** As for `create`. */
-      readonly feeBps: number;
-    })
+  | (GameCommand &
+      SeatCommand & {
+        readonly type: "offer_rematch";
+        readonly feeBps: number;
+      })
   | (OfferAnswerFrame & {
       readonly type: "answer_draw" | "answer_takeback";
       readonly answer: OfferAnswer;
-      /** The board that is agreed to (`boardVersion`); checked for an acceptance only. */
+      /** The board version (`boardVersion`) that is agreed to; checked for an acceptance only. */
       readonly atVersion: number;
     })
-  | (OfferAnswerFrame & { readonly type: "answer_rematch"; readonly answer: Exclude<OfferAnswer, "decline_all"> })
+  | (OfferAnswerFrame &
+      SeatCommand & { readonly type: "answer_rematch"; readonly answer: Exclude<OfferAnswer, "decline_all"> })
   /** Its `done` carries the message's number as `version`. */
   | (GameCommand & { readonly type: "chat"; readonly text: string })
   | (GameCommand & {
@@ -85,7 +98,6 @@ export type WatchFrame =
   | {
       readonly type: "watch";
       readonly gameId: GameId;
-      /** The newest version already known, 0 for none. */
       readonly since: number;
       /** From a player: the newest chat message already known, 0 for none. */
       readonly chatSince?: number;
@@ -95,20 +107,19 @@ export type WatchFrame =
   | { readonly type: "unwatch"; readonly gameId: GameId }
   | { readonly type: "watch_stats" }
   | { readonly type: "unwatch_stats" }
-  /** Answered by `lobby`, then `lobby_changes`. Replaces the watch of before. */
+  /** Answered by `lobby`, then `lobby_changes`. Replaces the previous watch. */
   | {
       readonly type: "watch_lobby";
       readonly filter: LobbyFilter;
-      /** The greatest length of the list: whole pages. */
+      /** The maximum length of the list: whole pages. */
       readonly count: number;
-      /** A number that the answer carries: what arrives before it belongs to an earlier watch. */
+      /** Repeated in the answer: frames before it belong to an earlier watch. */
       readonly request: number;
     }
   | { readonly type: "unwatch_lobby" }
   | { readonly type: "watch_availability" }
   | { readonly type: "unwatch_availability" };
 
-/** What a server sends. Instants are ms since 1970. */
 export type ServerFrame =
   /** First on every connection. */
   | {
@@ -118,11 +129,9 @@ export type ServerFrame =
       readonly serverNow: number;
     }
   | TableFrame
-  /**
-   * To the player whose command caused it, it carries the commandId: that is the acknowledgement.
-   */
+  /** To the player whose command caused it, it carries the commandId as acknowledgement. */
   | { readonly type: "entry"; readonly gameId: GameId; readonly entry: LogRecord }
-  /** To the two players only: the messages since `chatSince`, then each new one. In order. */
+  /** To the two players only: the messages since `chatSince`, then each new one, in order. */
   | {
       readonly type: "chat";
       readonly gameId: GameId;
@@ -130,49 +139,43 @@ export type ServerFrame =
       /** Answers a watch: messages missing before the first one are too old to be sent. */
       readonly isRest?: boolean;
     }
-  /** `sinceAt` is when the player left, null while they are here. */
+  /** `sinceAt` is when the player left; null: present. */
   | { readonly type: "presence"; readonly gameId: GameId; readonly seat: Seat; readonly sinceAt: number | null }
-  /** A command was carried out, now or earlier. */
+  /** The command was carried out, now or earlier. */
   | {
       readonly type: "done";
       readonly commandId: CommandId;
-      /** For `create` and `join` the new game. */
       readonly gameId: GameId;
       readonly version: number;
       readonly status: "waiting" | "active" | "ended";
     }
-  /** A command was refused and changed nothing. */
   | { readonly type: "refused"; readonly commandId: CommandId; readonly refusal: RefusalView }
-  /** Whether a command was carried out is unknown: send it again, with the same id. */
+  /** The command's outcome is unknown: send it again, with the same id. */
   | { readonly type: "retry"; readonly commandId: CommandId }
   /** A frame was not understood and changed nothing. */
   | { readonly type: "bad_frame"; readonly refusal: RefusalView }
-  /** Answers a watch of an unknown game. */
   | { readonly type: "no_table"; readonly gameId: GameId }
-  /** The player's balance; a higher `sequence` is newer. */
   | { readonly type: "wallet"; readonly balance: CoinsText; readonly sequence: number }
   | { readonly type: "payment"; readonly payment: PaymentView }
-  /** The player's open game appeared, started or ended. */
   | { readonly type: "open_game"; readonly openGame: OpenGameView | null; readonly sequence: number }
   | LobbyFrame
   | LobbyChangesFrame
   | AvailabilityFrame
   | ({ readonly type: "stats" } & StatsView)
   | { readonly type: "limits"; readonly limits: RestrictionsView }
-  /** The exchange rate or the fee changed; games and payments that began before keep theirs. */
+  /** The exchange rate or the fee changed. Earlier games and payments keep theirs. */
   | ({ readonly type: "settings" } & SettingsView)
   | { readonly type: "maintenance"; readonly maintenance: MaintenanceView | null }
-  /** The player's address was added to the list of admins or removed: load the session again. */
+  /** The player became an admin or is one no longer: load the session again. */
   | { readonly type: "role_changed" }
   /** Staff cancelled the player's game, or answered a report of the player. */
   | { readonly type: "notice"; readonly title: string; readonly text: string }
   /** The session ended or changed: reconnect and load the session again. */
   | { readonly type: "session_ended" }
-  /** Reconnect after about this many ms. */
   | { readonly type: "restarting"; readonly reconnectInMs: number };
 
 /**
- * Answers a watch, and comes again whenever the client has to resync. Entries follow `since`
+ * Answers a watch, and is sent again whenever the client has to resync. Records follow `since`
  * without gaps.
  */
 export interface TableFrame {
@@ -180,12 +183,11 @@ export interface TableFrame {
   readonly gameId: GameId;
   readonly since: number;
   readonly entries: readonly LogRecord[];
-  /** The newest version. */
   readonly version: number;
   /** The board at that version in FEN; a client whose own fold differs starts again. */
   readonly position: string;
   readonly players: readonly [PlayerView, PlayerView | null];
-  /** Since when each player is away, null while they are here. */
+  /** Since when each player is away; null: present. */
   readonly awaySinceAt: readonly [number | null, number | null];
   readonly serverNow: number;
 }
@@ -195,22 +197,20 @@ export interface ChatMessageView {
   readonly number: number;
   readonly seat: Seat;
   readonly text: string;
-  /** ms since 1970. */
   readonly at: number;
 }
 
-/** Close codes of the socket. */
 export const CLOSE = {
   /** The server restarts: reconnect with jitter. */
   restarting: 4001,
-  /** The player has too many connections. */
+  /** Newer connections of the same player replaced this one. */
   tooMany: 4002,
-  /** Too many frames, or frames that were not understood. */
   flooding: 4003,
-  /** The connection did not read what it was sent. */
+  /** The client did not read what was sent. */
   slow: 4004,
-  /** The session ended: log in again. */
   sessionEnded: 4005,
   /** A fault of the server: reconnect and resume. */
   faulty: 4006,
+  /** The address has too many connections: try again later. */
+  busy: 4007,
 } as const;

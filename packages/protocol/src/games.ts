@@ -16,7 +16,6 @@ const PAGE_COUNTS = Array.from({ length: MATCHES_MAX / MATCHES_PER_PAGE }, (_, p
 const stake = z.literal(STAKES);
 const limitMinutes = z.literal(LIMIT_MINUTES);
 
-/** A game as lists and cards show it. */
 export const match = z.strictObject({
   id: gameId,
   game: gameType,
@@ -27,11 +26,10 @@ export const match = z.strictObject({
   status: z.enum(["pending", "active", "completed", "cancelled"]),
   white: player,
   black: player.nullable(),
-  /** Holocoins per piece. */
   stake,
   feeBps: whole,
   limitMinutes,
-  /** Null while the game goes on, after a draw, or when cancelled. */
+  /** Null while the game is in progress, after a draw, or when cancelled. */
   winner: seat.nullable(),
   moveCount: whole,
   /**
@@ -48,7 +46,6 @@ export type MatchStatus = MatchView["status"];
 export const openGame = z.strictObject({ gameId, status: z.enum(["waiting", "active"]) });
 export type OpenGameView = View<typeof openGame>;
 
-/** How many others wait on these terms with whom the player would be matched. */
 export type AvailabilityView = Pick<MatchView, "game" | "stake" | "limitMinutes"> & { readonly count: number };
 
 const journalEntry = z.strictObject({
@@ -57,20 +54,16 @@ const journalEntry = z.strictObject({
   at: instant,
   postings: z.array(z.strictObject({ holder: z.enum(["white", "black", "escrow", "platform"]), amount: coins })),
 });
-/** A journal entry of the ledger that a game caused. */
 export type JournalEntryView = View<typeof journalEntry>;
 export type Holder = JournalEntryView["postings"][number]["holder"];
 
 const headToHead = z.strictObject({ white: whole, black: whole, draws: whole });
-/** The outcomes of all games between the two players of a game. */
 export type HeadToHeadView = View<typeof headToHead>;
 
 const logRow = z.strictObject({ text: z.string(), hash: z.string() });
-/** One row of a finished game's log as it is stored, for checking its chain of SHA-256 hashes. */
 export type LogRowView = View<typeof logRow>;
 
 const log = z.strictObject({
-  /** What the first row's hash follows. */
   before: z.string(),
   rows: z.array(logRow),
   /** The hash of the row that ended the game; its settlement carries it too. */
@@ -103,7 +96,6 @@ export const GAME_ROUTES = {
     }),
     response: z.strictObject({
       matches: z.array(match),
-      /** Older ones exist. */
       hasMore: z.boolean(),
     }),
   },
@@ -116,8 +108,8 @@ export const GAME_ROUTES = {
     response: match,
   },
   /**
-   * The journal entries that a game caused, oldest first, and the score between its players once it
-   * was played to its end, else null. For its two players.
+   * For the two players: the journal entries of a game, oldest first, and the score between them
+   * once the game was played to its end, else null.
    */
   settlement: {
     method: "get",
@@ -127,7 +119,6 @@ export const GAME_ROUTES = {
     params,
     response: z.strictObject({ entries: z.array(journalEntry), headToHead: headToHead.nullable() }),
   },
-  /** The whole stored log of a finished game, so that anyone can check its chain of hashes. */
   log: {
     method: "get",
     path: "/api/matches/{id}/log",
@@ -139,7 +130,6 @@ export const GAME_ROUTES = {
 } as const satisfies Record<string, Route>;
 
 export const GAME_FILE_ROUTES = {
-  /** The game as PGN or PDN. */
   gameExport: {
     method: "get",
     path: "/api/matches/{id}/record",

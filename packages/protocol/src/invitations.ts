@@ -15,7 +15,6 @@ const invitation = z.strictObject({
 export type InvitationView = View<typeof invitation>;
 
 export const INVITATION_ROUTES = {
-  /** The game behind a link, in any status: the page leads on to a game that has begun. */
   invitation: {
     method: "get",
     path: "/api/invitations/{token}",
@@ -24,7 +23,7 @@ export const INVITATION_ROUTES = {
     params: z.strictObject({ token }),
     response: invitation,
   },
-  /** The token of the viewer's own game while it waits; no one else is ever shown it. */
+  /** The token of the viewer's own game while it waits. No one else ever receives it. */
   ownInvitation: {
     method: "get",
     path: "/api/matches/{id}/invitation",

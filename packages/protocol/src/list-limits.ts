@@ -1,11 +1,8 @@
 /** Matches on the first page of a list (specification 9); "Show more" adds as many. */
 export const MATCHES_PER_PAGE = 30;
-/** The longest list. */
 export const MATCHES_MAX = 300;
-/** Characters of a search. */
 export const SEARCH_MAX = 60;
 
-/** The length of a list: whole pages. */
 export function isMatchCount(value: unknown): value is number {
   return typeof value === "number" && value > 0 && value <= MATCHES_MAX && value % MATCHES_PER_PAGE === 0;
 }

@@ -14,7 +14,6 @@ export interface LobbyFilter {
   readonly stakeMin: Stake;
   readonly stakeMax: Stake;
   readonly limitMinutes: LimitMinutes | null;
-  /** Trimmed and in lower case; empty for none. */
   readonly search: string;
 }
 
@@ -27,18 +26,14 @@ export const EVERY_MATCH: LobbyFilter = {
   search: "",
 };
 
-/** The watched list, whole. Instants are ms since 1970. */
 export interface LobbyFrame {
   readonly type: "lobby";
-  /** The watch that it answers; without it the list replaces the one of before. */
+  /** The watch that it answers; without it the list replaces the previous one. */
   readonly request?: number;
-  /** Newest first. */
   readonly matches: readonly MatchView[];
-  /** Older matches exist. */
   readonly hasMore: boolean;
 }
 
-/** What changed in the watched list since the frame before. */
 export interface LobbyChangesFrame {
   readonly type: "lobby_changes";
   readonly added?: readonly MatchView[];
@@ -47,7 +42,6 @@ export interface LobbyChangesFrame {
   readonly hasMore?: boolean;
 }
 
-/** The new values of a listed match. */
 export type MatchChange = Pick<MatchView, "id"> & Partial<MatchView>;
 
 export interface MatchList {
@@ -63,7 +57,6 @@ export interface AvailabilityFrame {
 
 const FILTER_FIELDS = 6;
 
-/** Whether a value from outside is a filter, with exactly its fields. */
 export function isLobbyFilter(value: unknown): value is LobbyFilter {
   if (typeof value !== "object" || value === null || Object.keys(value).length !== FILTER_FIELDS) return false;
   const { status, game, stakeMin, stakeMax, limitMinutes, search } = value as Readonly<Record<string, unknown>>;
@@ -109,12 +102,10 @@ function isFound({ white, black, game, limitMinutes }: MatchView, search: string
   );
 }
 
-/** The games that a search names. */
 export function findGames(search: string): readonly GameType[] {
   return GAME_TYPES.filter((game) => game.includes(search));
 }
 
-/** The time limits that a search names, such as `5`, `10 min` or `10min`. */
 export function findLimits(search: string): readonly LimitMinutes[] {
   return LIMIT_MINUTES.filter((limit) => `${limit} minutes`.includes(search) || `${limit}min`.includes(search));
 }
@@ -125,7 +116,6 @@ export function compareMatches(a: MatchView, b: MatchView): number {
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
 }
 
-/** The list after the changes. @param count its greatest length */
 export function evolveLobby({ matches, hasMore }: MatchList, changes: LobbyChangesFrame, count: number): MatchList {
   const added = changes.added ?? [];
   const removed = new Set<GameId>([...(changes.gone ?? []), ...added.map(({ id }) => id)]);

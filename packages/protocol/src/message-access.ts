@@ -3,9 +3,9 @@ import type { RefusalCode } from "./refusals/refusals.ts";
 
 interface CommandAccess {
   readonly access: "player";
-  /** What a visitor is refused with; left out, `login_required`. */
+  /** The refusal for a visitor. Default: `login_required`. */
   readonly visitorRefusal?: RefusalCode;
-  /** Carrying it out may take coins, so the session is looked up again. */
+  /** Carrying it out may take coins, so the session is loaded again. */
   readonly takesCoins?: true;
 }
 
@@ -15,7 +15,6 @@ interface WatchAccess {
 
 type MessageAccess = Readonly<Record<CommandFrame["type"], CommandAccess> & Record<WatchFrame["type"], WatchAccess>>;
 
-/** Who may send each message over the socket. The server refuses others before it acts. */
 export const MESSAGE_ACCESS: MessageAccess = {
   create: { access: "player", visitorRefusal: "create_login_required", takesCoins: true },
   join: { access: "player", visitorRefusal: "join_login_required", takesCoins: true },

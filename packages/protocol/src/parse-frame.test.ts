@@ -6,14 +6,19 @@ const GAME = "00000000-0000-4000-8000-000000000001";
 const ID = "command-1";
 const TOKEN = "a-token_of_43_characters_".padEnd(43, "x");
 /** Frames are whole without them. */
-const OPTIONAL = ["promotion", "chatSince", "invitation", "byInvitation"];
+const OPTIONAL = ["promotion", "chatSince", "invitation", "byInvitation", "whileWaiting", "sentAgoMs"];
 
 const GOOD: readonly object[] = [
   { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 },
   { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740, byInvitation: true },
   { type: "join", commandId: ID, gameId: GAME },
   { type: "join", commandId: ID, gameId: GAME, invitation: TOKEN },
+  { type: "join", commandId: ID, gameId: GAME, invitation: TOKEN, sentAgoMs: 0 },
+  { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740, sentAgoMs: 86_400_000 },
+  { type: "offer_rematch", commandId: ID, gameId: GAME, feeBps: 0, sentAgoMs: 1 },
+  { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7, answer: "accept", sentAgoMs: 1 },
   { type: "cancel", commandId: ID, gameId: GAME },
+  { type: "cancel", commandId: ID, gameId: GAME, whileWaiting: true },
   { type: "resign", commandId: ID, gameId: GAME },
   { type: "move", commandId: ID, gameId: GAME, atVersion: 2, path: [42, 35] },
   { type: "move", commandId: ID, gameId: GAME, atVersion: 2, path: [8, 0], promotion: "n" },
@@ -36,7 +41,6 @@ const GOOD: readonly object[] = [
   { type: "unwatch_lobby" },
 ];
 
-/** Values that fit no field of any frame. */
 const WRONG: readonly unknown[] = [null, true, -1, 1.5, "", "x", " ".repeat(40), [], {}, [1, "2"], "NaN"];
 
 describe.each(GOOD)("$type", (frame) => {
@@ -48,7 +52,8 @@ describe.each(GOOD)("$type", (frame) => {
     const { [key as never]: _, ...rest } = frame;
     if (!OPTIONAL.includes(key)) expect(parseFrame(JSON.stringify(rest)).ok).toBe(false);
     const isText = (wrong: unknown): boolean =>
-      (key === "text" && typeof wrong === "string") || (key === "byInvitation" && wrong === true);
+      (key === "text" && typeof wrong === "string") ||
+      ((key === "byInvitation" || key === "whileWaiting") && wrong === true);
     for (const wrong of WRONG.filter((one) => !isText(one)))
       expect(parseFrame(JSON.stringify({ ...frame, [key]: wrong })).ok).toBe(false);
   });

@@ -9,16 +9,14 @@ import { INVITATION_TOKEN } from "./invitations.ts";
 import { isMatchCount } from "./list-limits.ts";
 import { isLobbyFilter } from "./lobby.ts";
 
-/** Versions are PostgreSQL integers. */
 const VERSION_MAX = 2_147_483_647;
 const BASIS_POINTS_MAX = 10_000;
-/** Longer text is not read at all; text too long for chat has a refusal of its own. */
+/** Longer text is not read at all; text too long for chat has its own refusal. */
 const TEXT_UNITS_MAX = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (fields: Fields) => boolean;
 
-/** For each message, whether these are exactly its fields. */
 const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
   move: isMove,
   watch: isWatch,
@@ -30,18 +28,18 @@ const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
   unwatch_lobby: hasTypeOnly,
   watch_availability: hasTypeOnly,
   unwatch_availability: hasTypeOnly,
-  join: (fields) => isGameCommand(fields, 3 + countInvitation(fields)),
-  cancel: isPlainCommand,
+  join: (fields) => isGameCommand(fields, 3 + countInvitation(fields) + countAgo(fields)),
+  cancel: (fields) => isGameCommand(fields, fields.whileWaiting === true ? 4 : 3),
   resign: isPlainCommand,
   offer_draw: isPlainCommand,
   request_takeback: isPlainCommand,
-  offer_rematch: (fields) => isGameCommand(fields, 4) && isBasisPoints(fields.feeBps),
+  offer_rematch: (fields) => isGameCommand(fields, 4 + countAgo(fields)) && isBasisPoints(fields.feeBps),
   answer_draw: (fields) => isAnswer(fields, 6) && isVersion(fields.atVersion),
   answer_takeback: (fields) => isAnswer(fields, 6) && isVersion(fields.atVersion),
-  answer_rematch: (fields) => isAnswer(fields, 5) && fields.answer !== "decline_all",
+  answer_rematch: (fields) => isAnswer(fields, 5 + countAgo(fields)) && fields.answer !== "decline_all",
   chat: (fields) => isGameCommand(fields, 4) && typeof fields.text === "string" && fields.text.length <= TEXT_UNITS_MAX,
   create: (fields) =>
-    hasFields(fields, fields.byInvitation === true ? 7 : 6) &&
+    hasFields(fields, (fields.byInvitation === true ? 7 : 6) + countAgo(fields)) &&
     isCommandId(fields.commandId) &&
     GAME_TYPES.includes(fields.game as GameType) &&
     isStake(fields.stake) &&
@@ -50,8 +48,8 @@ const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
 };
 
 /**
- * Reads one frame from a client. Handwritten because it runs for every move. Unknown fields are
- * refused, so that a client cannot add a board, a time or a balance (ruling 1).
+ * Reads one frame from a client. Handwritten because it runs for every move. Refuses unknown
+ * fields, so that a client cannot add a board, a time or a balance (ruling 1).
  */
 export function parseFrame(text: string): Result<ClientFrame, "bad_request"> {
   let value: unknown;
@@ -101,9 +99,13 @@ function isWatch(fields: Fields): boolean {
   );
 }
 
-/** 1 with a token: the arena decides whether it is one of its own. */
+/** 1 with a token: the arena decides whether it is valid. */
 function countInvitation({ invitation }: Fields): 0 | 1 {
   return typeof invitation === "string" && INVITATION_TOKEN.test(invitation) ? 1 : 0;
+}
+
+function countAgo({ sentAgoMs }: Fields): 0 | 1 {
+  return isVersion(sentAgoMs) ? 1 : 0;
 }
 
 function isAnswer(fields: Fields, count: number): boolean {
@@ -128,7 +130,7 @@ function isBasisPoints(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= BASIS_POINTS_MAX;
 }
 
-/** Every known field is checked by name, so the right count leaves no room for an unknown one. */
+/** Every known field is checked by name, so the right count excludes unknown ones. */
 function hasFields(fields: Fields, count: number): boolean {
   let found = 0;
   for (const _ in fields) found += 1;

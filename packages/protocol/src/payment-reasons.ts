@@ -1,6 +1,5 @@
 import { formatNaira, type Kobo } from "@holo/kernel/money.ts";
 
-/** Why a payment has its status, as stored in its row. */
 export const PAYMENT_REASON_CODES = [
   "start_failed",
   "never_started",
@@ -32,6 +31,7 @@ export const PAYMENT_REASON_CODES = [
   "awaiting_dispute",
   "awaiting_debt",
   "awaiting_staff",
+  "awaiting_records",
   "awaiting_outcome",
   "transfer_failed",
   "transfer_reversed",
@@ -42,8 +42,8 @@ export type PaymentReasonCode = (typeof PAYMENT_REASON_CODES)[number];
 export interface PaymentReason {
   readonly code: PaymentReasonCode;
   /**
-   * What was credited (`credited_actual_amount`) or taken back (`coins_taken_back`), or what a
-   * holocoin cost when it was paid (`rate_…`); else null.
+   * What was credited (`credited_actual_amount`) or taken back (`coins_taken_back`), or the price
+   * of a holocoin when paid (`rate_…`); else null.
    */
   readonly kobo: Kobo | null;
 }
@@ -87,16 +87,13 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
   awaiting_debt: "You owe coins from a reversed deposit. Deposit to repay them, and we'll send this after that.",
   awaiting_staff:
     "Your withdrawals are on hold while we review your account. Your wallet says why. Your coins are safe.",
+  awaiting_records: "We're checking our records with the bank. We'll send this right after that. Your money is safe.",
   awaiting_outcome: "The bank hasn't confirmed this yet. This can take 15 minutes. Your money is safe.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
   transfer_reversed: "The bank returned the payment. {destination}",
   withdrawal_cancelled: "You cancelled this withdrawal. {destination}",
 };
 
-/**
- * The text of a reason for the owner of the payment: a player, or the platform for a revenue
- * withdrawal.
- */
 export function formatPaymentReason({ code, kobo }: PaymentReason, kind: "deposit" | "withdrawal" | "revenue"): string {
   const destination = kind === "revenue" ? "It's back in the Admin Wallet." : "Your coins are back in your wallet.";
   return TEXTS[code].replace("{kobo}", formatNaira(kobo ?? (0n as Kobo))).replace("{destination}", destination);

@@ -13,43 +13,32 @@ import {
 } from "./fields.ts";
 import type { Route, View } from "./route.ts";
 
-/** A payment as its player sees it, or the CEO a withdrawal of revenue. */
+/** A payment as its player sees it; a withdrawal of revenue as the CEO sees it. */
 export const payment = z.strictObject({
   id: paymentId,
   /** `revenue`: the platform's earnings. */
   kind: z.enum(["deposit", "withdrawal", "revenue"]),
-  /** Ruling 11. `review`, and `pending` of money out, wait for staff. */
+  /** Ruling 11. `review`, and `pending` of a withdrawal, wait for staff. */
   status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
   kobo,
-  /**
-   * What the player bears of the provider's fees, paid on top of a deposit or taken off a
-   * withdrawal; 0 where the platform bears all.
-   */
   payerFeeKobo: kobo,
-  /** What it gives or takes, fees of a withdrawal included. */
   coins,
   rateKobo: whole,
   /** Until when a payable deposit keeps that rate (ruling 35); null for any other payment. */
   rateUntil: instant.nullable(),
-  /** The provider's reference. */
   reference: z.string(),
   createdAt: instant,
   completedAt: instant.nullable(),
-  /** An explanation for the player; null where there is nothing to say. */
   reason: z.string().nullable(),
-  /** Where a withdrawal goes to. */
   account: z.strictObject({ bankName: z.string(), accountName: z.string(), lastDigits: z.string() }).nullable(),
-  /** By when money on its way out should arrive. */
+  /** When a withdrawal should arrive at the latest. */
   expectedAt: instant.nullable(),
-  /** Whether a deposit can still be paid at its checkout. */
   isPayable: z.boolean(),
-  /** Whether the player can cancel a withdrawal that waits. */
   isCancellable: z.boolean(),
 });
 export type PaymentView = View<typeof payment>;
 export type PaymentStatus = PaymentView["status"];
 
-/** A bank account that the player withdrew to before. */
 export const savedAccount = z.strictObject({
   bankCode: z.string(),
   bankName: z.string(),
@@ -60,10 +49,9 @@ export type SavedAccountView = View<typeof savedAccount>;
 
 const checkout = z.strictObject({ payment, authorizationUrl: z.string() });
 const reference = z.strictObject({ reference: text(100) });
-/** `rateKobo`: the exchange rate that the player was shown; at another one nothing is opened. */
+/** `rateKobo` is the exchange rate that was shown; refused at another one. */
 const reopening = z.strictObject({ reference: text(100), rateKobo: whole });
 
-/** What limits a player's deposits. */
 const DEPOSIT_RESTRICTION_REFUSALS = [
   "blocked_by_house",
   "account_closing",
@@ -72,7 +60,6 @@ const DEPOSIT_RESTRICTION_REFUSALS = [
   "limit_reached",
 ] as const;
 
-/** In the order in which they are checked. */
 export const WITHDRAWAL_REFUSALS = [
   "command_id_reused",
   "withdrawal_too_small",
@@ -113,14 +100,13 @@ export const PAYMENT_ROUTES = {
     body: z.strictObject({
       commandId,
       kobo,
-      /** The total that the player was shown; left out: `kobo` alone. */
+      /** The total that the player was shown; omitted: `kobo` alone. */
       payKobo: kobo.optional(),
-      /** The exchange rate that the player was shown: at another one nothing starts. */
+      /** The exchange rate that was shown; refused at another one. */
       rateKobo: whole,
     }),
     response: checkout,
   },
-  /** The checkout of an unpaid deposit, as it was at first. */
   reopenDeposit: {
     method: "post",
     path: "/api/deposits/reopen",
@@ -129,7 +115,6 @@ export const PAYMENT_ROUTES = {
     body: reopening,
     response: checkout,
   },
-  /** Asks the provider about a deposit, on the way back from its checkout. */
   checkDeposit: {
     method: "post",
     path: "/api/deposits/check",
@@ -138,7 +123,7 @@ export const PAYMENT_ROUTES = {
     body: reference,
     response: payment,
   },
-  /** Empty where the provider cannot be reached. */
+  /** Empty if the provider cannot be reached. */
   banks: {
     method: "get",
     path: "/api/banks",
@@ -146,9 +131,7 @@ export const PAYMENT_ROUTES = {
     refusals: [],
     response: z.strictObject({ banks: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
   },
-  /**
-   * The holder of a bank account. A known account was withdrawn to before and needs no password.
-   */
+  /** The holder of a bank account. An account withdrawn to before needs no password. */
   verifyAccount: {
     method: "post",
     path: "/api/accounts/verify",
@@ -170,17 +153,17 @@ export const PAYMENT_ROUTES = {
       commandId,
       /** What leaves the wallet, fees included. */
       kobo,
-      /** The fees that the player was shown, none if left out: at others nothing is taken. */
+      /** The fees that were shown, none if omitted; refused at others. */
       feeKobo: kobo.optional(),
       accountNumber: bankAccountNumber,
       bankCode,
       password: formField.optional(),
-      /** The exchange rate that the player was shown: at another one nothing is taken. */
+      /** The exchange rate that was shown; refused at another one. */
       rateKobo: whole,
     }),
     response: payment,
   },
-  /** Returns the coins of a withdrawal that waits and was never ordered at the provider. */
+  /** Returns the coins of a withdrawal that was never ordered at the provider. */
   cancelWithdrawal: {
     method: "post",
     path: "/api/withdrawals/cancel",

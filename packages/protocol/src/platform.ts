@@ -10,7 +10,10 @@ export const settings = z.strictObject({
 });
 export type SettingsView = View<typeof settings>;
 
-/** While it is on, no game begins and nothing is deposited; active games and withdrawals go on. */
+/**
+ * During maintenance no game begins and nothing is deposited; active games and withdrawals
+ * continue.
+ */
 export const maintenance = z.strictObject({ text: z.string(), sinceAt: instant });
 export type MaintenanceView = View<typeof maintenance>;
 

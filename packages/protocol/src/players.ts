@@ -7,9 +7,7 @@ import type { Route, View } from "./route.ts";
 const outcomes = z.strictObject({ wins: whole, losses: whole, draws: whole });
 export type OutcomesView = View<typeof outcomes>;
 
-/** What one player has set about another. */
 const relation = z.strictObject({
-  /** Their chat is hidden. */
   muted: z.boolean(),
   /** The two are never paired again. */
   blocked: z.boolean(),
@@ -19,20 +17,18 @@ export type RelationView = View<typeof relation>;
 /** What everyone may know of a player before they play for coins. */
 const playerStats = z.strictObject({
   player,
-  /** When they registered. */
   sinceAt: instant,
   games: z.strictObject({ checkers: outcomes, chess: outcomes }),
   /** Started games that they cancelled or let lapse without a first move. */
   aborts: whole,
   /** Their newest finished games, at most 10. */
   recent: z.array(match),
-  /** Null for visitors and for oneself. */
+  /** Null for visitors and for the viewer. */
   relation: relation.nullable(),
 });
 export type PlayerStatsView = View<typeof playerStats>;
 
 const leaderboardPeriod = z.enum(["all", "month", "week"]);
-/** All games, those of the last 30 days, those of the last 7. */
 export type LeaderboardPeriod = View<typeof leaderboardPeriod>;
 
 const standing = outcomes.extend({
@@ -43,12 +39,9 @@ const standing = outcomes.extend({
 export type StandingView = View<typeof standing>;
 
 const leaderboard = z.strictObject({
-  /** The best three, or as many as there are. */
   top: z.array(standing),
-  /** The requested page of those below the top. */
   rows: z.array(standing),
   pages: whole,
-  /** All ranked players, also those beyond the last page. */
   players: whole,
   /** The viewer; null for visitors and for players without a completed game. */
   own: standing.nullable(),
@@ -61,7 +54,7 @@ export type BalancePointView = View<typeof balancePoint>;
 const winRatePoint = z.strictObject({ at: instant, wins: whole, games: whole });
 export type WinRatePointView = View<typeof winRatePoint>;
 
-/** Oldest first; where there are many points, the last one of each stretch of time. */
+/** Oldest first; of many points, the last one of each interval. */
 const history = z.strictObject({ balance: z.array(balancePoint), winRate: z.array(winRatePoint) });
 export type HistoryView = View<typeof history>;
 
@@ -99,7 +92,6 @@ export const PLAYER_ROUTES = {
     }),
     response: empty,
   },
-  /** Players by completed games, then by win rate. */
   leaderboard: {
     method: "get",
     path: "/api/leaderboard",
@@ -115,6 +107,5 @@ export const PLAYER_ROUTES = {
     }),
     response: leaderboard,
   },
-  /** How the viewer's balance and win rate went. */
   history: { method: "get", path: "/api/history", access: "player", refusals: [], response: history },
 } as const satisfies Record<string, Route>;

@@ -3,7 +3,6 @@ import { instant, whole } from "./fields.ts";
 import { RELEASE_PLATFORMS, RELEASE_UPLOAD_PATH, RELEASE_VERSION } from "./release-terms.ts";
 import type { FileRoute, Route, View } from "./route.ts";
 
-/** A build of a native app. */
 const release = z.strictObject({
   id: z.uuid(),
   platform: z.enum(RELEASE_PLATFORMS),
@@ -24,9 +23,7 @@ const releases = z.strictObject({ releases: z.array(release) });
 export type ReleasesView = View<typeof releases>;
 
 export const RELEASE_ROUTES = {
-  /** The current release of each platform that has one. */
   releases: { method: "get", path: "/api/releases", access: "anyone", refusals: [], response: releases },
-  /** Every stored release, newest first. */
   adminReleases: { method: "get", path: "/api/admin/releases", access: "admin", refusals: [], response: releases },
   makeReleaseCurrent: {
     method: "post",
@@ -35,7 +32,7 @@ export const RELEASE_ROUTES = {
     refusals: ["unknown_release", "current_release_changed"],
     body: z.strictObject({
       id: z.uuid(),
-      /** The current release as the admin saw it; null for none. */
+      /** The current release as the admin saw it; null: none. */
       insteadOf: z.uuid().nullable(),
     }),
     response: release,

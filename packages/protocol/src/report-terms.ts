@@ -1,13 +1,13 @@
 export const REPORT_REASONS = ["cheating", "abuse", "stalling", "fault", "other"] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** What a report led to, as its reporter is told. */
+/** The outcome of a report, as its reporter sees it. */
 export const REPORT_OUTCOMES = ["acted", "nothing_found", "unclear"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
 /**
- * Why a member of staff may not decide a matter: it is their own (ruling 25), it is an admin's and
- * so the CEO's to decide, or it is the CEO's account. The refusals have the same codes.
+ * Why a member of staff may not decide a case: their own (ruling 25), an admin's and so the CEO's
+ * to decide, or about the CEO's account. The refusals have the same codes.
  */
 export const HELD_BACK = ["own_matter", "admin_matter", "ceo_matter"] as const;
 export type HeldBack = (typeof HELD_BACK)[number];

@@ -6,7 +6,6 @@ import type { Route, View } from "./route.ts";
 const limit = z.strictObject({
   /** Null: no limit. */
   value: whole.nullable(),
-  /** A looser limit takes effect a day after it was set. */
   next: z.strictObject({ value: whole.nullable(), at: instant }).nullable(),
 });
 export type LimitView = View<typeof limit>;
@@ -17,27 +16,27 @@ export const restrictions = z.strictObject({
   depositMonth: limit,
   stake: limit,
   session: limit,
-  /** End of the player's self-exclusion. */
   excludedUntil: instant.nullable(),
-  /** Since when the account is closing: it neither plays nor deposits. */
+  /** Since when the account is closing; it can neither play nor deposit. */
   closingAt: instant.nullable(),
-  /** The reason of a ban as the player reads it; null: not banned. */
   blockedFor: z.string().nullable(),
-  /** Why the player can neither play nor withdraw, but deposit (ruling 33); null: they can. */
+  /**
+   * Why the player can neither play nor withdraw (ruling 33); deposits stay possible. Null: no
+   * hold.
+   */
   moneyHold: z.enum(["dispute", "debt"]).nullable(),
-  /** Why staff hold the player's withdrawals, as the player reads it; null: they do not. */
   withdrawalsHeldFor: z.string().nullable(),
 });
 export type RestrictionsView = View<typeof restrictions>;
 
-/** Left out: unchanged. Null: no limit. */
+/** Omitted: unchanged. Null: no limit. */
 const newLimit = whole.nullable().optional();
 
 export const RESTRICTION_ROUTES = {
   limits: { method: "get", path: "/api/limits", access: "player", refusals: [], response: restrictions },
   /**
-   * A stricter limit holds at once, a looser one a day later. A limit that holds already drops the
-   * pending one.
+   * A stricter limit applies at once, a looser one a day later. The current value drops a pending
+   * change.
    */
   updateLimits: {
     method: "patch",

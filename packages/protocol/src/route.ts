@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { RefusalCode } from "./refusals/refusals.ts";
 
 /**
- * Who may call a route or send a message. `player` is every signed-in person, `admin` includes the
- * CEO. The server refuses everyone else before a handler runs.
+ * Who may call a route or send a message. `player` is everyone with a session, `admin` includes the
+ * CEO. The server refuses all others before a handler runs.
  */
 export type Access = "anyone" | "player" | "admin" | "ceo";
 
@@ -14,11 +14,11 @@ export interface Route {
   readonly path: string;
   readonly access: Access;
   /**
-   * What a visitor is refused with where `access` asks for a session; left out, `login_required` or
+   * The refusal for a visitor where `access` requires a session. Default: `login_required` or
    * `access_denied`.
    */
   readonly visitorRefusal?: RefusalCode;
-  /** What its handler may refuse with, besides `COMMON_REFUSALS`; in the order of its checks. */
+  /** The handler's refusals besides `COMMON_REFUSALS`, in the order of its checks. */
   readonly refusals: readonly RefusalCode[];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -26,9 +26,7 @@ export interface Route {
   readonly response: z.ZodType;
 }
 
-/**
- * A route that answers with a file, or takes one; its handler reads and writes the bytes itself.
- */
+/** A route that answers with a file or takes one; its handler reads and writes the bytes. */
 export interface FileRoute {
   readonly method: "get" | "post";
   readonly path: string;
@@ -36,7 +34,7 @@ export interface FileRoute {
   readonly refusals: readonly RefusalCode[];
 }
 
-/** What the server may answer to every route, before its handler runs or instead of its answer. */
+/** Possible answers of every route, before its handler runs or instead of its answer. */
 const COMMON_REFUSALS = [
   "bad_request",
   "too_large",
@@ -76,7 +74,6 @@ export function listRefusals({ access, visitorRefusal, refusals }: Refusing): re
   return [...new Set([...COMMON_REFUSALS, ...forAccess[access], ...refusals])];
 }
 
-/** The read-only type of what a schema produces. */
 export type View<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>;
 
 type Scalar = string | number | bigint | boolean | null | undefined;

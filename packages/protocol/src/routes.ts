@@ -21,8 +21,8 @@ import { SESSION_ROUTES } from "./session.ts";
 import { WALLET_FILE_ROUTES, WALLET_ROUTES } from "./wallet.ts";
 
 /**
- * Every HTTP route that speaks JSON. The server registers its handlers from this table and
- * describes them in /openapi.json; the page's calls are typed by it.
+ * Every HTTP route with JSON. The server registers handlers from this table and describes them in
+ * /openapi.json; the page's calls are typed by it.
  */
 export const ROUTES = {
   ...ACCOUNT_ROUTES,
@@ -45,7 +45,6 @@ export const ROUTES = {
   ...RELEASE_ROUTES,
 } as const;
 
-/** The routes that answer with a file, or take one. */
 export const FILE_ROUTES = {
   ...ACCOUNT_FILE_ROUTES,
   ...GAME_FILE_ROUTES,
@@ -62,17 +61,13 @@ type SchemaOf<Name extends RouteName, Key extends Part> =
   Routes[Name] extends Readonly<Record<Key, infer Schema extends z.ZodType>> ? Schema : z.ZodUndefined;
 
 export type RouteAccess<Name extends RouteName> = Routes[Name]["access"];
-/** A part of a request as the handler receives it. */
 export type RequestPart<Name extends RouteName, Key extends Part> = View<SchemaOf<Name, Key>>;
-/** The same part as the page writes it. */
 export type RequestInput<Name extends RouteName, Key extends Part> = z.input<SchemaOf<Name, Key>>;
 export type RouteResponse<Name extends RouteName> = View<Routes[Name]["response"]>;
 
-/** Every code that a caller of the route may receive. */
 export type RouteRefusal<Name extends RouteName> = RefusalOf<Routes[Name]>;
 export type FileRouteRefusal<Name extends FileRouteName> = RefusalOf<(typeof FILE_ROUTES)[Name]>;
 
-/** The answer to a refused request. */
 export function toRefusalSchema(codes: readonly RefusalCode[]) {
   return z.strictObject({ code: z.enum(codes), title: z.string(), text: z.string() });
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { empty, formField, instant, text, whole } from "./fields.ts";
 import type { Route, View } from "./route.ts";
 
-/** A code of an authenticator app, or a recovery code. */
 export const secondFactorCode = text(40);
 
 const secondFactor = z.strictObject({
@@ -10,7 +9,6 @@ const secondFactor = z.strictObject({
   /** Null while it is off. */
   sinceAt: instant.nullable(),
   recoveryCodesLeft: whole,
-  /** Whether this player's role needs it. */
   isRequired: z.boolean(),
 });
 export type SecondFactorView = View<typeof secondFactor>;
@@ -23,7 +21,7 @@ export const SECOND_FACTOR_ROUTES = {
     refusals: [],
     response: secondFactor,
   },
-  /** Makes a secret for an authenticator app; a first code puts it in force. */
+  /** Makes a secret for an authenticator app, in force after its first code. */
   beginSecondFactor: {
     method: "post",
     path: "/api/account/second-factor/begin",
@@ -31,7 +29,6 @@ export const SECOND_FACTOR_ROUTES = {
     refusals: ["wrong_password", "second_factor_on"],
     body: z.strictObject({ password: formField }),
     response: z.strictObject({
-      /** Base32. */
       secret: z.string(),
       /** The same as an `otpauth:` address, for a QR code. */
       uri: z.string(),
@@ -54,7 +51,7 @@ export const SECOND_FACTOR_ROUTES = {
     body: z.strictObject({ password: formField, code: secondFactorCode }),
     response: secondFactor,
   },
-  /** Confirms the session with a code, for the sensitive acts of the next minutes. */
+  /** Confirms the session with a code, for sensitive actions of the next minutes. */
   confirmSecondFactor: {
     method: "post",
     path: "/api/account/second-factor/confirm",

@@ -11,19 +11,19 @@ export const ownPlayer = player.extend({
   emailVerified: z.boolean(),
   notificationsEnabled: z.boolean(),
   soundEnabled: z.boolean(),
-  /** False: this player grants no takeback and is not asked (ruling 18). */
+  /** False: this player grants no takebacks and is not asked (ruling 18). */
   takebacksEnabled: z.boolean(),
 });
 export type OwnPlayerView = View<typeof ownPlayer>;
 
-/** Roles beyond playing (ruling 25); a CEO may do everything an admin may. */
+/** Roles beyond playing (ruling 25). A CEO has all permissions of an admin. */
 export const role = z.enum(["admin", "ceo"]);
 export type RoleView = View<typeof role>;
 
 export const session = z.strictObject({
-  /** Null for a visitor; then balance is "0" and what belongs to a player is null. */
+  /** Null for a visitor; then the balance is "0" and a player's fields are null. */
   player: ownPlayer.nullable(),
-  /** As of this request; every act of staff checks it again. Null for players and visitors. */
+  /** As of this request; every staff action checks it again. Null for players and visitors. */
   role: role.nullable(),
   balance: coins,
   openGame: openGame.nullable(),

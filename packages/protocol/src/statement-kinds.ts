@@ -1,6 +1,5 @@
 import type { ChangeRounding } from "@holo/kernel/money.ts";
 
-/** The kinds of journal entries that touch a player's wallet or debts. */
 export const STATEMENT_KINDS = [
   "deposit",
   "deposit_reversal",
@@ -20,12 +19,12 @@ export const STATEMENT_KINDS = [
 ] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
-/** Entries of a game show the price that its players were shown. */
+/** Entries of a game round like the price that its players saw. */
 export function toChangeRounding(kind: StatementKind): ChangeRounding {
   return kind === "stake" || kind === "refund" ? "price" : "balance";
 }
 
-/** The words for each kind, in the statement, its CSV file and the staff's view. */
+/** The name of each kind, in the statement, its CSV file and the staff's view. */
 export const STATEMENT_KIND_NAMES: Readonly<Record<StatementKind, string>> = {
   deposit: "Deposit",
   deposit_reversal: "Deposit reversed",

@@ -10,13 +10,12 @@ const statementRow = z.strictObject({
   id: z.string(),
   at: instant,
   kind: z.enum(STATEMENT_KINDS),
-  /** What the wallet gained; negative where it gave, 0 where all of it repaid a debt. */
+  /** The wallet's gain; negative for a debit, 0 if all of it repaid a debt. */
   amount: coins,
   balanceAfter: coins,
   /** Change of what the player owes; negative where a debt was repaid. */
   debtChange: coins,
   gameId: gameId.nullable(),
-  /** The provider's reference of the payment. */
   reference: z.string().nullable(),
 });
 export type StatementRowView = View<typeof statementRow>;
@@ -25,31 +24,26 @@ export type StatementRowView = View<typeof statementRow>;
 export const statementPage = z.strictObject({ rows: z.array(statementRow), next: z.string().nullable() });
 
 const depositLeft = z.strictObject({ period: z.enum(["day", "week", "month"]), limitKobo: kobo, leftKobo: kobo });
-/** The player's deposit limit that leaves least. */
 export type DepositLeftView = View<typeof depositLeft>;
 
 const wallet = z.strictObject({
   balance: coins,
-  /** What of the balance can be withdrawn now (ruling 8). */
+  /** The part of the balance that can be withdrawn now (ruling 8). */
   withdrawable: coins,
-  /** When the rest becomes withdrawable, soonest first. */
+  /** When the rest becomes withdrawable, earliest first. */
   frees: z.array(z.strictObject({ at: instant, coins })),
   /**
-   * Deposits with coins that were never staked, oldest first (ruling 37): what is left of their
-   * coins, all that they credited, and what the provider charged for them.
+   * Deposits with coins that were never staked, oldest first (ruling 37): the remaining coins, all
+   * credited coins, and the provider's charge.
    */
   unplayed: z.array(z.strictObject({ coins, creditedCoins: coins, feeKobo: kobo })),
-  /** Staked in the player's open game. */
   inPlay: coins,
-  /** Owed after reversed deposits. */
   debts: coins,
   ...settings.shape,
   /** Whether the provider's fee is added to what a deposit costs. */
   payerBearsFee: z.boolean(),
   emailVerified: z.boolean(),
-  /** Null where the player has set no limit. */
   depositLeft: depositLeft.nullable(),
-  /** The newest 20. */
   payments: z.array(payment),
   accounts: z.array(savedAccount),
 });

@@ -37,7 +37,7 @@ describe("the terms of a withdrawal", () => {
     const unplayed = [depositOf(naira(6_120), naira(200))];
     const money = { balance: wholeCoins(40), unplayed };
     expect(toWithdrawalTerms(naira(6_120), RATE, money)).toMatchObject({ unplayedCoins: 0n, feeKobo: 0n });
-    // half of it, so half of both fees: 100 of the deposit, and 25 of a transfer above 5,000
+    // Half of it, so half of both fees: 100 for the deposit, and 25 for a transfer above 5,000.
     expect(toWithdrawalTerms(naira(9_180), RATE, money)).toMatchObject({
       unplayedCoins: wholeCoins(10),
       depositFeeKobo: naira(100),

@@ -1,38 +1,27 @@
 import { type Coins, type Kobo, subtractCoins, toCoinsOut, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import { toTransferFee } from "@holo/kernel/provider-fee.ts";
 
-/** A deposit with coins that were never staked. */
 export interface UnplayedDeposit {
-  /** What is left of its coins. */
   readonly coins: Coins;
-  /** All that it credited. */
   readonly creditedCoins: Coins;
-  /** What the provider charged the platform for it. */
   readonly feeKobo: Kobo;
 }
 
-/** What a withdrawal takes and sends. */
 export interface WithdrawalTerms {
-  /** What leaves the wallet, fees included. */
   readonly takenCoins: Coins;
-  /** What of it was never staked. */
+  /** The part that was never staked. */
   readonly unplayedCoins: Coins;
   /** The provider's fees of the deposits that brought these coins. */
   readonly depositFeeKobo: Kobo;
   readonly transferFeeKobo: Kobo;
-  /** Both fees together. */
   readonly feeKobo: Kobo;
   readonly feeCoins: Coins;
-  /** What arrives at the bank. */
   readonly kobo: Kobo;
 }
 
 /**
- * The terms of a withdrawal (ruling 37): the one function for page, check, debit and audit. Coins
- * that were played leave first; those that never were pay their share of the provider's fees.
- *
- * @param asked what leaves the wallet, in kobo
- * @param unplayed oldest first, together at most the balance
+ * The terms of a withdrawal (ruling 37) for page, check, debit and audit. `asked` leaves the
+ * wallet, `unplayed` is oldest first. Played coins leave first; others pay their share of fees.
  */
 export function toWithdrawalTerms(
   asked: Kobo,
@@ -44,7 +33,7 @@ export function toWithdrawalTerms(
   const unplayedCoins = (takenCoins > played ? takenCoins - played : 0n) as Coins;
   const fees = toFees(asked, takenCoins, unplayedCoins, unplayed);
   const feeKobo = toKobo(fees.depositFeeKobo + fees.transferFeeKobo);
-  // Only the rest of a closing account is that small, and it can always be withdrawn (ruling 12).
+  // Only the rest of a closing account is so small, and it can always be withdrawn (ruling 12).
   if (feeKobo >= asked) {
     const none = { depositFeeKobo: toKobo(0n), transferFeeKobo: toKobo(0n), feeKobo: toKobo(0n) };
     return { takenCoins, unplayedCoins, ...none, feeCoins: ZERO_COINS, kobo: asked };
@@ -53,7 +42,7 @@ export function toWithdrawalTerms(
   return { takenCoins, unplayedCoins, ...fees, feeKobo, feeCoins: toFeeCoins({ kobo, feeKobo, rateKobo }), kobo };
 }
 
-/** What a fee takes beside the coins that are sent, so that both together are the asked amount. */
+/** The fee's coins: together with the sent coins they are exactly the asked amount. */
 export function toFeeCoins({
   kobo,
   feeKobo,
@@ -66,7 +55,10 @@ export function toFeeCoins({
   return subtractCoins(toCoinsOut(toKobo(kobo + feeKobo), rateKobo), toCoinsOut(kobo, rateKobo));
 }
 
-/** What of a deposit's fee its first coins pay, rounded up: its parts together pay the whole. */
+/**
+ * The part of a deposit's fee that its first coins pay, rounded up. All parts together pay the
+ * whole fee.
+ */
 function toFeeUntil(coins: bigint, { creditedCoins, feeKobo }: UnplayedDeposit): bigint {
   return (feeKobo * coins + creditedCoins - 1n) / creditedCoins;
 }
@@ -83,7 +75,6 @@ function toFees(asked: Kobo, takenCoins: Coins, unplayedCoins: Coins, unplayed: 
   }
   const toShare = (sentKobo: bigint): bigint =>
     (toTransferFee(toKobo(sentKobo > 0n ? sentKobo : 0n)) * unplayedCoins) / takenCoins;
-  // The fee depends on what is sent, which it lowers: at a step of the tariff the lower fee counts.
   const sentAtMost = asked - depositFee;
   return { depositFeeKobo: toKobo(depositFee), transferFeeKobo: toKobo(toShare(sentAtMost - toShare(sentAtMost))) };
 }

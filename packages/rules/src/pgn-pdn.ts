@@ -17,22 +17,20 @@ export interface GameHistory {
 export interface GameNotation {
   /**
    * Writes clocks as `[%clk h:mm:ss]`, in PGN with tenths, rounded down. Throws for illegal moves
-   * and for a FEN tag that is no position.
+   * and for an invalid FEN tag.
    */
   formatGame(game: GameHistory): string;
-  /** The same, with a step for each move: long games take a tenth of a second. */
+  /** As `formatGame`, with a step for each move: long games take a tenth of a second. */
   formatGameInSteps(game: GameHistory): Steps<string>;
 }
 
-/** The finest step of a clock: PDN 3.0 has only `h:mm:ss`; PGN readers accept tenths. */
+/** The smallest unit of a clock: PDN 3.0 has only `h:mm:ss`; PGN readers accept tenths. */
 type ClockStep = "second" | "tenth";
 
-/** The differences between the notations of the games. PDN is derived from PGN. */
 interface NotationDialect<Position> {
   readonly rules: GameRules<Position>;
   /** Tags that every export of this game has. */
   readonly ownTags: ReadonlyMap<string, string>;
-  /** The number of the first move from a position. */
   firstNumber(start: Position): number;
   readonly clockStep: ClockStep;
 }
@@ -63,7 +61,7 @@ export function toNotation<Position>(dialect: NotationDialect<Position>): GameNo
 /** The roster in its order, all other tags by name (PGN standard 8.1.1). */
 function formatTags<Position>(dialect: NotationDialect<Position>, game: GameHistory): string {
   const all = new Map([...ROSTER, ...game.tags, ...dialect.ownTags]).set("Result", game.result);
-  // The standard wants both tags or neither (9.7.1).
+  // The standard requires both tags or neither (9.7.1).
   if (fenOf(all) === null) for (const name of ["FEN", "SetUp"]) all.delete(name);
   else all.set("SetUp", "1");
   const others = [...all.keys()].filter((name) => !ROSTER.has(name)).sort();
@@ -131,13 +129,11 @@ export function formatClock(remainingMs: number, step: ClockStep): string {
   return `[%clk ${time}${tenths === 0 ? "" : `.${tenths}`}]`;
 }
 
-/** An empty tag counts as absent. */
 function fenOf(tags: ReadonlyMap<string, string>): string | null {
   const fen = tags.get("FEN")?.trim() ?? "";
   return fen === "" ? null : fen;
 }
 
-/** The position of the FEN tag, else the start position; null if the tag is not a position. */
 export function startOf<Position>(rules: GameRules<Position>, tags: ReadonlyMap<string, string>): Position | null {
   const fen = fenOf(tags);
   if (fen === null) return rules.start();

@@ -26,10 +26,9 @@ export type Promotion = (typeof PROMOTIONS)[number];
 export interface Move {
   /**
    * From, then every landing square in order; at least two squares. A checkers capture lists each
-   * landing, since captures can share both ends (ruling 13). Castling is the king's two squares.
+   * landing, since captures can share both ends (ruling 13). Castling lists the king's two squares.
    */
   readonly path: readonly Square[];
-  /** Squares whose pieces are captured, in order. */
   readonly captured: readonly Square[];
   readonly promotion?: Promotion;
 }
@@ -55,21 +54,19 @@ export const DRAW_REASONS = [
 ] as const;
 export type DrawReason = (typeof DRAW_REASONS)[number];
 
-/** How the rules alone end a game. Flags, resignations and agreements belong to the table. */
+/** An end by the rules alone. Flags, resignations and agreements belong to the table. */
 export type Outcome =
   | { readonly type: "win"; readonly winner: Seat; readonly reason: WinReason }
   | { readonly type: "draw"; readonly reason: DrawReason };
 
 export interface Played<Position> {
   readonly position: Position;
-  /** The complete move, with its captured squares and its promotion. */
   readonly move: Move;
 }
 
 /**
- * The rules of one game. A `Position` is an immutable value with everything that the rules need:
- * board, turn, castling and en passant rights, and the history on which draws depend. Only the
- * rules create positions and read their contents.
+ * The rules of one game. A `Position` is an immutable value with everything they need, including
+ * the history on which draws depend. Only the rules read its contents.
  */
 export interface GameRules<Position> {
   readonly game: GameType;
@@ -81,22 +78,17 @@ export interface GameRules<Position> {
   formatPosition(position: Position): string;
   toMove(position: Position): Seat;
   pieceAt(position: Position, square: Square): Piece | null;
-  /** Every legal move, each path once, in a stable order. Empty if the side to move has none. */
   legalMoves(position: Position): readonly Move[];
   /**
    * Plays the move that the path names. Refuses anything but exactly one legal move. An absent
    * promotion on a promoting move means queen.
    */
   play(position: Position, path: readonly Square[], promotion?: Promotion): Result<Played<Position>, "illegal_move">;
-  /** How the rules end the game in this position, or null. */
   outcome(position: Position): Outcome | null;
   /** Whether `seat` could still win by legal moves (ruling 14: else a flag is a draw). */
   canWin(position: Position, seat: Seat): boolean;
-  /** The square of a king in check; always null in checkers. */
   checkedSquare(position: Position): Square | null;
-  /** Whether the side to move must capture (checkers only). */
   mustCapture(position: Position): boolean;
-  /** A legal move in the game's notation: `Nf3`, `exd8=Q+`, `c3-d4`, `c3:e5`. */
   formatMove(position: Position, move: Move): string;
   parseMove(position: Position, text: string): Result<Move, "illegal_move">;
 }

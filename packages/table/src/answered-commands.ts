@@ -2,18 +2,17 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId } from "@holo/kernel/ids.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 
-/** A completed command, kept so that the same id gets the same answer. */
 export interface AnsweredCommand {
   readonly id: CommandId;
   readonly by: Seat;
-  /** The request as text, to tell a repeat from an id that is reused for something else. */
+  /** The request as text: distinguishes a repeat from an id reused for another request. */
   readonly content: string;
   readonly version: number;
 }
 
 /**
- * The completed commands of a table, found by id. An immutable value. Finding and adding run for
- * every move, so a value shares its index with its successor and sees only its own part.
+ * The completed commands of a table by id, immutable. Finding and adding run for every move, so a
+ * value shares its index with its successor and sees only its own part.
  */
 export class AnsweredCommands {
   readonly #byId: Map<CommandId, AnsweredCommand>;

@@ -14,7 +14,6 @@ export type Decision<Position> =
 
 export type Decided<Position> = Result<Decision<Position>, TableRefusal>;
 
-/** The record of these events, and the table after it. */
 export function appendRecord<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,

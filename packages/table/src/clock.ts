@@ -10,42 +10,44 @@ export const CLOCK_STARTS_AFTER_PLIES = 2;
 /** Ruling 16: network time not charged, per move and per game of one player. */
 const LAG_PER_MOVE_MAX_MS = 500;
 const LAG_PER_GAME_MAX_MS = 10 * SECOND_MS;
-/** Rulings 16 and 30: added to each clock after a real outage, beside what the outage took. */
+/** Rulings 16 and 30: added to each clock after a real outage, besides the lost time. */
 export const OUTAGE_BONUS_MS = 10 * SECOND_MS;
 /** Ruling 30. */
 export const OUTAGE_BONUSES_MAX = 3;
 /** Ruling 16: after a longer outage the table waits for both players. */
 export const OUTAGE_AWAITS_AFTER_MS = 60 * SECOND_MS;
 /**
- * Ruling 31: then the game is void if both players are still absent; else the absent player's clock
- * runs.
+ * Ruling 31: then the game is void if both players are absent; else the absent player's clock runs.
  */
 export const RETURN_LIMIT_MS = 10 * MINUTE_MS;
 
 /**
- * "restart": no process served. "database": the process could store nothing. "stall": the process
- * did not run, which clients may have caused, so that no bonus follows (ruling 30).
+ * "restart": no process served. "database": nothing could be stored. "stall": the process did not
+ * run, which clients may have caused, so no bonus follows (ruling 30).
  */
 export type OutageCause = "restart" | "database" | "stall";
 
-/** A time in which no player was served. */
 export interface Outage {
   readonly fromAt: Instant;
   readonly toAt: Instant;
   readonly cause: OutageCause;
 }
 
+/** A player whose server was away, until another one served them. */
+export interface ServiceLoss {
+  readonly seat: Seat;
+  readonly untilAt: Instant;
+}
+
 export interface Clock {
   readonly remainingMs: readonly [number, number];
-  /** Network time granted so far. */
   readonly lagUsedMs: readonly [number, number];
   /** Start of the turn, for the clock or the first move. Null while waiting, paused or ended. */
   readonly turnStartedAt: Instant | null;
-  /** When a waiting game expires. Null once joined. */
+  /** Null once an opponent has joined. */
   readonly waitingUntil: Instant | null;
   /** Seats that must return after a long outage before their clock runs; otherwise empty. */
   readonly awaited: readonly Seat[];
-  /** The deadline for their return. */
   readonly returnBy: Instant | null;
   /** The end of the newest credited outage, so that none is credited twice. */
   readonly creditedTo: Instant | null;
@@ -66,7 +68,10 @@ export function startWaiting(limitMs: number, at: Instant): Clock {
   };
 }
 
-/** How a position reached the mover and the answer returned, as measured here (ruling 16). */
+/**
+ * Network measurements of a turn: how the position reached the mover and the answer returned
+ * (ruling 16).
+ */
 export interface Delivery {
   /** When the position was stored and sent; null if another process did that. */
   readonly sentAt: Instant | null;
@@ -83,7 +88,6 @@ interface Charge {
   readonly lagMs: number;
 }
 
-/** The cost of a move that arrives at `at`. Never negative; fractions are rounded down. */
 export function toCharge(clock: Clock, mover: Seat, at: Instant, delivery: Delivery): Charge {
   if (clock.turnStartedAt === null) return { chargedMs: 0, lagMs: 0 };
   const since = Math.max(clock.turnStartedAt, delivery.sentAt ?? clock.turnStartedAt);

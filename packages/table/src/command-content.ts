@@ -2,7 +2,6 @@ import type { Promotion, Square } from "@holo/rules/rules.ts";
 import type { TableCommand } from "./command.ts";
 import type { Created, LogRecord, OfferAnswer } from "./log-record.ts";
 
-/** The request as text, to tell a repeat from an id that is reused for something else. */
 export function formatContent(command: TableCommand): string {
   switch (command.type) {
     case "move":
@@ -16,7 +15,6 @@ export function formatContent(command: TableCommand): string {
   }
 }
 
-/** The content of the command behind a record, derived from its events. */
 export function toRecordContent(record: LogRecord): string {
   const first = record.events[0];
   switch (first?.type) {
@@ -43,7 +41,6 @@ export function toRecordContent(record: LogRecord): string {
   }
 }
 
-/** The content of the command that creates a game. */
 export function formatCreate(created: Omit<Created, "type" | "player" | "feeBps">): string {
   const terms = `create ${created.game} ${created.stake} ${created.limitMs}`;
   return created.byInvitation === true ? `${terms} by invitation` : terms;

@@ -1,18 +1,23 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Promotion, Seat, Square } from "@holo/rules/rules.ts";
-import type { Delivery, Outage } from "./clock.ts";
+import type { Delivery, Outage, ServiceLoss } from "./clock.ts";
 import type { OfferAnswer, Pairing, RematchLapse } from "./log-record.ts";
 
-/** A request to an existing table. Only a player's command carries an id. */
 export type TableCommand =
   | {
       readonly type: "join";
       readonly id: CommandId;
       readonly player: PlayerId;
-      /** `invitation`: the player has shown the creator's link. */
+      /** `invitation`: the player used the creator's link. */
       readonly pairing: Exclude<Pairing, "rematch">;
     }
-  | { readonly type: "cancel"; readonly id: CommandId; readonly player: PlayerId }
+  | {
+      readonly type: "cancel";
+      readonly id: CommandId;
+      readonly player: PlayerId;
+      /** The player saw a waiting game; one that has begun is not cancelled. */
+      readonly whileWaiting?: boolean | undefined;
+    }
   | { readonly type: "resign"; readonly id: CommandId; readonly player: PlayerId }
   | {
       readonly type: "move";
@@ -35,7 +40,6 @@ export type TableCommand =
       readonly type: "answer_draw" | "answer_takeback";
       readonly id: CommandId;
       readonly player: PlayerId;
-      /** The version of the offer's record, so that a late answer never reaches another offer. */
       readonly offer: number;
       readonly answer: OfferAnswer;
       /** The board that is agreed to: an acceptance that crosses a move is refused. */
@@ -48,7 +52,6 @@ export type TableCommand =
       readonly player: PlayerId;
       /** The fee as shown to both. */
       readonly feeBps: number;
-      /** The id of the new game if this crosses the opponent's offer. */
       readonly nextGameId: GameId;
     }
   | {
@@ -61,16 +64,18 @@ export type TableCommand =
     }
   /** A deadline passed: for joining, the first move, a clock, a return, a rematch offer. */
   | { readonly type: "expire"; readonly delivery: Delivery }
-  /** Staff cancels a broken game; both players get their buy-in back. */
   | { readonly type: "cancel_by_staff"; readonly note: string }
-  /** Gives back what an outage took. */
   | {
       readonly type: "credit";
       readonly outage: Outage;
-      /** Of the turn in progress; absent if the table was not in memory during the outage. */
       readonly delivery?: Delivery;
+      /**
+       * Of several servers one was away, and the players lost this much. Absent: all servers were.
+       */
+      readonly losses?: readonly ServiceLoss[];
+      /** Other servers report the same outage; its bonus is given once. */
+      readonly isShared?: boolean;
     }
-  /** A player watches the table again. */
   | { readonly type: "return"; readonly seat: Seat }
   /** The offered rematch became impossible. `seat` is the player who caused it, null for none. */
   | { readonly type: "lapse_rematch"; readonly reason: Exclude<RematchLapse, "time">; readonly seat: Seat | null };
@@ -78,7 +83,7 @@ export type TableCommand =
 /** In the order in which they are checked. */
 const TABLE_REFUSALS = [
   "command_id_reused",
-  /** Also of a game by invitation, to a player without it. */
+  /** Also for a game by invitation, to players without the invitation. */
   "unknown_game",
   "game_over",
   "not_a_player",
@@ -89,6 +94,7 @@ const TABLE_REFUSALS = [
   "not_your_turn",
   "illegal_move",
   "time_up",
+  "already_started",
   "too_late_to_cancel",
   "too_early_to_resign",
   "too_early_to_draw",

@@ -10,8 +10,8 @@ export interface Deadline {
 }
 
 /**
- * The next deadline of this table, or null. For a player on a measured connection it includes the
- * network time still available to them, so that a flag never falls before a move in flight arrives.
+ * The next deadline of this table, or null. For a measured connection it includes the remaining
+ * network time, so that a flag never falls before a move in transit arrives.
  */
 export function toDeadline<Position>(
   rules: GameRules<Position>,
@@ -25,7 +25,7 @@ export function toDeadline<Position>(
   if (state.status !== "active") return toRematchDeadline(state);
   const turn = toTurnDeadline(rules, state, delivery);
   if (clock.returnBy === null || (turn !== null && turn.at < clock.returnBy)) return turn;
-  // Ruling 31: a game is void only if no player came back.
+  // Ruling 31: a game is void only if no player returned.
   return { type: clock.awaited.length === 1 ? "wait" : "void", at: clock.returnBy };
 }
 

@@ -67,7 +67,7 @@ export function decideOffer<Position>(
   }
 }
 
-/** Whether the player may still take moves back; their request may be older than the limit. */
+/** Whether the player may still take moves back; the request may be older than the limit. */
 function hasTakebacks({ takebacks }: TableState<unknown>, seat: Seat): boolean {
   return takebacks[seat - 1]! < TAKEBACKS_MAX;
 }
@@ -106,9 +106,8 @@ function toAgreed<Position>(rules: GameRules<Position>, state: TableState<Positi
 }
 
 /**
- * Back to before the last move of `asker`: two plies if the opponent has replied, else one. The
- * running clock is charged as for a move but without network time, since no move was in flight.
- * Null if no time is left: the flag is about to fall.
+ * Goes back to before the last move of `asker`. The running clock is charged as for a move, without
+ * network time: no move was in transit. Null if no time is left and the flag is about to fall.
  */
 function toTakenBack<Position>(
   rules: GameRules<Position>,

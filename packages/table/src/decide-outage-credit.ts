@@ -1,17 +1,17 @@
-import type { Instant } from "@holo/kernel/instant.ts";
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
-import type { GameRules } from "@holo/rules/rules.ts";
+import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { appendRecord, type Decided } from "./append.ts";
 import {
   CLOCK_STARTS_AFTER_PLIES,
   type Clock,
-  type Delivery,
   NO_DELIVERY,
   OUTAGE_AWAITS_AFTER_MS,
   OUTAGE_BONUS_MS,
   OUTAGE_BONUSES_MAX,
   type Outage,
   replaceSeat,
+  type ServiceLoss,
   toCharge,
 } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
@@ -20,30 +20,30 @@ import { isOpen, type TableState } from "./state.ts";
 type Credit = Extract<TableCommand, { readonly type: "credit" }>;
 
 /**
- * Charges the running clock without what the outage took from it, and adds the bonus of a real
- * outage to both (rulings 16, 30). What was taken is measured by the turn, not by the records
- * written meanwhile. Without a measurement the record is dated at the end of the outage, so that a
- * second outage before the credit still counts.
+ * Charges the running clock without the outage and adds a bonus to both (rulings 16, 30). Without a
+ * measurement the record is dated at the outage's end, so that a second outage still counts.
  */
 export function decideOutageCredit<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
-  { outage, delivery }: Credit,
+  { outage, delivery, losses, isShared = false }: Credit,
   now: Instant,
 ): Decided<Position> {
   const { clock } = state;
-  if (!isOpen(state.status) || isOutdated(state, outage, delivery)) return refuse("not_due");
+  const isMeasured = delivery !== undefined || losses !== undefined;
+  if (!isOpen(state.status) || isOutdated(state, outage, isMeasured)) return refuse("not_due");
   const isActive = state.status === "active";
   const isTimed = isActive && state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
   const awaiting = isActive && outage.toAt - outage.fromAt > OUTAGE_AWAITS_AFTER_MS;
-  const isBonusDue = isTimed && outage.cause !== "stall" && clock.bonuses < OUTAGE_BONUSES_MAX;
+  const isKnown = isShared && clock.creditedTo !== null && clock.creditedTo > outage.fromAt;
+  const isBonusDue = isTimed && outage.cause !== "stall" && clock.bonuses < OUTAGE_BONUSES_MAX && !isKnown;
   const bonusMs = isBonusDue ? OUTAGE_BONUS_MS : 0;
-  const at = delivery === undefined ? outage.toAt : now;
+  const at = delivery === undefined ? toInstant(Math.max(outage.toAt, state.changedAt)) : now;
   const mover = rules.toMove(state.position);
-  const measured = delivery ?? { ...NO_DELIVERY, stallMs: toOverlapMs(clock, outage) };
+  const measured = delivery ?? { ...NO_DELIVERY, stallMs: toOverlapMs(clock, outage, mover, losses) };
   const withoutLoss = toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs: 0 }).chargedMs;
   const chargedMs = isTimed ? toCharge(clock, mover, at, { ...measured, lagMs: 0 }).chargedMs : 0;
-  // Without a running clock other limits are extended; a stall is too short to matter to them.
+  // Without a running clock other limits are extended; a stall is too short to affect them.
   const isRunning = isTimed && clock.turnStartedAt !== null;
   const isTaken = isRunning ? chargedMs < withoutLoss : outage.cause !== "stall";
   if (!isTaken && bonusMs === 0 && !awaiting) return refuse("not_due");
@@ -61,12 +61,19 @@ export function decideOutageCredit<Position>(
 }
 
 /** Whether the outage was credited before, or ended before this game could lose time by it. */
-function isOutdated(state: TableState<unknown>, { toAt }: Outage, delivery: Delivery | undefined): boolean {
+function isOutdated(state: TableState<unknown>, { toAt }: Outage, isMeasured: boolean): boolean {
   if (state.clock.creditedTo !== null && state.clock.creditedTo >= toAt) return true;
-  // Without a measurement a later record means that the turn was charged meanwhile.
-  return (delivery === undefined ? state.changedAt : (state.startedAt ?? state.createdAt)) >= toAt;
+  // Without a measurement, a later record means that the turn was charged meanwhile.
+  return (isMeasured ? (state.startedAt ?? state.createdAt) : state.changedAt) >= toAt;
 }
 
-function toOverlapMs({ turnStartedAt }: Clock, { fromAt, toAt }: Outage): number {
-  return turnStartedAt === null ? 0 : toAt - Math.max(fromAt, turnStartedAt);
+function toOverlapMs(
+  { turnStartedAt }: Clock,
+  { fromAt, toAt }: Outage,
+  mover: Seat,
+  losses: readonly ServiceLoss[] | undefined,
+): number {
+  if (turnStartedAt === null) return 0;
+  const untilAt = losses === undefined ? toAt : (losses.find(({ seat }) => seat === mover)?.untilAt ?? fromAt);
+  return Math.max(0, Math.min(untilAt, toAt) - Math.max(fromAt, turnStartedAt));
 }

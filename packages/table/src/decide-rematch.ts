@@ -35,7 +35,7 @@ export function decideRematch<Position>(
   if (pending !== null && !isOver) {
     const { feeBps } = pending;
     if (pending.seat === seat) return refuse("offer_stands");
-    // The rematch would start at another fee than this player was shown.
+    // The rematch would have another fee than this player was shown.
     if (command.feeBps !== feeBps) return refuse("fee_changed");
     return write({ type: "rematch_offered", seat, feeBps }, start(command.nextGameId, feeBps));
   }

@@ -28,7 +28,6 @@ export const RESIGN_AFTER_PLIES = 4;
 
 export type { Decision } from "./append.ts";
 
-/** The first record of a new table, caused by a command or a rematch. */
 export function decideCreate(
   game: GameType,
   stake: Stake,
@@ -50,7 +49,7 @@ export function decideCreate(
 
 /**
  * What a command does to a table: one record, or a refusal that changes nothing. Pure: `at` is the
- * arrival of the command. An `at` before the newest record counts as the time of that record.
+ * command's arrival, and counts as the newest record's time if it is earlier.
  */
 export function decide<Position>(
   rules: GameRules<Position>,
@@ -136,6 +135,7 @@ function decidePlayer<Position>(
     case "move":
       return decideMove(rules, state, command, seat, at);
     case "cancel":
+      if (command.whileWaiting && state.status !== "waiting") return refuse("already_started");
       if (state.pliesEver >= RESIGN_AFTER_PLIES) return refuse("too_late_to_cancel");
       return appendRecord(rules, state, at, seat, command.id, [{ type: "cancelled", reason: "player", seat }]);
     case "resign": {

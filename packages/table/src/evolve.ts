@@ -17,10 +17,8 @@ import type { ClockCredited, Ended, LogRecord, Moved, TableEvent, TakenBack } fr
 import { dropPendingOffers, lapseByMove, NO_OFFERS, TAKEBACKS_MAX } from "./offers.ts";
 import type { PlayedMove, TableState } from "./state.ts";
 
-/** Two plies for every takeback that both players can still get: none of them replays the game. */
 const POSITIONS_KEPT = 2 * 2 * TAKEBACKS_MAX;
 
-/** The table after its first record. */
 export function open<Position>(rules: GameRules<Position>, gameId: GameId, record: LogRecord): TableState<Position> {
   const created = record.events[0];
   assert(record.version === 1 && created?.type === "created", "a log begins with `created`");
@@ -56,7 +54,6 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, recor
   };
 }
 
-/** The table after the next record. `played` is the move if the decision has already played it. */
 export function evolve<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
@@ -205,14 +202,13 @@ function evolveTakenBack<Position>(
   };
 }
 
-/** Pieces that a player took from that ply on. Player 1 makes every second move, and the first. */
 function countTaken(moves: readonly PlayedMove[], fromPly: number, seat: 1 | 2): number {
   return moves
     .slice(fromPly)
     .reduce((count, { move }, index) => count + ((fromPly + index) % 2 === seat - 1 ? move.captured.length : 0), 0);
 }
 
-/** The positions before the newest moves. For logs from before the limit of ten takebacks. */
+/** The positions before the newest moves, for logs from before the limit of ten takebacks. */
 function replayEarlier<Position>(rules: GameRules<Position>, moves: readonly PlayedMove[]): readonly Position[] {
   const positions: Position[] = [];
   let position = rules.start();

@@ -4,7 +4,6 @@ import type { GameHistory, GameResult } from "@holo/rules/pgn-pdn.ts";
 import type { TableResult, TableState } from "./state.ts";
 
 export interface HistoryNames {
-  /** The address of the game. */
   readonly site: string;
   /** User names; null for an open seat. */
   readonly players: readonly [string, string | null];
@@ -16,8 +15,8 @@ export type HistoryTable = Pick<
 >;
 
 /**
- * The table as game history, for export in the notation of its game. Finished or not; without moves
- * that were taken back. The date is that of the first turn, in UTC.
+ * The table, finished or not, as game history for export, without moves that were taken back. The
+ * date is that of the first turn, in UTC.
  */
 export function toGameHistory(table: HistoryTable, names: HistoryNames): GameHistory {
   const result = toGameResult(table.result);
@@ -65,7 +64,6 @@ function toTermination({ status, result }: HistoryTable): string {
   }
 }
 
-/** `2026.07.31`. */
 function formatDate(at: Instant): string {
   return new Date(at).toISOString().slice(0, 10).replaceAll("-", ".");
 }

@@ -4,9 +4,8 @@ import type { DRAW_REASONS, GameType, Promotion, Seat, Square, WIN_REASONS } fro
 import type { Stake } from "./stakes.ts";
 
 /**
- * The current format: 2 added offers, takebacks and rematches, 3 added games cancelled by staff, 4
- * limited takebacks and length (ruling 32), 5 added the bonus of an outage and the end of the wait
- * for a player, 6 added how the two players met (ruling 42). Older formats stay readable for ever.
+ * Formats: 2 offers, takebacks, rematches; 3 games cancelled by staff; 4 takeback and length limits
+ * (ruling 32); 5 outage bonus, end of a wait; 6 pairing (ruling 42). All stay readable forever.
  */
 export const LOG_FORMAT = 6;
 
@@ -19,16 +18,14 @@ export type EndReason =
   | "resignation"
   /** A draw that one offered and the other accepted. */
   | "agreement"
-  /** The loser's time ran out. */
   | "time"
   /** Time ran out against a side that cannot mate by any series of legal moves (ruling 14). */
   | "time_without_material"
   /** A draw: the log has reached its limit (ruling 32). */
   | "too_long";
 
-/** Why a game was cancelled or expired; the opponent is told (ruling 15). */
+/** Why a game was cancelled or expired; the opponent sees it (ruling 15). */
 export type CancelReason =
-  /** A player pressed Cancel. */
   | "player"
   /** No player joined within 30 minutes. */
   | "not_joined"
@@ -39,7 +36,7 @@ export type CancelReason =
   /** Staff cancelled a broken game. */
   | "house";
 
-/** How the two players of a game met; known to the fair-play signals (ruling 42). */
+/** How the two players met, for the fair-play signals (ruling 42). */
 export type Pairing =
   | "matchmaking"
   /** Chosen in the lobby or joined by the game's address. */
@@ -71,7 +68,6 @@ export interface Moved {
   readonly type: "moved";
   readonly path: readonly Square[];
   readonly promotion?: Promotion;
-  /** Time charged for the move, without network time. */
   readonly chargedMs: number;
   /** Both clocks after the move. Facts, never recomputed. */
   readonly remainingMs: readonly [number, number];
@@ -93,26 +89,26 @@ export interface Cancelled {
   readonly note?: string;
 }
 
-/** Time lost in an outage of the platform was given back (rulings 16, 30). The turn restarts. */
+/** Time lost in an outage was given back (rulings 16, 30). The turn restarts. */
 export interface ClockCredited {
   readonly type: "clock_credited";
   readonly outageFromAt: Instant;
   readonly outageToAt: Instant;
-  /** Both clocks, the running one charged up to this record without the outage, and the bonus. */
+  /** Both clocks: the running one charged up to this record without the outage, plus the bonus. */
   readonly remainingMs: readonly [number, number];
   /** Part of `remainingMs`. Absent before format 5: ten seconds once the clocks ran. */
   readonly bonusMs?: number;
-  /** After more than 60 s of outage a clock runs again only after its player returned. */
+  /** After an outage of more than 60 s a clock runs again only after its player has returned. */
   readonly awaiting: boolean;
 }
 
-/** A player for whom the table waited after an outage is back. */
+/** A player whom the table awaited after an outage has returned. */
 interface Returned {
   readonly type: "returned";
   readonly seat: Seat;
 }
 
-/** This player did not come back in time, but the opponent did: the clock runs (ruling 31). */
+/** This player did not return in time, but the opponent did: the clock runs (ruling 31). */
 interface WaitEnded {
   readonly type: "wait_ended";
   readonly seat: Seat;
@@ -122,7 +118,7 @@ interface WaitEnded {
 export const OFFER_ANSWERS = ["accept", "decline", "decline_all"] as const;
 export type OfferAnswer = (typeof OFFER_ANSWERS)[number];
 
-/** Pending until it is answered or the opponent moves (ruling 18). */
+/** Pending until answered or until the opponent moves (ruling 18). */
 interface DrawOffered {
   readonly type: "draw_offered";
   readonly seat: Seat;
@@ -137,7 +133,6 @@ interface TakebackRequested {
 export interface OfferAnswered {
   readonly type: "draw_answered" | "takeback_answered" | "rematch_answered";
   readonly seat: Seat;
-  /** The version of the record with the offer. */
   readonly offer: number;
   readonly answer: OfferAnswer;
 }
@@ -145,7 +140,6 @@ export interface OfferAnswered {
 /** The board is back to before the last move of `seat`. */
 export interface TakenBack {
   readonly type: "taken_back";
-  /** The player who requested it, and who is to move now. */
   readonly seat: Seat;
   readonly plies: 1 | 2;
   readonly remainingMs: readonly [number, number];
@@ -161,7 +155,6 @@ interface RematchOffered {
 export interface RematchStarted {
   readonly type: "rematch_started";
   readonly gameId: GameId;
-  /** The fee that both agreed to. */
   readonly feeBps: number;
 }
 
@@ -192,7 +185,6 @@ export type TableEvent =
   | RematchStarted
   | RematchLapsed;
 
-/** One row of a game's log: the events of one command. */
 export interface LogRecord {
   /** From 1 without gaps. */
   readonly version: number;

@@ -66,7 +66,6 @@ function later(state: TableState<unknown>, ms = 1_000): Instant {
   return (state.changedAt + ms) as Instant;
 }
 
-/** A table after the next command, a second later. */
 function then<Position>(rules: GameRules<Position>, state: TableState<Position>, command: TableCommand) {
   return carryOut(rules, state, command, later(state));
 }

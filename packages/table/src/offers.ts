@@ -11,34 +11,28 @@ const MOVES_BEFORE_NEW_OFFER = 2;
 export const TAKEBACKS_MAX = 10;
 /** Ruling 19. */
 export const REMATCH_LIMIT_MS = 60 * SECOND_MS;
-/** Rematch offers of one player after one game. */
 export const REMATCHES_MAX = 3;
 
-/** An offer that waits for the opponent's answer. */
 export interface PendingOffer {
   readonly seat: Seat;
-  /** The version of the record that made it; an answer names it. */
   readonly version: number;
   readonly at: Instant;
 }
 
-/** A draw or a takeback, which can be offered repeatedly (ruling 18). */
+/** An offer that can be repeated (ruling 18). */
 export interface OfferState {
   readonly pending: PendingOffer | null;
   /** Own moves that each player must have made before their next offer. */
   readonly fromMoves: readonly [number, number];
-  /** Whether each player refuses all further offers of this game. */
   readonly refusedBy: readonly [boolean, boolean];
 }
 
 interface RematchOffer extends PendingOffer {
-  /** The fee for both, as shown with the offer. */
   readonly feeBps: number;
 }
 
 interface RematchState {
   readonly pending: RematchOffer | null;
-  /** Offers of each player. */
   readonly offered: readonly [number, number];
   /** Whether each player's offer was declined, which is final. */
   readonly declined: readonly [boolean, boolean];
@@ -59,7 +53,6 @@ export const NO_OFFERS: Offers = {
   rematch: { pending: null, offered: [0, 0], declined: [false, false], gameId: null },
 };
 
-/** Closes a declined or expired offer; its player may offer again after two more own moves. */
 function closeOffer(offer: OfferState, movesMade: readonly [number, number]): OfferState {
   const { pending } = offer;
   if (pending === null) return offer;
@@ -78,7 +71,7 @@ export function answerOffer(
   return answer === "decline" ? closed : { ...closed, refusedBy: replaceSeat(closed.refusedBy, by, true) };
 }
 
-/** A move of the receiver expires the offer; the offering player may move meanwhile. */
+/** A move of the receiver expires an offer; the offering player may move meanwhile. */
 export function lapseByMove(offers: Offers, mover: Seat, movesMade: readonly [number, number]): Offers {
   const isAsked = (offer: OfferState): boolean => offer.pending !== null && offer.pending.seat !== mover;
   if (!isAsked(offers.draw) && !isAsked(offers.takeback)) return offers;
@@ -89,7 +82,6 @@ export function lapseByMove(offers: Offers, mover: Seat, movesMade: readonly [nu
   };
 }
 
-/** The end of the game closes draw and takeback offers. */
 export function dropPendingOffers(offers: Offers): Offers {
   return {
     ...offers,

@@ -3,7 +3,6 @@ import type { GameRules } from "@holo/rules/rules.ts";
 import { CLOCK_STARTS_AFTER_PLIES, replaceSeat } from "./clock.ts";
 import type { TableState } from "./state.ts";
 
-/** Both clocks at an instant, with the running one charged up to it. */
 export function toRemaining<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,

@@ -12,7 +12,6 @@ export const STATUSES = ["waiting", "active", "completed", "timeout", "cancelled
 export type Status = (typeof STATUSES)[number];
 
 export interface TableResult {
-  /** Null: a draw. */
   readonly winner: Seat | null;
   readonly reason: EndReason;
 }
@@ -20,48 +19,39 @@ export interface TableResult {
 export interface PlayedMove {
   readonly move: Move;
   readonly chargedMs: number;
-  /** Both clocks after it. */
   readonly remainingMs: readonly [number, number];
 }
 
-/** The public state of one table: the fold of its log, the same on server and browser. */
 export interface TableState<Position> {
   readonly gameId: GameId;
   readonly game: GameType;
   readonly stake: Stake;
   readonly limitMs: number;
   readonly feeBps: number;
-  /** The version of the newest record. */
   readonly version: number;
   /** The version of the newest record that changed the board; a move must name it. */
   readonly boardVersion: number;
   readonly status: Status;
   /** Null while no one has joined, unless by invitation; null in logs before format 6. */
   readonly pairing: Pairing | null;
-  /** Player 1 (white, the creator) and player 2. */
   readonly players: readonly [PlayerId, PlayerId | null];
   readonly position: Position;
   /** The newest positions before it, oldest first, for takebacks. */
   readonly earlier: readonly Position[];
-  /** The moves from the start to `position`. */
   readonly moves: readonly PlayedMove[];
-  /** Pieces taken by each player in those moves. */
   readonly captures: readonly [number, number];
-  /** The most plies ever on the board: a takeback reopens no threshold (ruling 17). */
+  /** The most plies ever on the board: a takeback does not undo a threshold (ruling 17). */
   readonly pliesEver: number;
   /** Moves of each player, including moves that were taken back. */
   readonly movesMade: readonly [number, number];
-  /** Completed takebacks that each player requested. */
   readonly takebacks: readonly [number, number];
   readonly offers: Offers;
   readonly clock: Clock;
   readonly result: TableResult | null;
-  /** Completed commands; a browser knows those of its own player. */
   readonly answered: AnsweredCommands;
   readonly createdAt: Instant;
   readonly startedAt: Instant | null;
   readonly endedAt: Instant | null;
-  /** The instant of the newest record; never decreases. */
   readonly changedAt: Instant;
 }
 
@@ -69,14 +59,13 @@ export function toOpponent(seat: Seat): Seat {
   return seat === 1 ? 2 : 1;
 }
 
-/** The player's seat, or null. */
 export function toSeat(state: Pick<TableState<unknown>, "players">, player: PlayerId): Seat | null {
   if (state.players[0] === player) return 1;
   if (state.players[1] === player) return 2;
   return null;
 }
 
-/** A game by invitation that no one has joined: to all but its creator it does not exist. */
+/** A game by invitation that no one has joined exists only for its creator. */
 export function isUnlisted({ pairing, players }: Pick<TableState<unknown>, "pairing" | "players">): boolean {
   return pairing === "invitation" && players[1] === null;
 }

@@ -107,7 +107,7 @@ function toCredit({ waitMs, pick, lagMs }: Step, toAt: Instant): TableCommand {
   return cause === "restart" ? { type: "credit", outage } : { type: "credit", outage, delivery };
 }
 
-/** Mostly answers to pending offers; accepted rarely enough that games continue. */
+/** Mostly answers to pending offers. They rarely accept, so that games continue. */
 function toAnswer(state: TableState<unknown>, one: Step, id: CommandId, player: PlayerId): TableCommand {
   const { draw, takeback, rematch } = state.offers;
   const answer = (["accept", "decline", "decline_all"] as const)[one.pick % 3]!;
@@ -125,7 +125,6 @@ function toAnswer(state: TableState<unknown>, one: Step, id: CommandId, player: 
   return { ...base, type: "answer_draw", offer: of(draw.pending?.version), answer: given, atVersion };
 }
 
-/** Which offers can be pending, and by whom. */
 function checkOffers<Position>(before: TableState<Position>, after: TableState<Position>): void {
   const { draw, takeback, rematch } = after.offers;
   for (const { pending, refusedBy } of [draw, takeback]) {
@@ -176,7 +175,6 @@ function check<Position>(
   if (after.status === "timeout") expect(after.result?.winner).not.toBeNull();
 }
 
-/** After its end only rematch offers change a game. */
 function checkAfterEnd<Position>(before: TableState<Position>, after: TableState<Position>): void {
   const { offers, version, answered, changedAt } = after;
   expect({ ...before, offers, version, answered, changedAt }).toEqual(after);
@@ -214,6 +212,6 @@ test.each([
 ])("any sequence of commands keeps version, clocks and result of %s consistent", (_name, rules) => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 160, size: "max" }), (steps) => simulate(rules, steps)),
-    { numRuns: 300 },
+    { numRuns: process.env.DEEP ? 1_000 : 100 },
   );
 });

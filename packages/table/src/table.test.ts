@@ -139,6 +139,12 @@ describe("cancelling and resigning", () => {
     expect(refusalOf(checkers, state, { type: "cancel", id: newId(), player: BOLA }, START)).toBe("not_a_player");
     expect(carryOut(checkers, state, { type: "cancel", id: newId(), player: ADA }, START).status).toBe("cancelled");
   });
+
+  test("refuses a cancel of a waiting game once an opponent has joined [STATE-14]", () => {
+    const cancel: TableCommand = { type: "cancel", id: newId(), player: ADA, whileWaiting: true };
+    expect(carryOut(checkers, waiting(checkers), cancel, START).status).toBe("cancelled");
+    expect(refusalOf(checkers, active(checkers), cancel, START)).toBe("already_started");
+  });
 });
 
 describe("deadlines", () => {
@@ -187,13 +193,12 @@ describe("deadlines", () => {
 describe("an outage of the platform", () => {
   const TEN_MINUTES_MS = 600_000;
 
-  /** A restart: the table was not in memory while it lasted. */
   const credit = (fromMs: Instant, toMs: number): TableCommand => ({
     type: "credit",
     outage: { fromAt: fromMs, toAt: toMs as Instant, cause: "restart" },
   });
 
-  /** An outage that the serving process measured: what it took from this turn is known. */
+  /** An outage that the serving process measured: the loss of this turn is known. */
   const measured = (cause: "database" | "stall", fromMs: number, toMs: number, takenMs: number): TableCommand => ({
     type: "credit",
     outage: { fromAt: fromMs as Instant, toAt: toMs as Instant, cause },
@@ -247,7 +252,7 @@ describe("an outage of the platform", () => {
     const credited = carryOut(checkers, state, credit(from, from + 90_000), (from + 90_000) as Instant);
     const back = carryOut(checkers, credited, { type: "return", seat: 1 }, (from + 91_000) as Instant);
     const due = (from + 90_000 + TEN_MINUTES_MS) as Instant;
-    // The flag of the player who is back falls before the wait for the other is over.
+    // The flag of the returned player falls before the wait for the other is over.
     const flagged = carryOut(checkers, back, { type: "expire", delivery: NO_DELIVERY }, (due - 1) as Instant);
     expect(flagged).toMatchObject({ status: "timeout", result: { winner: 2 } });
     const moved = carryOut(checkers, back, toMove(checkers, back, "b2-c3"), (from + 95_000) as Instant);
@@ -273,6 +278,43 @@ describe("an outage of the platform", () => {
       state = carryOut(checkers, state, credit(from, from + 30_000), (from + 30_000) as Instant);
     }
     expect(state.clock.remainingMs).toEqual([300_000 + 30_000 - 5_000, 300_000 + 30_000]);
+  });
+
+  test("of one of several servers is credited to whom it served, until another one did", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = (state.changedAt + 4_000) as Instant;
+    const outage = { fromAt: from, toAt: (from + 4_000) as Instant, cause: "restart" } as const;
+    const lost = (seat: 1 | 2, untilAt: number): TableCommand => ({
+      type: "credit",
+      outage,
+      losses: [{ seat, untilAt: untilAt as Instant }],
+      isShared: true,
+    });
+    const at = (from + 4_500) as Instant;
+    // The turn took four seconds before the outage and three after the player's return.
+    const mover = carryOut(checkers, state, lost(1, from + 1_000), at);
+    expect(mover.clock.remainingMs).toEqual([300_000 - 7_000 + 10_000, 310_000]);
+    const opponent = carryOut(checkers, state, lost(2, from + 4_000), at);
+    expect(opponent.clock.remainingMs).toEqual([300_000 - 8_000 + 10_000, 310_000]);
+    // A move after the return does not forfeit the bonus.
+    const moved = carryOut(checkers, state, toMove(checkers, state, "b2-c3"), (from + 2_000) as Instant);
+    const late = carryOut(checkers, moved, lost(1, from + 1_000), at);
+    expect(late.clock.remainingMs).toEqual([moved.clock.remainingMs[0] + 10_000, 300_000 - 2_000 + 10_000]);
+    expect(refusalOf(checkers, late, lost(1, from + 1_000), at)).toBe("not_due");
+  });
+
+  test("that several servers report gives its ten seconds once", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = state.changedAt + 1_000;
+    const report = (toMs: number, takenMs: number): TableCommand => ({
+      type: "credit",
+      outage: { fromAt: from as Instant, toAt: toMs as Instant, cause: "database" },
+      delivery: { ...NO_DELIVERY, stallMs: takenMs },
+      isShared: true,
+    });
+    const once = carryOut(checkers, state, report(from + 5_000, 5_000), (from + 5_000) as Instant);
+    expect(once.clock.remainingMs).toEqual([309_000, 310_000]);
+    expect(refusalOf(checkers, once, report(from + 5_100, 0), (from + 5_100) as Instant)).toBe("not_due");
   });
 
   test("gives back what a stall took from the turn, and nothing more", () => {
@@ -301,7 +343,7 @@ describe("an outage of the platform", () => {
     const before = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = before.changedAt + 1_000;
     const move = toMove(checkers, before, "b2-c3");
-    // Arrived in the outage, committed at its end, when the opponent's turn began.
+    // Arrived during the outage and committed at its end, when the opponent's turn began.
     const state = carryOut(checkers, before, move, (from + 4_000) as Instant);
     const sentAt = (from + 10_000) as Instant;
     const outage = measured("database", from, from + 10_000, 0);

@@ -45,7 +45,6 @@ export const setups: fc.Arbitrary<Setup> = fc.oneof(
   sprinkled({ ".": 8, a: 3, B: 1 }),
 );
 
-/** Boards with two to eight pieces, kings among them. */
 export const endings: fc.Arbitrary<Setup> = sprinkled({ ".": 26, A: 2, B: 2, a: 1, b: 1 }).filter(({ board }) => {
   const pieces = board.replaceAll(".", "");
   return pieces.length <= 8 && /A/.test(pieces) && /B/.test(pieces);
@@ -57,7 +56,6 @@ export function toPosition({ board, turn }: Setup): CheckersPosition {
   return position.value;
 }
 
-/** The 64 characters of a position, read through the public API. */
 export function toBoardText(position: CheckersPosition): string {
   let text = "";
   for (let square = 0; square < 64; square += 1) {
@@ -68,5 +66,5 @@ export function toBoardText(position: CheckersPosition): string {
   return text;
 }
 
-/** Choices among legal moves, each taken modulo their number, so that a game shrinks well. */
+/** Choices among legal moves, each modulo their number, so that a game shrinks well. */
 export const choices = fc.array(fc.nat({ max: 999 }), { maxLength: 120 });

@@ -1,7 +1,6 @@
 import { formatSquare, parseSquare } from "@holo/rules/square.ts";
 import { type CheckersPosition, checkers } from "../checkers.ts";
 
-/** The position of a valid FEN. */
 export function at(fen: string): CheckersPosition {
   const position = checkers.parsePosition(fen);
   if (!position.ok) throw new Error(`not a position: ${fen}`);
@@ -17,7 +16,6 @@ export function toPath(text: string): number[] {
   });
 }
 
-/** Every legal path as text with its captures: `c3 e5 x d4`. */
 export function listMoves(position: CheckersPosition): string[] {
   return checkers.legalMoves(position).map(({ path, captured }) => {
     const landings = path.map(formatSquare).join(" ");
@@ -25,7 +23,6 @@ export function listMoves(position: CheckersPosition): string[] {
   });
 }
 
-/** The position after one or more legal paths. */
 export function after(position: CheckersPosition, ...paths: readonly string[]): CheckersPosition {
   return paths.reduce((reached, path) => {
     const played = checkers.play(reached, toPath(path));

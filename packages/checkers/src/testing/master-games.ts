@@ -1,6 +1,4 @@
-/** A game of Russian draughts with its end. */
 interface MasterGame {
-  /** What is special about it. */
   readonly about: string;
   readonly text: string;
   readonly plies: number;
@@ -8,9 +6,8 @@ interface MasterGame {
 }
 
 /**
- * The named games were played; each is legal to its end. Years are left open, since collections
- * disagree. The others begin with the City game and continue with random legal moves of the named
- * seed until the rules end them.
+ * Each named game is legal to its end; years that collections dispute are omitted. The others
+ * continue the City game with random legal moves of the named seed.
  */
 export const MASTER_GAMES: readonly MasterGame[] = [
   {

@@ -19,8 +19,8 @@ const RESULTS: ReadonlyMap<string, GameResult> = new Map([
 ]);
 
 /**
- * Reads PDN 3.0 in the forms of other programs. Square numbers count from b8 whatever the GameType
- * tag says: programs that write Russian draughts in numbers do not adapt it.
+ * Reads PDN 3.0 as other programs write it. Square numbers count from b8 whatever the GameType tag
+ * says: such programs do not adapt it.
  */
 export const readPdn = toReader({
   rules: checkers,

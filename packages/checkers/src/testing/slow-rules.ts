@@ -46,7 +46,6 @@ function isKing(sign: string): boolean {
   return sign === "A" || sign === "B";
 }
 
-/** The squares from one along a diagonal to the edge, nearest first. */
 function ray(square: number, [down, right]: readonly [number, number]): number[] {
   const squares: number[] = [];
   let row = Math.floor(square / 8) + down;

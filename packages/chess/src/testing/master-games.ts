@@ -1,17 +1,13 @@
-/** A public game with its end. */
 interface MasterGame {
-  /** What is special about it. */
   readonly about: string;
   /** In the export format of the PGN standard. */
   readonly text: string;
   readonly plies: number;
-  /** Forsyth-Edwards notation of the last position, as chess.js gives it. */
+  /** The last position, as chess.js formats it. */
   readonly end: string;
 }
 
-/**
- * Well-known games, each legal to its known end. Uncertain dates and rounds are left open.
- */
+/** Well-known games, each legal to its known end. Uncertain dates and rounds are omitted. */
 export const MASTER_GAMES: readonly MasterGame[] = [
   {
     about: "The immortal game, to mate.",

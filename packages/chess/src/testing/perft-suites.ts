@@ -1,7 +1,7 @@
 export interface PerftCase {
   readonly name: string;
   readonly fen: string;
-  /** By depth, from 1 where the source gives all counts, else only the given depth. */
+  /** By depth, from 1 if the source gives all counts, else only the given depth. */
   readonly counts: ReadonlyMap<number, number>;
 }
 

@@ -1,14 +1,12 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { type ChessPosition, chess } from "../chess.ts";
 
-/** The position of a valid FEN. */
 export function positionOf(fen: string): ChessPosition {
   const position = chess.parsePosition(fen);
   assert(position.ok, `no position: ${fen}`);
   return position.value;
 }
 
-/** The position after moves in standard notation, separated by spaces. */
 export function playAll(start: ChessPosition, line: string): ChessPosition {
   let position = start;
   for (const text of line.split(" ")) {
@@ -21,7 +19,6 @@ export function playAll(start: ChessPosition, line: string): ChessPosition {
   return position;
 }
 
-/** Every legal move in standard notation, sorted. */
 export function sansOf(position: ChessPosition): string[] {
   return chess
     .legalMoves(position)

@@ -12,5 +12,4 @@ const RESULTS: ReadonlyMap<string, GameResult> = new Map([
   ["*", "*"],
 ]);
 
-/** Reads PGN in the forms of other programs. */
 export const readPgn = toReader({ rules: chess, results: RESULTS, isOwn: () => true });

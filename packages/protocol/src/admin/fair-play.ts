@@ -7,39 +7,34 @@ const period = z.enum(["day", "week", "month"]);
 export type FairPlayPeriod = View<typeof period>;
 
 const signal = z.enum([
-  /** Both withdrew to one bank account. */
   "shared_bank_account",
   /** Many games, and almost all coins went one way. */
   "one_sided",
-  /** Several games were lost within few moves. */
   "quick_losses",
 ]);
 export type FairPlaySignal = View<typeof signal>;
 
 const suspect = player.extend({
-  /** Whether staff hold this player's withdrawals. */
   isHeld: z.boolean(),
 });
 
-/** Two players, and what happened between them in the period. */
 const suspiciousPair = z.strictObject({
-  /** The player who lost coins to `to`, on balance. */
   from: suspect,
   to: suspect,
   /** What `from` lost to `to` on balance, without fees. */
   netCoins: coins,
   /** Games that ended by win or draw. */
   games: whole,
-  /** Of these, those that `from` lost. */
   lost: whole,
-  /** Of these, those that `from` won. */
   won: whole,
-  /** Of these, those that either lost within few moves. */
+  /** Of these, those that either player lost within few moves. */
   quickLosses: whole,
-  /** Of these, those that a player chose: in the lobby, by address or invitation. */
+  /**
+   * Of these, those between players who chose each other: in the lobby, by address or invitation.
+   */
   chosen: whole,
   lastGameAt: instant.nullable(),
-  /** Since when they have a bank account in common; null: they have none. */
+  /** Since when both use one bank account; null: they do not. */
   sharedSinceAt: instant.nullable(),
   signals: z.array(signal),
 });
@@ -47,7 +42,7 @@ export type SuspiciousPairView = View<typeof suspiciousPair>;
 
 const suspiciousPairs = z.strictObject({
   sinceAt: instant,
-  /** Most signals first, then most coins. At most 100 by their games. */
+  /** By number of signals, then by coins. At most 100 by games. */
   pairs: z.array(suspiciousPair),
 });
 export type SuspiciousPairsView = View<typeof suspiciousPairs>;
@@ -60,13 +55,12 @@ const HOLD_REFUSALS = [
   "unknown_player",
   "hold_unchanged",
 ] as const;
-/** The admin module checks the reason. */
 const holdOrder = z.strictObject({ playerId, reason: z.string().max(500) });
 
 export const FAIR_PLAY_ROUTES = {
   /**
-   * Pairs of players for staff to look at; nothing follows from the list by itself. Without pairs
-   * of the viewer and of those whose file the viewer may not read.
+   * Pairs of players for staff to review; the list triggers nothing. Omits pairs of the viewer and
+   * of players whose file the viewer may not read.
    */
   suspiciousPairs: {
     method: "get",
@@ -77,7 +71,7 @@ export const FAIR_PLAY_ROUTES = {
     response: suspiciousPairs,
   },
   /**
-   * Nothing is paid out to the player, who reads the reason in the wallet. Allowed to those who may
+   * Nothing is paid out to the player, who sees the reason in the wallet. Allowed to staff who may
    * ban the player.
    */
   holdWithdrawals: {

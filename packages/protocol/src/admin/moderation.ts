@@ -46,7 +46,6 @@ export type GameChatView = View<typeof gameChat>;
 const foundPlayer = player.extend({
   email: z.string(),
   isVerified: z.boolean(),
-  /** When they registered. */
   sinceAt: instant,
   isBlocked: z.boolean(),
   role: role.nullable(),
@@ -55,7 +54,6 @@ const foundPlayer = player.extend({
 });
 export type FoundPlayerView = View<typeof foundPlayer>;
 
-/** By name; `next` is the cursor of the following page. */
 const foundPlayers = z.strictObject({ players: z.array(foundPlayer), next: z.string().nullable() });
 export type FoundPlayersView = View<typeof foundPlayers>;
 
@@ -63,13 +61,11 @@ const playerFile = z.strictObject({
   player: foundPlayer,
   balance: coins,
   openGame: openGame.nullable(),
-  /** Of that game. */
   gameHeldBack: heldBack,
   limits: restrictions,
   /** The newest, with only the last digits of account numbers. */
   payments: z.array(payment),
   sessions: z.array(z.strictObject({ device: z.string(), startedAt: instant, seenAt: instant })),
-  /** The newest 20 about this player. */
   reports: z.array(report),
 });
 export type PlayerFileView = View<typeof playerFile>;
@@ -88,8 +84,8 @@ export const MODERATION_ROUTES = {
     response: z.strictObject({ maintenance: maintenance.nullable() }),
   },
   /**
-   * Ends an active game that cannot go on, and refunds both. The reason is public. Refused in one's
-   * own game.
+   * Ends an active game that cannot continue, and refunds both players. The reason is public.
+   * Refused for games of the caller.
    */
   cancelGame: {
     method: "post",
@@ -115,7 +111,6 @@ export const MODERATION_ROUTES = {
     params: z.strictObject({ id: gameId }),
     response: gameChat,
   },
-  /** 20 at a time; `after` is a report's id. */
   reports: {
     method: "get",
     path: "/api/admin/reports",
@@ -124,7 +119,7 @@ export const MODERATION_ROUTES = {
     query: z.strictObject({ state: reportState.optional(), after: z.uuid().optional() }),
     response: reports,
   },
-  /** Tells the reporter. Refused in one's own matter; only the CEO decides about admins. */
+  /** Notifies the reporter. Refused in the caller's own case; only the CEO decides about admins. */
   endReport: {
     method: "post",
     path: "/api/admin/reports/end",
@@ -133,7 +128,6 @@ export const MODERATION_ROUTES = {
     body: z.strictObject({ id: z.uuid(), outcome: z.enum(REPORT_OUTCOMES), note: reason }),
     response: empty,
   },
-  /** By name, address or id, 20 at a time; `after` is a name. */
   searchPlayers: {
     method: "get",
     path: "/api/admin/players",
@@ -142,7 +136,7 @@ export const MODERATION_ROUTES = {
     query: z.strictObject({ text: text(320), after: text(40).optional() }),
     response: foundPlayers,
   },
-  /** An admin's details are for that admin and the CEO, the CEO's for the CEO. */
+  /** An admin's details are visible to that admin and the CEO, the CEO's only to the CEO. */
   playerFile: {
     method: "get",
     path: "/api/admin/players/{id}",
@@ -170,8 +164,8 @@ export const MODERATION_ROUTES = {
     response: statementPage,
   },
   /**
-   * The player neither plays, chats nor deposits, and reads the reason. Only the CEO bans an admin;
-   * the CEO cannot be banned.
+   * The player cannot play, chat or deposit, and sees the reason. Only the CEO bans an admin; the
+   * CEO cannot be banned.
    */
   banPlayer: {
     method: "post",
@@ -181,7 +175,7 @@ export const MODERATION_ROUTES = {
     body: z.strictObject({ playerId, reason }),
     response: empty,
   },
-  /** Allowed to those who may ban the player. */
+  /** Allowed to staff who may ban the player. */
   unbanPlayer: {
     method: "post",
     path: "/api/admin/blocks/end",

@@ -24,14 +24,14 @@ const difference = z.strictObject({
     "unknown_refund",
     /** The provider holds less than players are owed; without a reference. */
     "provider_short",
-    /** The arena knows of it, the provider does not. */
+    /** A payment of the arena that the provider does not know. */
     "missing_charge",
     "missing_transfer",
     /** The provider still has what was reversed here. */
     "kept_charge",
-    /** The amounts differ; held for review. */
+    /** The amounts differ; the payment is in review. */
     "other_amount",
-    /** The provider listed something that could not be read. */
+    /** An item in the provider's list that could not be read. */
     "unread",
   ]),
   reference: z.string(),
@@ -40,53 +40,57 @@ const difference = z.strictObject({
 export type DifferenceView = View<typeof difference>;
 
 export const reconciliation = z.strictObject({
-  /** UTC, YYYY-MM-DD. */
   day: z.string(),
   finishedAt: instant,
-  /** How many payments it settled. */
   settled: whole,
   differences: z.array(difference),
 });
 export type ReconciliationView = View<typeof reconciliation>;
 
+/** Why nothing is paid out until the records are compared with the provider's. */
+export const payoutHold = z.strictObject({
+  cause: z.enum([
+    "restore",
+    /** A command of the operator. */
+    "operator",
+    /** The database runs on another PostgreSQL, or on one that was recovered. */
+    "database_changed",
+  ]),
+  fromAt: instant,
+});
+export type PayoutHoldView = View<typeof payoutHold>;
+
 /**
- * `credit` or `refund` what arrived; `take` what went back to a credited deposit's payer from the
+ * `credit` or `refund` a payment that arrived; `take` a refund of a credited deposit from the
  * player, or let the platform `bear` it.
  */
 const reviewEnd = z.enum(["credit", "refund", "take", "bear"]);
 export type ReviewEnd = View<typeof reviewEnd>;
 
-/** A payment that staff have to decide. */
 const review = z.strictObject({
   payment,
   playerId,
   username: z.string(),
-  /** What could be credited, by the provider's last report; null where that is nothing. */
+  /** What could be credited by the provider's last report; null: nothing. */
   arrivedKobo: kobo.nullable(),
   arrivedCoins: coins.nullable(),
-  /**
-   * What of a credited deposit was refunded to its payer and not yet allocated; null where that is
-   * nothing.
-   */
+  /** The part of a credited deposit that was refunded and not yet allocated; null: nothing. */
   refundedKobo: kobo.nullable(),
   refundedCoins: coins.nullable(),
-  /** The player's balance. */
   walletCoins: coins,
-  /** The possible decisions; empty where it is decided at the provider. */
+  /** The possible decisions; empty if the provider decides it. */
   ends: z.array(reviewEnd),
   heldBack: z.enum(HELD_BACK).nullable(),
 });
 export type ReviewView = View<typeof review>;
 
-/** Coins that arrived after their player had deleted the account. */
 const orphanedBalance = z.strictObject({
   playerId,
-  /** A pseudonym. */
   username: z.string(),
   coins,
-  /** What of it can be sent, at the current rate. */
+  /** The part that can be sent at the current rate. */
   kobo,
-  /** Where the player was paid last; null where that is not stored. */
+  /** Where the player was paid last; null if that is not stored. */
   bankName: z.string().nullable(),
 });
 export type OrphanedBalanceView = View<typeof orphanedBalance>;
@@ -96,18 +100,16 @@ const reviews = z.strictObject({ payments: z.array(review), orphanedBalances: z.
 export type ReviewsView = View<typeof reviews>;
 
 const revenue = z.strictObject({
-  /** Fees of games that ended by win or draw. */
   earned: coins,
   providerFees: coins,
-  /** What was sent although it had been given back. */
+  /** Sent although the coins had been returned. */
   providerLoss: coins,
   withdrawn: coins,
   onTheWay: coins,
   /** What may be withdrawn now (rulings 10 and 34). */
   left: coins,
-  /** Whether the provider's balance bounds that; null where the provider does not answer. */
+  /** Whether the provider's balance bounds that; null if the provider does not answer. */
   isBoundByProvider: z.boolean().nullable(),
-  /** The newest 20. */
   payments: z.array(payment),
   accounts: z.array(savedAccount),
 });
@@ -115,7 +117,7 @@ export type RevenueView = View<typeof revenue>;
 
 export const ADMIN_MONEY_ROUTES = {
   reviews: { method: "get", path: "/api/admin/reviews", access: "admin", refusals: [], response: reviews },
-  /** Refused about one's own payments. The second of two decisions is refused. */
+  /** Refused for the caller's own payments. The second of two decisions is refused. */
   endReview: {
     method: "post",
     path: "/api/admin/reviews/end",
@@ -136,16 +138,11 @@ export const ADMIN_MONEY_ROUTES = {
     body: z.strictObject({
       reference: text(100),
       end: reviewEnd,
-      /** The amount to allocate, as it was shown. */
       kobo: kobo.optional(),
       reason: z.string().max(500),
     }),
     response: reviews,
   },
-  /**
-   * Sends an orphaned balance to where its player was paid last. Only the CEO may name another
-   * account, with their password. The same command gets the same answer.
-   */
   sendOrphanedBalance: {
     method: "post",
     path: "/api/admin/orphaned-balances",
@@ -170,7 +167,6 @@ export const ADMIN_MONEY_ROUTES = {
     }),
     response: reviews,
   },
-  /** Compares with the provider's lists now. */
   reconcile: {
     method: "post",
     path: "/api/admin/reconcile",
@@ -179,8 +175,17 @@ export const ADMIN_MONEY_ROUTES = {
     body: empty,
     response: reconciliation,
   },
+  /** Ends the hold of all payouts, although the comparison has not ended it. */
+  releasePayouts: {
+    method: "post",
+    path: "/api/admin/payouts/release",
+    access: "admin",
+    refusals: ["reason_missing", "hold_unchanged"],
+    body: z.strictObject({ reason: z.string().max(500) }),
+    response: empty,
+  },
   revenue: { method: "get", path: "/api/admin/revenue", access: "ceo", refusals: [], response: revenue },
-  /** Asks for the password again. The same command gets the same payment. */
+  /** Requires the password again. The same command gets the same payment. */
   withdrawRevenue: {
     method: "post",
     path: "/api/admin/revenue",

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { coins, instant, kobo, whole } from "../fields.ts";
 import type { Route, View } from "../route.ts";
 import { role } from "../session.ts";
-import { reconciliation } from "./money.ts";
+import { payoutHold, reconciliation } from "./money.ts";
 
-/** What players are owed beside what the provider holds. */
 const solvency = z.strictObject({
-  /** Wallets, escrow and withdrawals on their way. */
   owedCoins: coins,
-  /** The same: wallets and escrow at the current rate, rounded up, withdrawals at their own. */
+  /**
+   * As `owedCoins`: wallets and escrow at the current rate, rounded up, withdrawals at their own.
+   */
   owedKobo: kobo,
-  /** Withdrawals on their way; some may have left the provider without its confirmation. */
+  /** Withdrawals on their way. Some may have left the provider without confirmation. */
   onTheWayKobo: kobo,
   /** Null: the provider did not answer. */
   providerKobo: kobo.nullable(),
@@ -19,7 +19,7 @@ const solvency = z.strictObject({
 });
 export type SolvencyView = View<typeof solvency>;
 
-/** Every sum of coins is of one moment and computed from the ledger's postings alone. */
+/** All sums of coins are of one moment and computed from the ledger's postings. */
 const overview = z.strictObject({
   role,
   at: instant,
@@ -32,9 +32,8 @@ const overview = z.strictObject({
   /** All fees of games that ended by win or draw. */
   completedRevenue: coins,
   providerFees: coins,
-  /** What was sent although it had been given back. */
+  /** Sent although the coins had been returned. */
   providerLoss: coins,
-  /** Owed by players after reversed deposits. */
   debts: coins,
   /** Without cancelled games (ruling 11). */
   games: z.strictObject({ total: whole, completed: whole, active: whole, pending: whole }),
@@ -43,8 +42,9 @@ const overview = z.strictObject({
   solvency,
   /** Payments in review and orphaned balances. */
   reviews: whole,
-  /** The last finished one. */
   reconciliation: reconciliation.nullable(),
+  /** Until it ends, no withdrawal is sent. */
+  payoutHold: payoutHold.nullable(),
 });
 export type OverviewView = View<typeof overview>;
 
@@ -53,14 +53,13 @@ const pending = z.strictObject({ count: whole, kobo });
 export type PendingView = View<typeof pending>;
 
 /**
- * Counts are of the server that answers, as at /metrics; null where it does not count. Money is of
- * all servers; today began at midnight in Lagos.
+ * Counts are of the answering server, as at /metrics; null if it does not count. Money is of all
+ * servers; the day begins at midnight in Lagos.
  */
 const liveFigures = z.strictObject({
   at: instant,
   playersOnline: whole.nullable(),
   gamesPlaying: whole.nullable(),
-  /** Also those whose creator is away. */
   gamesWaiting: whole.nullable(),
   /** Open sockets, also of visitors. */
   connections: whole.nullable(),
@@ -81,9 +80,7 @@ const day = z.strictObject({
   day: z.string(),
   /** Games that ended by win or draw. */
   games: whole,
-  /** Their fees. */
   revenue: coins,
-  /** Credited on this day. */
   depositsKobo: kobo,
   /** Confirmed by the provider on this day. */
   withdrawalsKobo: kobo,
@@ -91,7 +88,6 @@ const day = z.strictObject({
 export type DayView = View<typeof day>;
 
 const days = z.strictObject({
-  /** The last 90 days without gaps, oldest first, up to today. */
   days: z.array(day),
 });
 export type DaysView = View<typeof days>;

@@ -12,12 +12,10 @@ const settingChange = settings.extend({
 export type SettingChangeView = View<typeof settingChange>;
 
 const adminSettings = settings.extend({
-  /** Newest first, at most 100. */
   changes: z.array(settingChange),
 });
 export type AdminSettingsView = View<typeof adminSettings>;
 
-/** What players would be owed under other settings. */
 const settingsEffect = z.strictObject({
   owedCoins: coins,
   owedKoboNow: kobo,
@@ -29,7 +27,6 @@ export type SettingsEffectView = View<typeof settingsEffect>;
 
 export const SETTINGS_ROUTES = {
   adminSettings: { method: "get", path: "/api/admin/settings", access: "ceo", refusals: [], response: adminSettings },
-  /** Changes nothing. */
   settingsEffect: {
     method: "post",
     path: "/api/admin/settings/effect",

@@ -15,7 +15,6 @@ export type AdminView = View<typeof admin>;
 const admins = z.strictObject({
   /** The CEO by the server's configuration; cannot be removed. */
   owner: z.strictObject({ email: z.string(), isVerified: z.boolean() }),
-  /** Oldest first. */
   admins: z.array(admin),
 });
 export type AdminsView = View<typeof admins>;
@@ -39,34 +38,34 @@ const auditEventType = z.enum([
   "player_unblocked",
   "withdrawals_held",
   "withdrawals_released",
+  /** All withdrawals. */
+  "payouts_held",
+  "payouts_released",
   "game_cancelled",
   "report_ended",
   "release_uploaded",
   "release_added",
   "release_made_current",
-  /** By a command of the operator on the machine. */
+  /** By an operator's command on the machine. */
   "owner_verified",
   "sessions_ended",
   "second_factor_removed",
+  "webhook_replayed",
 ]);
-/** What staff did to others or to the platform. */
 export type AuditEventType = View<typeof auditEventType>;
 
 const auditEvent = z.strictObject({
-  /** Digits; grows from event to event. */
   id: z.string(),
   at: instant,
   /** Null: the server itself. */
   username: z.string().nullable(),
   action: auditEventType,
-  /** What it was done to: an address, a reference. */
+  /** The object of the action: an address, a reference. */
   subject: z.string(),
-  /** In words. */
   detail: z.string(),
 });
 export type AuditEventView = View<typeof auditEvent>;
 
-/** Newest first, at most 50; `next` is the cursor of the following page. */
 const auditEvents = z.strictObject({ events: z.array(auditEvent), next: z.string().nullable() });
 export type AuditEventsView = View<typeof auditEvents>;
 

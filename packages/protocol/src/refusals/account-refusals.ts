@@ -1,8 +1,6 @@
 import type { RefusalText } from "./refusal-type.ts";
 
-/** Refusals of registration, login, limits and account deletion; part of REFUSALS. */
 export const ACCOUNT_REFUSALS = {
-  // accounts
   login_required: { status: 401, title: "Error", text: "You must be logged in." },
   missing_credentials: { status: 422, title: "Login failed", text: "Please enter your email and password" },
   invalid_credentials: { status: 401, title: "Login failed", text: "Invalid email or password. Please try again." },
@@ -56,7 +54,7 @@ export const ACCOUNT_REFUSALS = {
   wrong_code: {
     status: 422,
     title: "Wrong code",
-    text: "That code is wrong or was already used. Please enter the newest one.",
+    text: "Please enter the newest code from your app. Each code works once.",
   },
   second_factor_on: { status: 409, title: "Already on", text: "Login codes are already on." },
   second_factor_missing: {
@@ -64,7 +62,6 @@ export const ACCOUNT_REFUSALS = {
     title: "Switch on login codes first",
     text: "Staff need login codes. Switch them on under Account on your profile, then come back.",
   },
-  // limits and self-exclusion
   bad_limit: { status: 422, title: "Error", text: "That's not a valid limit." },
   limit_reached: {
     status: 409,
@@ -81,7 +78,6 @@ export const ACCOUNT_REFUSALS = {
     title: "You are taking a break",
     text: "You're taking a break until {until}. You can withdraw, but you can't deposit or play.",
   },
-  // closing an account
   account_closing: {
     status: 409,
     title: "Your account is closing",
@@ -99,15 +95,14 @@ export const ACCOUNT_REFUSALS = {
   },
   balance_changed: {
     status: 409,
-    title: "Please look again",
+    title: "Please check again",
     text: "Your balance or the rate has changed. Nothing was done. Please check the new figures.",
   },
   password_required_to_close: {
     status: 409,
-    title: "Confirm it is you",
+    title: "Confirm it's you",
     text: "Please enter your password to close your account.",
   },
-  // deleting an account
   account_open: {
     status: 409,
     title: "Error",

@@ -1,8 +1,6 @@
 import type { RefusalText } from "./refusal-type.ts";
 
-/** What is refused in the lobby, at a table and between players; part of REFUSALS (refusals.ts). */
 export const GAME_REFUSALS = {
-  // the lobby
   create_login_required: { status: 401, title: "Error", text: "You must be logged in to create a match" },
   join_login_required: { status: 401, title: "Error", text: "You must be logged in to join a match" },
   cancel_login_required: { status: 401, title: "Error", text: "You must be logged in to cancel a match" },
@@ -44,9 +42,14 @@ export const GAME_REFUSALS = {
   unknown_invitation: {
     status: 404,
     title: "Invitation not found",
-    text: "This link is not complete or not valid. Please ask your friend to send it again.",
+    text: "This link is incomplete or no longer works. Please ask your friend to send it again.",
   },
-  own_game: { status: 409, title: "Error", text: "You cannot join your own match." },
+  too_late: {
+    status: 409,
+    title: "That took too long",
+    text: "Your connection was away for a while, so nothing was taken. Please try again.",
+  },
+  own_game: { status: 409, title: "Error", text: "You can't join your own match." },
   paused: {
     status: 409,
     title: "Please wait",
@@ -54,15 +57,14 @@ export const GAME_REFUSALS = {
   },
   deposit_disputed: {
     status: 409,
-    title: "You cannot play right now",
+    title: "You can't play right now",
     text: "Your bank disputes one of your deposits. You can play and withdraw again once that's settled. You can deposit at any time.",
   },
   debt_open: {
     status: 409,
-    title: "You cannot play right now",
+    title: "You can't play right now",
     text: "One of your deposits was reversed, so you owe {need} holocoins. Your next deposit repays that first. Then you can play again.",
   },
-  // the table
   unknown_game: { status: 404, title: "Error", text: "We can't find that game." },
   not_a_player: { status: 403, title: "Error", text: "Only the two players can do that." },
   command_id_reused: { status: 409, title: "Error", text: "That was already sent with other content." },
@@ -72,6 +74,11 @@ export const GAME_REFUSALS = {
   not_your_turn: { status: 409, title: "Error", text: "It is not your turn." },
   illegal_move: { status: 409, title: "Error", text: "That move is not legal." },
   time_up: { status: 409, title: "Time's up!", text: "Game over - time limit reached" },
+  already_started: {
+    status: 409,
+    title: "Your game has started",
+    text: "An opponent joined just before you cancelled. The game goes on.",
+  },
   too_late_to_cancel: {
     status: 409,
     title: "Error",
@@ -82,7 +89,6 @@ export const GAME_REFUSALS = {
     title: "Error",
     text: "You can resign once both players have made two moves. Until then you can cancel.",
   },
-  // offers
   too_early_to_draw: {
     status: 409,
     title: "Error",
@@ -100,7 +106,7 @@ export const GAME_REFUSALS = {
   takebacks_refused: { status: 409, title: "Takeback Declined", text: "Your opponent doesn't allow takebacks." },
   no_offer: { status: 409, title: "Too late", text: "That offer is no longer open." },
   own_offer: { status: 409, title: "Error", text: "Only your opponent can answer that." },
-  not_over: { status: 409, title: "Error", text: "A rematch can be offered once a game has been played to its end." },
+  not_over: { status: 409, title: "Error", text: "You can offer a rematch after a game is played to its end." },
   rematch_declined: { status: 409, title: "Rematch declined", text: "Your opponent has declined a rematch." },
   rematch_spent: { status: 409, title: "Error", text: "You can't offer another rematch of this game." },
   rematch_started: { status: 409, title: "Error", text: "The rematch has already started." },
@@ -112,7 +118,6 @@ export const GAME_REFUSALS = {
   },
   opponent_busy: { status: 409, title: "No rematch", text: "Your opponent can't start a new game right now." },
   blocked_pair: { status: 409, title: "Error", text: "You can't be matched with this player." },
-  // chat
   chat_empty: { status: 422, title: "Error", text: "Please write something first." },
   chat_too_long: { status: 422, title: "Error", text: "Messages can have up to 200 characters." },
   chat_blocked: {
@@ -122,7 +127,6 @@ export const GAME_REFUSALS = {
   },
   chat_flood: { status: 429, title: "Slow down", text: "You're sending messages too fast. Please wait a moment." },
   chat_failed: { status: 500, title: "Error", text: "Failed to send message. Please try again." },
-  // people
   unknown_player: { status: 404, title: "Error", text: "We can't find that player." },
   own_relation: { status: 422, title: "Error", text: "You can't do that to yourself." },
   game_not_over: { status: 409, title: "Error", text: "This game is not over yet." },

@@ -44,7 +44,7 @@ test("what players have set for themselves is told in naira, coins and the time 
   expect(toRefusalView("self_excluded", { until }).text).toContain("until 24 Nov 2026, 18:30 (Lagos time).");
 });
 
-/** As sections 5 and 8 of the specification spell them. Figures are filled in beside them. */
+/** As sections 5 and 8 of the specification spell them, with figures filled in. */
 const SPECIFIED: readonly (readonly [RefusalCode, title: string, text: string])[] = [
   ["missing_credentials", "Login failed", "Please enter your email and password"],
   ["invalid_credentials", "Login failed", "Invalid email or password. Please try again."],
@@ -53,7 +53,7 @@ const SPECIFIED: readonly (readonly [RefusalCode, title: string, text: string])[
   ["missing_email", "Error", "Please enter your email address"],
   ["access_denied", "Access Denied", "You don't have permission to view this page."],
   ["bad_admin_email", "Failed to add admin email", "Please enter a valid email"],
-  ["unknown_admin", "Failed to remove admin email", "That address is not on the list."],
+  ["unknown_admin", "Failed to remove admin email", "That email isn't on the list."],
   ["create_login_required", "Error", "You must be logged in to create a match"],
   ["join_login_required", "Error", "You must be logged in to join a match"],
   ["cancel_login_required", "Error", "You must be logged in to cancel a match"],

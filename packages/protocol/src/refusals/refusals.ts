@@ -6,7 +6,7 @@ import { STAFF_REFUSALS } from "./staff-refusals.ts";
 import { WALLET_REFUSALS } from "./wallet-refusals.ts";
 import { WIRE_REFUSALS } from "./wire-refusals.ts";
 
-/** All refusals with their texts, from the specification where it has them (section 8). */
+/** The specification gives some of the texts (section 8). */
 export const REFUSALS = {
   ...WIRE_REFUSALS,
   ...ACCOUNT_REFUSALS,
@@ -26,7 +26,6 @@ export interface RefusalFigures {
   readonly period?: "day" | "week" | "month";
   readonly limit?: Kobo;
   readonly left?: Kobo;
-  /** Whole holocoins per piece. */
   readonly stake?: number;
   readonly until?: Instant;
   readonly version?: string;
@@ -58,7 +57,7 @@ export function toRefusalView<Code extends RefusalCode>(code: Code, figures: Ref
 
 /** In Nigerian time, with its name, because the reader's time zone is unknown here. */
 function formatUntil(at: Instant): string {
-  // Not when the module loads: on a slow phone it costs more than all that the page's modules do.
+  // Created lazily: on a slow phone it costs more than everything else in the page's modules.
   const lagos = new Intl.DateTimeFormat("en-GB", {
     day: "numeric",
     month: "short",

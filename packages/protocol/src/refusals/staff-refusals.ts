@@ -1,20 +1,18 @@
 import type { RefusalText } from "./refusal-type.ts";
 
-/** Refusals to staff, and refusals of staff decisions to players; part of REFUSALS. */
 export const STAFF_REFUSALS = {
-  // administration
   access_denied: { status: 403, title: "Access Denied", text: "You don't have permission to view this page." },
   own_matter: {
     status: 403,
     title: "Not your own",
-    text: "You cannot decide about your own account, game or money.",
+    text: "You can't decide about your own account, game or money.",
   },
-  admin_matter: { status: 403, title: "For the CEO", text: "This concerns an admin. Only the CEO decides it." },
-  ceo_matter: { status: 403, title: "The CEO's own", text: "Nobody else looks into the CEO's account, or blocks it." },
+  admin_matter: { status: 403, title: "For the CEO", text: "This is about an admin. Only the CEO can decide it." },
+  ceo_matter: { status: 403, title: "The CEO's own", text: "Only the CEO can open the CEO's account." },
   bad_admin_email: { status: 422, title: "Failed to add admin email", text: "Please enter a valid email" },
-  admin_listed: { status: 409, title: "Failed to add admin email", text: "That address is on the list already." },
+  admin_listed: { status: 409, title: "Failed to add admin email", text: "That email is already on the list." },
   admins_full: { status: 409, title: "Failed to add admin email", text: "The list is full. Remove one first." },
-  unknown_admin: { status: 404, title: "Failed to remove admin email", text: "That address is not on the list." },
+  unknown_admin: { status: 404, title: "Failed to remove admin email", text: "That email isn't on the list." },
   bad_settings: {
     status: 422,
     title: "Error",
@@ -22,57 +20,57 @@ export const STAFF_REFUSALS = {
   },
   settings_changed: {
     status: 409,
-    title: "Please look again",
-    text: "The settings were changed meanwhile. Nothing was changed by you.",
+    title: "Please check again",
+    text: "Someone else just changed the settings. Your change was not made.",
   },
-  settings_unchanged: { status: 409, title: "Error", text: "These are the settings already." },
+  settings_unchanged: { status: 409, title: "Error", text: "Those are the current settings." },
   // platform revenue
-  not_in_review: { status: 409, title: "Too late", text: "This payment is not held for review any more." },
+  not_in_review: { status: 409, title: "Too late", text: "This payment is no longer held for review." },
   payment_disputed: {
     status: 409,
     title: "Error",
-    text: "Its payer's bank disputes this payment: until that is decided it is neither credited nor sent back.",
+    text: "The payer's bank disputes this payment. You can credit or refund it once that's decided.",
   },
   not_creditable: {
     status: 409,
     title: "Error",
-    text: "It cannot be credited: it is not naira, was not paid after all, goes back already, or its player has left.",
+    text: "It can't be credited: it isn't naira, it wasn't paid, it's already being refunded, or its player has deleted their account.",
   },
   deposit_barred: {
     status: 409,
     title: "Not credited",
-    text: "This player may not make deposits now. Please send the payment back.",
+    text: "This player can't make deposits right now. Please refund the payment.",
   },
   beyond_own_limit: {
     status: 409,
     title: "Error",
-    text: "It cannot be credited: it is more than its player lets themselves deposit. It can be refunded.",
+    text: "It can't be credited: it's above the player's own deposit limit. You can refund it.",
   },
   figures_changed: {
     status: 409,
-    title: "Please look again",
-    text: "These figures have changed in the meantime. Please look at the new ones first.",
+    title: "Please check again",
+    text: "These figures have changed. Please check the new ones first.",
   },
   nothing_left_behind: {
     status: 409,
     title: "Too late",
-    text: "Nothing is left in this wallet that could be sent, or its player has not left.",
+    text: "There's nothing in this wallet to send, or its player hasn't deleted their account.",
   },
   no_account_kept: {
     status: 409,
     title: "Error",
-    text: "Where this player was paid last is not kept. The CEO can send it to an account they name.",
+    text: "We no longer know which account this player was last paid to. The CEO can name one.",
   },
   cancellation_unknown: {
     status: 503,
-    title: "Please look again",
-    text: "The server cannot say yet whether the game was cancelled. Open it in a minute: if it still goes on, cancel it again.",
+    title: "Please check again",
+    text: "We don't know yet whether the game was cancelled. Open it in a minute: if it's still running, cancel it again.",
   },
   reason_missing: { status: 422, title: "Error", text: "Please write down why." },
   provider_silent: {
     status: 503,
     title: "Error",
-    text: "The payment provider did not do what was asked. Please try again later.",
+    text: "The payment provider refused this. Please try again later.",
   },
   bad_revenue_amount: { status: 422, title: "Error", text: "Invalid withdrawal amount" },
   above_provider_cover: {
@@ -81,21 +79,20 @@ export const STAFF_REFUSALS = {
     text: "The provider would hold less than players are owed at today's rate. Please withdraw less.",
   },
   above_revenue: { status: 409, title: "Error", text: "Withdrawal amount exceeds completed games revenue" },
-  // staff
   maintenance: {
     status: 503,
     title: "Maintenance",
-    text: "No new games and no deposits at the moment. Games under way go on, and you can withdraw.",
+    text: "No new games or deposits at the moment. Games in progress go on, and you can withdraw.",
   },
-  maintenance_text_missing: { status: 422, title: "Error", text: "Please write what players are to be told." },
-  unknown_report: { status: 404, title: "Error", text: "There is no such report." },
-  report_ended: { status: 409, title: "Too late", text: "Another admin has ended this report already." },
-  block_unchanged: { status: 409, title: "Too late", text: "That has been done already. Please look again." },
-  hold_unchanged: { status: 409, title: "Too late", text: "That has been done already. Please look again." },
+  maintenance_text_missing: { status: 422, title: "Error", text: "Please write a message for players." },
+  unknown_report: { status: 404, title: "Error", text: "We can't find that report." },
+  report_ended: { status: 409, title: "Too late", text: "Another admin has already ended this report." },
+  block_unchanged: { status: 409, title: "Too late", text: "That's already done. Please check again." },
+  hold_unchanged: { status: 409, title: "Too late", text: "That's already done. Please check again." },
   blocked_by_house: {
     status: 403,
     title: "Your account is blocked",
-    text: "You can finish your game and withdraw your coins, but neither play, chat nor deposit. Write to us if you think this is wrong.",
+    text: "You can finish your game and withdraw your coins, but you can't play, chat or deposit. Write to us if you think this is wrong.",
   },
   // the native apps; the titles with their texts are the specification's 'Failed to upload: ...'
   not_a_windows_program: {
@@ -113,7 +110,7 @@ export const STAFF_REFUSALS = {
   upload_cut_off: {
     status: 400,
     title: "Failed to upload",
-    text: "The file did not arrive whole. Please upload it again.",
+    text: "The file arrived incomplete. Please upload it again.",
   },
   upload_stalled: {
     status: 408,
@@ -123,7 +120,7 @@ export const STAFF_REFUSALS = {
   storage_full: {
     status: 507,
     title: "Failed to upload",
-    text: "The server has no space left for files, or may not write them. Please tell the person who runs it.",
+    text: "The server can't store the file: no space, or no permission. Please tell the person who runs it.",
   },
   uploads_busy: {
     status: 429,
@@ -138,17 +135,17 @@ export const STAFF_REFUSALS = {
   other_version: {
     status: 422,
     title: "Failed to upload",
-    text: "The file says that it is version {version}. Please upload it as that one.",
+    text: "The file says it's version {version}. Please upload it as that version.",
   },
   version_taken: {
     status: 409,
     title: "Failed to upload",
-    text: "There is another file of that version already. Please give the new one a version of its own.",
+    text: "Another file already has that version. Please give the new one its own version.",
   },
   current_release_changed: {
     status: 409,
     title: "Current version not changed",
-    text: "Somebody else changed the current version a moment ago. Please look at it and choose again.",
+    text: "Someone else just changed the current version. Please check it and choose again.",
   },
-  unknown_release: { status: 404, title: "Error", text: "There is no such version any more." },
+  unknown_release: { status: 404, title: "Error", text: "That version no longer exists." },
 } as const satisfies Record<string, RefusalText>;

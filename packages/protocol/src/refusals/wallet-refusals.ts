@@ -1,6 +1,5 @@
 import type { RefusalText } from "./refusal-type.ts";
 
-/** Refusals of deposits and withdrawals; part of REFUSALS. */
 export const WALLET_REFUSALS = {
   deposit_login_required: { status: 401, title: "Error", text: "Please log in to make a deposit" },
   deposit_too_small: { status: 422, title: "Error", text: "Minimum deposit amount is ₦5,000" },
@@ -40,7 +39,7 @@ export const WALLET_REFUSALS = {
   },
   password_required: {
     status: 409,
-    title: "Confirm it is you",
+    title: "Confirm it's you",
     text: "This is the first time you use this bank account. Please enter your password.",
   },
   wrong_password: { status: 422, title: "Error", text: "Wrong password." },
@@ -57,11 +56,11 @@ export const WALLET_REFUSALS = {
   withdrawals_used: {
     status: 409,
     title: "Enough for today",
-    text: "You can make {count} withdrawals in 24 hours. You can make the next one within {hours} h. Your coins stay in your wallet.",
+    text: "You can make {count} withdrawals in 24 hours. The next one is possible in {hours} h or sooner. Your coins stay in your wallet.",
   },
   withdrawal_fee_changed: {
     status: 409,
-    title: "Please look again",
+    title: "Please check again",
     text: "The fee for this withdrawal has changed. Your coins are still in your wallet. Please check the new amount.",
   },
   not_cancellable: {
@@ -76,7 +75,7 @@ export const WALLET_REFUSALS = {
   },
   deposit_fee_changed: {
     status: 409,
-    title: "Please look again",
+    title: "Please check again",
     text: "The fee for this deposit has changed. You haven't paid anything. Please check the new total.",
   },
   not_payable: {

@@ -1,13 +1,12 @@
 import type { RefusalText } from "./refusal-type.ts";
 
-/** Refusals of any request or frame; part of REFUSALS. */
 export const WIRE_REFUSALS = {
-  bad_request: { status: 400, title: "Error", text: "That request could not be understood." },
+  bad_request: { status: 400, title: "Error", text: "We couldn't read that request." },
   too_large: { status: 413, title: "Error", text: "That request is too large." },
-  not_found: { status: 404, title: "Error", text: "There is nothing here." },
-  method_not_allowed: { status: 405, title: "Error", text: "That cannot be done here." },
+  not_found: { status: 404, title: "Error", text: "There's nothing here." },
+  method_not_allowed: { status: 405, title: "Error", text: "You can't do that here." },
   foreign_origin: { status: 403, title: "Error", text: "That request came from another site." },
-  bad_signature: { status: 401, title: "Error", text: "That is not signed as it has to be." },
+  bad_signature: { status: 401, title: "Error", text: "That isn't signed correctly." },
   too_many_requests: {
     status: 429,
     title: "Slow down",

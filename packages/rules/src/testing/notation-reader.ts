@@ -6,9 +6,7 @@ import { parseSource, toPlain } from "./notation-source.ts";
 
 interface ReaderDialect<Position> {
   readonly rules: GameRules<Position>;
-  /** Every spelling of a result that is read. */
   readonly results: ReadonlyMap<string, GameResult>;
-  /** Whether the tags can belong to this game. */
   isOwn(tags: ReadonlyMap<string, string>): boolean;
 }
 
@@ -21,17 +19,16 @@ const CLOCK = /\[%clock\s+([WwBb]?\d[\d:.,]*(?:\s*[WwBb]\d[\d:.,]*)?)\s*\]/;
 const TIME = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9}))?$/;
 
 /**
- * Reads the first game of a text with the usual variations of form (comments, clocks, side lines,
- * move numbers, line ends). Ignores everything after that game.
+ * Reads the first game of a text with the usual variations of form: comments, clocks, side lines,
+ * move numbers, line ends.
  */
 export function toReader<Position>(dialect: ReaderDialect<Position>): ReadGame {
   return (text) => readGame(dialect, text);
 }
 
 /**
- * Refuses `bad_record`: text that `parseSource` rejects, tags of another game, a FEN tag that is no
- * position, an illegal move of the main line, a result that contradicts its tag. `*` contradicts
- * nothing: PDN 3.0 ends every game with it. Without any result the game is open.
+ * Refuses tags of another game, an invalid FEN tag, an illegal move of the main line, and a result
+ * that contradicts its tag. `*` contradicts nothing: PDN 3.0 ends every game with it.
  */
 function readGame<Position>(dialect: ReaderDialect<Position>, text: string): Result<GameHistory, "bad_record"> {
   const { rules, results } = dialect;
@@ -57,7 +54,6 @@ function readGame<Position>(dialect: ReaderDialect<Position>, text: string): Res
   return ok(remainingMs.some((leftMs) => leftMs !== null) ? { ...record, remainingMs } : record);
 }
 
-/** The time left after a move of `seat` according to its comment, in ms, or null. */
 export function parseClock(comment: string, seat: Seat): number | null {
   const clk = CLK.exec(comment);
   if (clk !== null) return parseTime(clk[1]!);

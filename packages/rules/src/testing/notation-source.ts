@@ -1,16 +1,13 @@
 import type { GameResult } from "../pgn-pdn.ts";
 
-/** One word of the main line, and the text of its comments. */
 interface NotationWord {
   readonly text: string;
   readonly comment: string;
 }
 
-/** The content of a file, before legality is checked. */
 interface NotationSource {
   readonly tags: ReadonlyMap<string, string>;
   readonly words: readonly NotationWord[];
-  /** The result after the moves, or null. */
   readonly ending: GameResult | null;
 }
 
@@ -21,16 +18,14 @@ const TAG = /\[\s*(\w+)\s*"((?:[^"\\\n]|\\[^\n])*)"\s*\]/y;
 /** Move numbers, dots, numeric glyphs, and marks of any kind. */
 const NOISE = /\d+\.+|\d{1,3}(?=[\s{(…]|$)|[.…]+|\$\d+|\([!?]+\)|[!?]+|e\.p\.(?!\w)/y;
 const BRACKET = /[()]/y;
-/** A promotion may be in brackets, which open no side line then. */
+/** Brackets around a promotion do not open a side line. */
 const WORD = /(?:(?!e\.p\.)[\p{L}\p{N}+#=:/*×‐‑–—−-]|\([QRBNqrbn]\))+/uy;
 /** How another game can begin after the first one. */
 const NEXT_GAME = /\[|1\s*\.(?!\.)/y;
 
 /**
- * Splits the first game of a text: with or without tags, comments, glyphs, escaped lines and nested
- * side lines. The game ends with a result of `results`, the tags of another game, or the text. Null
- * for an unknown sign, an unclosed comment or side line, a repeated tag, and anything but another
- * game after the result.
+ * Splits the first game of a text. It ends with a result, the tags of another game, or the text.
+ * Null for unknown signs, unclosed comments or side lines, repeated tags, and other trailing text.
  */
 export function parseSource(text: string, results: ReadonlyMap<string, GameResult>): NotationSource | null {
   const reader = new Reader(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
@@ -77,13 +72,11 @@ export function toPlain(word: string): string {
   return word.replace(/[‐‑–—−]/g, "-").replace(/×/g, "x");
 }
 
-/** Whether only comments or another game follow the result. */
 function isOver(reader: Reader): boolean {
   while (reader.take(SKIPPED) !== null || reader.take(COMMENT) !== null);
   return reader.isAtEnd() || reader.take(NEXT_GAME) !== null;
 }
 
-/** Reads a text from front to back, one sticky pattern at a time. */
 class Reader {
   readonly #text: string;
   #at = 0;

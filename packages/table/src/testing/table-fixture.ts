@@ -67,7 +67,6 @@ export function toMove<Position>(
   return { type: "move", id: newId(), player, atVersion: state.boardVersion, path: toPath(path), delivery };
 }
 
-/** Plays moves one second apart, after the newest record of the table. */
 export function play<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
