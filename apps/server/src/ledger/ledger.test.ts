@@ -6,6 +6,7 @@ import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import {
+  keepTotals,
   loadEscrowBalance,
   loadGameEntries,
   loadPlatformFigures,
@@ -281,4 +282,26 @@ describe("the database itself", () => {
     });
     await expect(unbalanced).rejects.toThrow(/does not balance: 2 postings, sum 2/);
   });
+});
+
+test("keeps totals of the platform's accounts, and adds what came later [OPS-13]", async () => {
+  const before = await loadPlatformFigures(database.kysely);
+  const lag = () =>
+    sql<{ readonly postings: number }>`
+      select count(*)::int as postings from ledger_totals kept
+      join ledger_postings posting on posting.account_id = kept.account_id and posting.entry_id > kept.entry_id`
+      .execute(database.kysely)
+      .then(({ rows }) => rows[0]!.postings);
+  const played = async (): Promise<void> => {
+    const { gameId, first } = await addGame();
+    await ledger.win(gameId, first);
+  };
+  await played();
+  expect(await lag()).toBeGreaterThan(0);
+  await Promise.all([keepTotals(database), keepTotals(database), played()]);
+  await keepTotals(database);
+  expect(await lag()).toBe(0);
+  await played();
+  const after = await loadPlatformFigures(database.kysely);
+  expect(after.revenue - before.revenue).toBe(3n * terms.platformFee);
 });

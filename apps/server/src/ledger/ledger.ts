@@ -40,6 +40,7 @@ export type { JournalEntry } from "./journal/journal-entry.ts";
 export {
   type GameJournalEntry,
   hasOpenings,
+  keepTotals,
   loadEscrowBalance,
   loadGameEntries,
   loadWallets,
@@ -85,16 +86,13 @@ export interface PlatformFigures {
   readonly opening: Coins;
 }
 
-/** Opens a player's wallet at 0; no effect where it is open. */
 export async function openWallet(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   await openAccount(tx, walletOf(playerId), at);
 }
 
 /**
  * Moves a player's buy-in into the game's escrow, once for each seat. The caller holds the game's
- * row. A player without a wallet is a fault.
- *
- * Refusals: `insufficient_balance`, `entry_conflict`.
+ * row.
  */
 export async function postStake(
   tx: Tx,
@@ -104,10 +102,8 @@ export async function postStake(
 }
 
 /**
- * Settles a game by returning both buy-ins: cancelled, expired or void. The caller holds the game's
- * row.
- *
- * Refusals: `entry_conflict` where the game ended by win or draw.
+ * Returns both buy-ins of a cancelled, expired or void game. The caller holds the game's row.
+ * Refuses `entry_conflict` if the game ended by win or draw.
  */
 export async function postRefund(
   tx: Tx,
@@ -117,10 +113,8 @@ export async function postRefund(
 }
 
 /**
- * Settles a game by a win. Winnings and platform fee are exactly what both players staked; anything
- * else, or a winner without a stake, is a broken invariant. The caller holds the game's row.
- *
- * Refusals: `entry_conflict` where the game was settled otherwise.
+ * Settles a game by a win. Winnings and platform fee equal what both players staked; anything else
+ * is a broken invariant. The caller holds the game's row.
  */
 export async function postWin(
   tx: Tx,
@@ -138,8 +132,6 @@ export async function postWin(
 /**
  * Settles a game by a draw: both players receive the same and the platform its fee, together
  * exactly what both staked. The caller holds the game's row.
- *
- * Refusals: `entry_conflict` where the game was settled otherwise.
  */
 export async function postDraw(
   tx: Tx,
@@ -149,10 +141,8 @@ export async function postDraw(
 }
 
 /**
- * Coins without a deposit for a player of a development database, once each. Never call it in
+ * Gives a player of a development database coins without a deposit, once. Never call it in
  * production.
- *
- * Refusals: `entry_conflict` where the player opened with another amount.
  */
 export async function postOpening(
   tx: Tx,
@@ -163,13 +153,11 @@ export async function postOpening(
   return await post(tx, entry, order.at);
 }
 
-/** The player's wallet; null where none was opened. */
 export async function loadWallet(queries: Queries, playerId: PlayerId): Promise<Wallet | null> {
   const [wallet] = await loadWallets(queries, [playerId]);
   return wallet ?? null;
 }
 
-/** All coins by account. Reads every posting of the platform's accounts: for the dashboard only. */
 export async function loadPlatformFigures(queries: Queries): Promise<PlatformFigures> {
   const totals = await loadTotals(queries);
   return {

@@ -1,9 +1,14 @@
 import { toInstant } from "@holo/kernel/instant.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addTestPlayers, type TestPlayer } from "../accounts/testing/test-players.ts";
+import { adminInvariants } from "../admin/audit.ts";
 import { loadAuditEvents } from "../admin/audit-log/audit-log.ts";
 import { parseConfig } from "../config.ts";
+import { openWallet } from "../ledger/ledger.ts";
+import { loadPayoutHold } from "../payments/payments.ts";
 import type { Database } from "../platform/database/database.ts";
+import { audit } from "../platform/database/invariant.ts";
+import { transact } from "../platform/database/transaction.ts";
 import { makeSeal } from "../platform/mail/seal.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
@@ -75,6 +80,60 @@ it("switches login codes off once, and mails the player [OPS-08c]", async () => 
   expect(rows.map(({ recipient }) => recipient)).toEqual(["ada@example.com"]);
   expect(makeSeal(SECRET, "holo outbox").open(rows[0].sealed_body, rows[0].id)).toContain("Ada");
   expect((await loadEvents())[0]).toMatchObject({ action: "second_factor_removed", subject: ada.id });
+});
+
+it("lists and carries out a webhook that came before its payment was known, once [OPS-08f]", async () => {
+  const reference = "holo-restored-payment";
+  const body = JSON.stringify({
+    event: "charge.success",
+    data: {
+      id: 7,
+      reference,
+      status: "success",
+      amount: 306_000,
+      requested_amount: 306_000,
+      currency: "NGN",
+      fees: null,
+    },
+  });
+  const insert =
+    "insert into payment_inbox (event, reference, body, received_at, handled_at) values ($1, $2, $3, 1, $4)";
+  await database.pool.query(insert, ["charge.success", reference, body, null]);
+  await database.pool.query(insert, ["charge.failed", reference, "{}", null]);
+  const [paid, removed] = (await database.pool.query("select id from payment_inbox order by id")).rows;
+  await expect(run("replay-webhook", String(paid.id), ...REASON)).rejects.toThrow(/no payment of this arena/);
+  await database.pool.query(
+    `insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at)
+     values (gen_random_uuid(), 'deposit', $1, 'replayed', 306000, 30600, 10000000, 'pending', 'none', $2, 1, 1)`,
+    [ada.id, reference],
+  );
+  const balance = async (): Promise<unknown> =>
+    (await database.pool.query("select balance from ledger_accounts where kind = 'wallet' and owner = $1", [ada.id]))
+      .rows[0]?.balance;
+  await transact(database, (tx) => openWallet(tx, ada.id, toInstant(1)));
+  const before = BigInt((await balance()) as string);
+  expect(await run("webhooks", reference)).toMatch(/: charge.success, .*not carried out\n.*\n2 webhooks$/);
+  expect(await run("replay-webhook", String(paid.id), ...REASON)).toBe("it is carried out");
+  expect(await run("replay-webhook", String(paid.id), ...REASON)).toBe("it was carried out already");
+  expect(BigInt((await balance()) as string) - before).toBe(10_000_000n);
+  expect((await loadEvents())[0]).toMatchObject({ action: "webhook_replayed", subject: String(paid.id) });
+  await expect(run("replay-webhook", String(removed.id), ...REASON)).rejects.toThrow(/text was deleted/);
+  await expect(run("replay-webhook", "12345", ...REASON)).rejects.toThrow(/no such webhook/);
+});
+
+it("holds all payouts, each time for a comparison of its own [OPS-08g]", async () => {
+  await expect(run("hold-payouts")).rejects.toThrow(/use: hold-payouts --because TEXT/);
+  await expect(run("hold-payouts", "Ada", ...REASON)).rejects.toThrow(/use: hold-payouts/);
+  expect(await run("hold-payouts", ...REASON)).toMatch(/^no withdrawal is sent until/);
+  const first = await loadPayoutHold(database.kysely);
+  expect(first).toMatchObject({ cause: "operator" });
+  await run("hold-payouts", ...REASON);
+  const second = await loadPayoutHold(database.kysely);
+  expect(second!.id).not.toBe(first!.id);
+  expect(second!.compareFrom).toBe(first!.compareFrom);
+  expect((await loadEvents()).slice(0, 2).map(({ action }) => action)).toEqual(["payouts_held", "payouts_held"]);
+  const invariants = adminInvariants.filter(({ name }) => name.includes("hold of all payouts"));
+  expect(await audit(database.kysely, invariants)).toBeNull();
 });
 
 it("prints the configuration without a secret [OPS-08d]", async () => {

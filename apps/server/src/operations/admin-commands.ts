@@ -6,19 +6,21 @@ import { type AccountEmail, lockAccount } from "../accounts/email/email-links-st
 import { loadOwner } from "../accounts/roles/roles-store.ts";
 import { loadSecondFactorRow, removeSecondFactor } from "../accounts/second-factor/second-factor-store.ts";
 import { loadSessions, removeSessions } from "../accounts/sessions/sessions-store.ts";
-import { recordAuditEvent } from "../admin/admin.ts";
+import { loadRateAt, recordAuditEvent } from "../admin/admin.ts";
 import type { Config } from "../config.ts";
+import { listWebhooks, openSettler, replayWebhook, savePayoutHold } from "../payments/payments.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import type { Log } from "../platform/log.ts";
 import { makeQueueMail } from "../platform/mail/outbox.ts";
+import { openMetrics } from "../platform/metrics/metrics.ts";
 import { loadClockOffsetMs } from "../platform/time/time.ts";
 import { loadSecret, openArenaDatabase, Refused } from "./storage.ts";
 
 interface AdminContext {
   readonly database: Database;
+  readonly log: Log;
   readonly config: Config;
-  /** The database's time. */
   readonly at: Instant;
   readonly print: (line: string) => void;
 }
@@ -26,15 +28,16 @@ interface AdminContext {
 interface AdminCommand {
   readonly usage: string;
   readonly effect: string;
-  /** Whether it asks for `--because`, which the audit event keeps. */
+  /** Whether the command needs `--because`, which the audit event keeps. */
   readonly needsReason: boolean;
+  /** Whether it is about one player, payment or webhook. Default: true. */
+  readonly hasSubject?: boolean;
   run(context: AdminContext, subject: string, reason: string): Promise<void>;
 }
 
 const REASON_LENGTH_MAX = 300;
 const CONTROL = /\p{Cc}/u;
 
-/** @param name a username, an address or an id */
 async function findPlayer({ kysely }: Database, name: string): Promise<PlayerId> {
   const { rows } = await sql<{ readonly id: PlayerId }>`
     select holder.id from auth_users holder join profiles profile on profile.id = holder.id
@@ -47,7 +50,7 @@ async function findPlayer({ kysely }: Database, name: string): Promise<PlayerId>
   return found.id;
 }
 
-/** Locks the account, so that a command that is run twice at once acts once. */
+/** Locks the account, so that two concurrent runs of a command act once. */
 async function change<Value>(
   { database }: AdminContext,
   playerId: PlayerId,
@@ -141,9 +144,72 @@ const endSecondFactor: AdminCommand = {
   },
 };
 
+const webhooks: AdminCommand = {
+  usage: "webhooks REFERENCE",
+  effect: "lists what the provider sent about a payment",
+  needsReason: false,
+  async run({ database, print }, subject) {
+    const found = await listWebhooks(database.kysely, subject);
+    for (const { id, event, receivedAt, handledAt } of found) {
+      const outcome = handledAt === null ? "not carried out" : `carried out ${new Date(handledAt).toISOString()}`;
+      print(`${id}: ${event}, received ${new Date(receivedAt).toISOString()}, ${outcome}`);
+    }
+    print(`${found.length} webhooks`);
+  },
+};
+
+const REPLAY_REFUSALS = {
+  no_webhook: "there is no such webhook: list those of a payment with webhooks REFERENCE",
+  body_removed: "its text was deleted (RETENTION_DAYS): ask the provider to send it again",
+  no_payment: "it is about no payment of this arena",
+} as const;
+
+const replay: AdminCommand = {
+  usage: "replay-webhook ID --because TEXT",
+  effect: "carries out a stored webhook that had no effect when it came; once",
+  needsReason: true,
+  async run({ database, log, at, print }, subject, detail) {
+    if (!/^\d{1,18}$/.test(subject)) throw new Refused(REPLAY_REFUSALS.no_webhook);
+    // Players see the change on their next page; the server continues from the payment's row.
+    const time = { now: () => at, monotonicMs: () => performance.now() };
+    const settler = openSettler({
+      database,
+      time,
+      log,
+      metrics: openMetrics({ process: false }),
+      loadRateAt,
+      sendFrame: () => undefined,
+      onHoldChanged: () => undefined,
+    });
+    const isChanged = await transact(database, async (tx, afterCommit) => {
+      const replayed = await replayWebhook(tx, afterCommit, { time, settler, wake: () => undefined }, BigInt(subject));
+      if (!replayed.ok) throw new Refused(REPLAY_REFUSALS[replayed.refusal]);
+      if (replayed.value) {
+        await recordAuditEvent(tx, { playerId: null, action: "webhook_replayed", subject, detail, at });
+      }
+      return replayed.value;
+    });
+    print(isChanged ? "it is carried out" : "it was carried out already");
+  },
+};
+
+const holdPayouts: AdminCommand = {
+  usage: "hold-payouts --because TEXT",
+  effect: "sends no withdrawal until the records were compared with the provider's; after a restore by other tools",
+  needsReason: true,
+  hasSubject: false,
+  async run({ database, at, print }, _subject, detail) {
+    await transact(database, async (tx) => {
+      const event = { playerId: null, action: "payouts_held", subject: "operator", detail, at } as const;
+      await savePayoutHold(tx, { cause: "operator", at, auditEventId: await recordAuditEvent(tx, event) });
+    });
+    print("no withdrawal is sent until the records were compared, or staff release the hold");
+  },
+};
+
 const SECRETS = /secret|token/i;
 
-/** A URL without its user and password; null and other values as they are. */
+/** A URL without its user and password; other values unchanged. */
 function hide(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (typeof value === "object" && !Array.isArray(value)) {
@@ -162,6 +228,9 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   sessions,
   "end-sessions": endSessions,
   "end-second-factor": endSecondFactor,
+  webhooks,
+  "replay-webhook": replay,
+  "hold-payouts": holdPayouts,
 };
 
 export function toUsage(): string {
@@ -175,9 +244,10 @@ interface AdminOrder {
   readonly reason: string;
 }
 
-function parseOrder([name = "", subject, option, reason, ...rest]: readonly string[]): AdminOrder {
+function parseOrder([name = "", ...given]: readonly string[]): AdminOrder {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new Refused(toUsage());
+  const [subject, option, reason, ...rest] = command.hasSubject === false ? ["everybody", ...given] : given;
   const isComplete = subject !== undefined && subject !== "" && !subject.startsWith("-") && rest.length === 0;
   const isReasonFitting = command.needsReason ? option === "--because" && reason !== undefined : option === undefined;
   if (!isComplete || !isReasonFitting) throw new Refused(`use: ${command.usage}`);
@@ -190,7 +260,6 @@ function parseOrder([name = "", subject, option, reason, ...rest]: readonly stri
   return { command, subject, reason: text };
 }
 
-/** Runs one command of the operator. What it changes is an audit event of the same transaction. */
 export async function runAdminCommand(
   args: readonly string[],
   config: Config,
@@ -204,7 +273,7 @@ export async function runAdminCommand(
   const { database, close } = await openArenaDatabase(config, log);
   try {
     const at = toInstant(Math.floor(Date.now() + (await loadClockOffsetMs(database))));
-    await command.run({ database, config, at, print }, subject, reason);
+    await command.run({ database, config, log, at, print }, subject, reason);
   } finally {
     await close();
   }

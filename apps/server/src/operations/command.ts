@@ -6,7 +6,6 @@ import { Refused } from "./storage.ts";
 export interface CommandContext {
   readonly args: readonly string[];
   readonly log: Log;
-  /** Writes one line to standard output. */
   readonly print: (line: string) => void;
 }
 
@@ -16,7 +15,6 @@ export function loadRelease(): string {
   return version;
 }
 
-/** Runs an operator's command; `work` returns the exit code. A failure is one line and code 1. */
 export async function runCommand(title: string, work: (context: CommandContext) => Promise<number>): Promise<void> {
   const print = (line: string): void => {
     process.stdout.write(`${line}\n`);

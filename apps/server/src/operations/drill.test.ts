@@ -17,8 +17,9 @@ import { startRobot } from "../transport/testing/robot.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { openArenaDatabase } from "./storage.ts";
 
-/** The backup drill of docs/operations: real processes, the embedded database, games under way. */
+/** The backup drill of docs/operations: real processes and the embedded database, during games. */
 const SCRIPTS = fileURLToPath(new URL("../../../../scripts", import.meta.url));
+const ROOT = path.join(SCRIPTS, "..");
 const PAGE = "http://arena.test";
 const PAIRS = 4;
 const run = promisify(execFile);
@@ -54,6 +55,26 @@ async function destroyDataDir(): Promise<void> {
   await until(() => !isAlive(postmaster));
   await rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 200 });
 }
+
+test("has every metric that the alerts and the dashboard name, and a runbook for every alert [OPS-16]", async () => {
+  const [rules, dashboard, runbook] = ["deploy/alerts.yml", "deploy/dashboard.json", "docs/operations/alerts.md"].map(
+    (file) => readFileSync(path.join(ROOT, file), "utf8"),
+  ) as [string, string, string];
+  const named = new Set(
+    [...`${rules}${dashboard}`.matchAll(/\b(?:holo|nodejs|process)_\w+/g)].map(([name]) =>
+      name.replace(/_bucket$/, ""),
+    ),
+  );
+  const served = await fetch(`${server.origin}/metrics`).then((response) => response.text());
+  const known = new Set([...served.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  expect(named.size).toBeGreaterThan(15);
+  expect([...named].filter((name) => !known.has(name))).toEqual([]);
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  expect([...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts);
+  expect([...rules.matchAll(/alerts\.md#(\w+)/g)].map(([, anchor]) => anchor)).toEqual(
+    alerts.map((name) => name?.toLowerCase()),
+  );
+});
 
 test("a restored arena has every command acknowledged before its backup, and the doctor finds it sound [OPS-06]", async () => {
   const place = { origin: () => server.origin, page: PAGE };
@@ -96,7 +117,6 @@ test("a restored arena has every command acknowledged before its backup, and the
   const doctor = await run(process.execPath, [path.join(SCRIPTS, "doctor.ts"), "--json"], {
     env: { ...environment, PUBLIC_URL: server.origin },
   });
-  // The auditor is one of its checks.
   const { isSound, findings } = JSON.parse(doctor.stdout);
   expect(isSound).toBe(true);
   expect(findings.map((finding: Finding) => finding.check)).toEqual(

@@ -6,12 +6,10 @@ import { type Database, openDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
 
-/** An expected refusal of an operator's command. Its message is for the operator. */
 export class Refused extends Error {
   override readonly name = "Refused";
 }
 
-/** Where an arena keeps its data. */
 export type StorageConfig = Pick<Config, "databaseUrl" | "dataDir" | "files" | "authSecret">;
 
 /** The variables that say where data are kept; commands run without the others. */
@@ -55,7 +53,7 @@ export async function openStorage(
   };
 }
 
-/** The database of an arena that exists already. Refuses an empty place and a foreign database. */
+/** The database of an existing arena. Refuses an empty place and a foreign database. */
 export async function openArenaDatabase(
   config: Pick<StorageConfig, "databaseUrl" | "dataDir">,
   log: Log,

@@ -8,7 +8,6 @@ import type { PaymentStatus } from "@holo/protocol/payments.ts";
 export type { PaymentReason, PaymentReasonCode } from "@holo/protocol/payment-reasons.ts";
 export type { PaymentStatus } from "@holo/protocol/payments.ts";
 
-/** What every payment has, whatever state it is in. */
 export interface PaymentBase {
   readonly id: PaymentId;
   readonly playerId: PlayerId;
@@ -19,7 +18,6 @@ export interface PaymentBase {
   readonly coins: Coins;
   /** Known to the provider. Letters, digits and `-`, which both of its APIs accept. */
   readonly reference: string;
-  /** What the player is told. */
   readonly status: PaymentStatus;
   readonly reason: PaymentReason | null;
   readonly createdAt: Instant;
@@ -32,7 +30,6 @@ export interface PaymentBase {
   readonly sentAt: Instant | null;
 }
 
-/** A bank account whose holder the provider has named. */
 export interface BankAccount {
   readonly bankCode: string;
   readonly bankName: string;
@@ -48,7 +45,6 @@ const REFERENCE_PREFIXES: Readonly<Record<PaymentKind, string>> = {
   revenue: "rev",
 };
 
-/** What a new payment of every kind begins with. */
 export type NewPaymentFields = Pick<
   PaymentBase,
   "playerId" | "commandId" | "kobo" | "rateKobo" | "coins" | "createdAt" | "nextAttemptAt"

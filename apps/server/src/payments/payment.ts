@@ -7,7 +7,6 @@ import { isWaiting, toTakenCoins, type Withdrawal } from "./withdrawal/withdrawa
 
 export type Payment = Deposit | Withdrawal;
 
-/** What the ledger has done for a payment, as the column `money` stores it. */
 type DepositMoney = "none" | "credited" | "taken_back" | "restored";
 export type WithdrawalMoney = "held" | "paid" | "returned" | "lost";
 export type PaymentMoney = DepositMoney | WithdrawalMoney;
@@ -21,7 +20,6 @@ export function isDisputed(payment: Payment): boolean {
   return payment.type === "credited" && payment.isUnderReview;
 }
 
-/** The inverse of `parsePayment` for the column `money`. */
 export function toPaymentMoney(payment: Payment): PaymentMoney {
   switch (payment.type) {
     case "unpaid":
@@ -64,7 +62,6 @@ function toAccountView(payment: Payment): PaymentView["account"] {
   return { bankName, accountName, lastDigits: toLastDigits(accountNumber) };
 }
 
-/** The payment as its owner sees it. */
 export function toPaymentView(payment: Payment): PaymentView {
   const { id, kind, status, reference, createdAt, completedAt, reason } = payment;
   return {

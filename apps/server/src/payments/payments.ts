@@ -25,6 +25,7 @@ import { openReviews, type Reviews } from "./review/reviews.ts";
 import { openDueLoop } from "./settlement/due-loop.ts";
 import { openSettler, type SettlerDeps } from "./settlement/settler.ts";
 import { loadNewest } from "./store/payment-store.ts";
+import { openPayoutGuard } from "./withdrawal/payout-guard.ts";
 import { openRevenueWithdrawals, type RevenueWithdrawals } from "./withdrawal/revenue-withdrawals.ts";
 import { openTransfers, type Transfers } from "./withdrawal/transfers.ts";
 import { openWithdrawals, type Withdrawals, type WithdrawalsDeps } from "./withdrawal/withdrawals.ts";
@@ -33,10 +34,20 @@ export type { ClosingForm, ClosingTerms } from "./account-deletion/account-closi
 export type { OrphanedBalanceOrder, OrphanedBalanceRefusal } from "./account-deletion/orphaned-balances.ts";
 export { loadDepositLeft } from "./deposit/counted-deposits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
+export { listWebhooks, removeOldWebhookBodies } from "./provider/inbox-store.ts";
+export { replayWebhook } from "./provider/webhook.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export type { Permit, ReviewRefusal } from "./review/reviews.ts";
+export { openSettler } from "./settlement/settler.ts";
 export { loadOpenPaymentTotals } from "./store/payment-store.ts";
 export { findMoneyHold } from "./withdrawal/money-hold.ts";
+export {
+  endPayoutHold,
+  loadPayoutHold,
+  lockPayoutGuard,
+  type PayoutHold,
+  savePayoutHold,
+} from "./withdrawal/payout-hold-store.ts";
 export { toCoveredKobo } from "./withdrawal/provider-cover.ts";
 export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
 export { loadWithdrawable } from "./withdrawal/withdrawable.ts";
@@ -51,24 +62,21 @@ export interface PaymentsDeps {
   readonly metrics: Metrics;
   /** The provider's address without a trailing slash, and its secret key. */
   readonly provider: { readonly url: string; readonly secretKey: string; readonly timeoutMs?: number };
-  /** Where players return from the checkout. */
   readonly publicUrl: string;
-  /** Kobo for one holocoin in new payments. */
   readonly rateKobo: () => number;
-  /** Kobo for one holocoin at that instant. */
   readonly loadRateAt: SettlerDeps["loadRateAt"];
-  /** Whether players bear the provider's fee of their deposits (ruling 10). */
+  /** Ruling 10. */
   readonly payerBearsFee: boolean;
-  /** How many withdrawals a player can make in 24 hours (ruling 37). */
+  /** Ruling 37. */
   readonly withdrawalsPerDay: () => number;
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
-  /** The player may have a hold on their money now, or none any more (ruling 33). */
+  /** Called when the hold on the player's money may have changed (ruling 33). */
   readonly onHoldChanged: (playerId: PlayerId) => void;
   readonly queueMail: WithdrawalsDeps["queueMail"];
   readonly checkPassword: WithdrawalsDeps["checkPassword"];
   readonly hasOpenGame: WithdrawalsDeps["hasOpenGame"];
   readonly removePlayer: AccountDeletionDeps["removePlayer"];
-  /** False: nothing runs by itself except webhooks; tests call `runDue`. */
+  /** False: only webhooks are handled automatically; tests call `runDue`. */
   readonly isPolling?: boolean;
 }
 
@@ -85,14 +93,11 @@ export interface Payments
   readonly revenue: RevenueWithdrawals;
   readonly accountClosing: AccountClosing;
   readonly accountDeletion: AccountDeletion;
-  /** The player's payments, newest first. */
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
-  /** The newest 50,000 payments, for the player's data export. */
   exportPayments(playerId: PlayerId): Promise<readonly Payment[]>;
   readonly reconciliation: Pick<Reconciler, "reconcile" | "loadLast">;
   /** The integration's balance in kobo; null without an answer. */
   loadProviderBalance(): Promise<bigint | null>;
-  /** Runs everything that is due. It also runs by itself every second. */
   runDue(): Promise<void>;
   /**
    * Starts nothing more and aborts calls to the provider. The next start continues the payments.
@@ -101,7 +106,6 @@ export interface Payments
 }
 
 const LIST_MAX = 20;
-/** More than any player makes in years. */
 const EXPORT_MAX = 50_000;
 
 export function openPayments(options: PaymentsDeps): Payments {
@@ -117,7 +121,9 @@ export function openPayments(options: PaymentsDeps): Payments {
     loadRateAt: options.loadRateAt,
   });
   const deposits = openDeposits({ ...options, paystack, settler });
-  const transfers = openTransfers({ database, time, paystack, settler, isLive: isLiveKey(provider.secretKey) });
+  const payoutGuard = openPayoutGuard({ database, time, log, metrics });
+  const isLive = isLiveKey(provider.secretKey);
+  const transfers = openTransfers({ database, time, paystack, settler, payoutGuard, isLive });
   const refunds = openRefunds({ time, paystack, settler });
   const banks = openBanks(paystack, time);
   const bankAccounts = openBankAccounts(database, time, paystack, banks);
@@ -143,6 +149,7 @@ export function openPayments(options: PaymentsDeps): Payments {
     metrics,
     paystack,
     settler,
+    payoutGuard,
     loadCover: () => revenue.loadCover(),
     isPolling,
   });

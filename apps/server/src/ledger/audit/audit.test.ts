@@ -45,6 +45,17 @@ const first = (kind: string) => sql`(select id from ledger_entries where kind = 
 test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
   ["a disabled trigger", /guards/, [sql`alter table ledger_postings disable trigger ledger_append_only`]],
   ["a dropped trigger", /guards/, [sql`drop trigger ledger_balanced on ledger_entries`]],
+  ["a line that is not listed", /are listed/, [sql`delete from ledger_player_lines`]],
+  [
+    "a line of a game that is listed",
+    /are listed/,
+    [
+      sql`insert into ledger_player_lines select account_id, entry_id
+    from ledger_postings where entry_id = ${first("stake")}`,
+    ],
+  ],
+  ["a wrong kept total", /total of its postings/, [sql`update ledger_totals set total = total + 1`]],
+  ["a missing kept total", /total of its postings/, [sql`delete from ledger_totals where account_id = 1`]],
   ["postings that may join any entry", /guards/, [sql`alter table ledger_postings disable trigger ledger_joined`]],
   [
     "one posting altered",

@@ -47,6 +47,7 @@ const GUARDS = [
   "ledger_accounts ledger_accounts_stay",
   "ledger_entries ledger_append_only",
   "ledger_entries ledger_balanced",
+  "ledger_player_lines ledger_append_only",
   "ledger_postings ledger_append_only",
   "ledger_postings ledger_joined",
 ];
@@ -63,7 +64,6 @@ const SETTLED = sql`
   join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
   where entry.settled_game is not null`;
 
-/** The ledger's own invariants. The arena checks that they match the games. */
 export const ledgerInvariants: readonly Invariant[] = [
   keepsTriggers("the ledger's guards against change and imbalance are in force", GUARDS),
   holds(
@@ -200,6 +200,29 @@ export const ledgerInvariants: readonly Invariant[] = [
         or (entry.kind = 'win' and not (entry.payees = 1 and entry.seats = 2))
         or (entry.kind = 'draw' and not (entry.payees = 2 and entry.seats = 2 and entry.least = entry.most))
       order by entry.id`,
+  ),
+  holds(
+    "the lines of players other than of games are listed, each once",
+    sql`
+      with listed as (
+        select posting.account_id, posting.entry_id from ledger_postings posting
+        join ledger_entries entry on entry.id = posting.entry_id and entry.kind not in ('stake', 'win', 'draw')
+        join ledger_accounts account on account.id = posting.account_id and account.kind in ('wallet', 'debts'))
+      select 'entry ' || coalesce(listed.entry_id, kept.entry_id) || ' of account '
+        || coalesce(listed.account_id, kept.account_id) || case when kept.entry_id is null then ' is missing' else ' is not one' end as found
+      from listed full join ledger_player_lines kept on kept.account_id = listed.account_id and kept.entry_id = listed.entry_id
+      where listed.entry_id is null or kept.entry_id is null`,
+  ),
+  holds(
+    "every platform account has the total of its postings up to an entry",
+    sql`
+      select ${ACCOUNT_NAME} || ': kept ' || coalesce(kept.total::text, 'none') || ', posted ' || coalesce(posted.total, 0) as found
+      from ledger_accounts account
+      left join ledger_totals kept on kept.account_id = account.id
+      left join lateral (
+        select sum(posting.amount) as total from ledger_postings posting
+        where posting.account_id = account.id and posting.entry_id <= kept.entry_id) as posted on true
+      where (account.owner = '') <> (kept.account_id is not null) or kept.total <> coalesce(posted.total, 0)`,
   ),
   ...paymentEntryInvariants,
 ];

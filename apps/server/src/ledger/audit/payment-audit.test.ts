@@ -33,9 +33,6 @@ afterEach(async () => {
 
 afterAll(() => database.close());
 
-/**
- * Deposits in every state, withdrawals in every state and a fee. Returns the player who still owes.
- */
 async function addPayments(): Promise<PlayerId> {
   const [gameId, player, rival] = [newGameId(), await ledger.addPlayer(), await ledger.addPlayer()];
   await ledger.stake(gameId, 1, player);
@@ -102,7 +99,7 @@ async function addHold(): Promise<{ paymentId: PaymentId; player: PlayerId }> {
   return { paymentId, player };
 }
 
-/** Forges ten refunded coins of a deposit of twenty, borne by its player unless told otherwise. */
+/** Forges ten refunded coins of a deposit of twenty, borne by its player by default. */
 async function sendBack(
   tx: Tx,
   { goneKobo }: { readonly goneKobo: number },
@@ -116,7 +113,6 @@ async function sendBack(
   return paymentId;
 }
 
-/** The auditor's finding after `act`, which is then rolled back. */
 async function auditAfter(act: (tx: Tx) => Promise<unknown>): Promise<BrokenFinding | null> {
   let finding: BrokenFinding | null = null;
   const undone = new Error("undone");

@@ -24,7 +24,6 @@ const RESOLUTIONS = sql`
   left join ledger_postings given on given.entry_id = entry.id and given.amount > 0
   where entry.kind in ('withdrawal_return', 'revenue_return', 'withdrawal_paid', 'correction')`;
 
-/** Invariants of deposits and withdrawals that the ledger alone can check. */
 export const paymentEntryInvariants: readonly Invariant[] = [
   holds(
     "coins in and out are worth the naira of their payment, deposits rounded up and withdrawals down",

@@ -7,9 +7,7 @@ import { toTimestamp } from "../../platform/database/timestamp.ts";
 export interface DayFigures {
   /** YYYY-MM-DD in Lagos. */
   readonly day: string;
-  /** Games that ended by win or draw. */
   readonly games: number;
-  /** Platform fees of these games. */
   readonly revenue: Coins;
   /** Credited deposits, including those reversed later. */
   readonly deposits: Kobo;
@@ -21,10 +19,8 @@ export interface DayFigures {
 export const LAGOS_AHEAD_MS = 3_600_000;
 
 /**
- * The days since `from` that have any figures, oldest first. The CTE keeps the planner away from
- * the indexes on kind and revenue, which grow with every game.
- *
- * @param from the start of a day in Lagos
+ * The days since `from` (the start of a day in Lagos) that have figures, oldest first. The CTE
+ * keeps the planner off the indexes on kind and revenue, which grow with every game.
  */
 export async function loadDayFigures(queries: Queries, from: Instant): Promise<readonly DayFigures[]> {
   const { rows } = await sql<{

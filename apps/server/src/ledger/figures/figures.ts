@@ -4,20 +4,15 @@ import type { Queries } from "../../platform/database/database.ts";
 import { loadTotals } from "../journal/journal-store.ts";
 import { decideRevenueLeft } from "../payments/decide-withdrawal-entry.ts";
 
-/** What the platform earned and where it is. */
 interface RevenueFigures {
-  /** Platform fees of games that ended by win or draw. */
   readonly earned: Coins;
-  /** Sent, as confirmed by the provider. */
   readonly withdrawn: Coins;
   readonly onTheWay: Coins;
   /** What may be withdrawn now (ruling 10). */
   readonly withdrawable: Coins;
 }
 
-/** What belongs to players, whether or not they can reach it now. */
 export interface OwedFigures {
-  /** Wallets, escrow and withdrawals on their way. */
   readonly coins: Coins;
   /** Wallets and escrow, to be converted at the current exchange rate. */
   readonly held: Coins;
@@ -45,31 +40,38 @@ export async function loadOwedFigures(queries: Queries): Promise<OwedFigures> {
   return { coins: addCoins(held, players.coins), held, onTheWayKobo: players.kobo };
 }
 
-/** Coins withdrawn from the platform's revenue, less those that came back. */
 async function loadRevenueWithdrawn(queries: Queries): Promise<Coins> {
   const { rows } = await sql<{ readonly withdrawn: Coins }>`
-    select coalesce(-sum(posting.amount), 0)::bigint as withdrawn
-    from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
-    join ledger_accounts account on account.id = posting.account_id and account.kind = 'revenue'
-    where entry.kind in ('revenue_withdrawal', 'revenue_return')`.execute(queries);
+    select coalesce(-sum((
+      select posting.amount from ledger_postings posting
+      where posting.entry_id = entry.id
+        and posting.account_id = (select id from ledger_accounts where kind = 'revenue' and owner = ''))), 0)::bigint as withdrawn
+    from ledger_entries entry where entry.kind in ('revenue_withdrawal', 'revenue_return')`.execute(queries);
   return rows[0]?.withdrawn ?? ZERO_COINS;
 }
 
-/** Coins held for withdrawals, and the kobo they will become. */
 interface OnTheWay {
   readonly coins: Coins;
   readonly kobo: Kobo;
 }
 
-/** Holds of withdrawals that have not ended: of players, and of the platform's revenue. */
+/**
+ * Holds of withdrawals that have not ended. Causes are compared within their index, so only the few
+ * remaining rows are read.
+ */
 async function loadOnTheWay(queries: Queries): Promise<{ readonly players: OnTheWay; readonly revenue: OnTheWay }> {
   const { rows } = await sql<{ readonly kind: string; readonly coins: Coins; readonly kobo: bigint }>`
-    select hold.kind, sum(posting.amount)::bigint as coins, sum((hold.details::jsonb ->> 'kobo')::bigint)::bigint as kobo
-    from ledger_entries hold
-    join ledger_postings posting on posting.entry_id = hold.id and posting.amount > 0
-    where hold.kind in ('withdrawal_hold', 'revenue_withdrawal') and not exists (
-      select from ledger_entries ended where ended.source = hold.source
-        and ended.kind in ('withdrawal_return', 'revenue_return', 'withdrawal_paid'))
+    with open as materialized (
+      select kind, source from ledger_entries hold
+      where kind in ('withdrawal_hold', 'revenue_withdrawal') and not exists (
+        select from ledger_entries ended where ended.source = hold.source
+          and ended.kind in ('withdrawal_return', 'revenue_return', 'withdrawal_paid')))
+    select hold.kind, sum(hold.coins)::bigint as coins, sum(hold.kobo)::bigint as kobo
+    from open cross join lateral (
+      select entry.kind, (entry.details::jsonb ->> 'kobo')::bigint as kobo, (
+        select sum(posting.amount) from ledger_postings posting
+        where posting.entry_id = entry.id and posting.amount > 0) as coins
+      from ledger_entries entry where entry.kind = open.kind and entry.source = open.source limit 1) as hold
     group by hold.kind`.execute(queries);
   const of = (kind: string): OnTheWay => {
     const { coins, kobo } = rows.find((row) => row.kind === kind) ?? { coins: 0n, kobo: 0n };

@@ -93,3 +93,17 @@ test("excludes what players owe until they repay it", async () => {
   await ledger.reverseDeposit(paymentId);
   expect(await loadWithdrawableRevenue(database.kysely)).toBe(before + terms.platformFee - terms.entry);
 });
+
+test("covers provider fees alone, and no loss, with what players bear of them", async () => {
+  const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
+  await ledger.withdraw(paymentId, player, naira(10));
+  await ledger.giveBack(paymentId);
+  await ledger.paidLate(paymentId);
+  const [left, { providerFees }] = [
+    await loadWithdrawableRevenue(database.kysely),
+    await loadPlatformFigures(database.kysely),
+  ];
+  expect(providerFees).toBe(-wholeCoins(2));
+  await ledger.withdrawUnplayed(newPaymentId(), player, naira(100), naira(50));
+  expect(await loadWithdrawableRevenue(database.kysely)).toBe(left + wholeCoins(2));
+});

@@ -4,7 +4,6 @@ import { addCoins, type Coins, subtractCoins, toCoins, ZERO_COINS } from "@holo/
 import type { Seat } from "@holo/rules/rules.ts";
 import { escrowOf, type JournalEntry, makeJournalEntry, platformAccount, walletOf } from "../journal/journal-entry.ts";
 
-/** What a player put into a game's escrow. */
 export interface PaidStake {
   readonly playerId: PlayerId;
   readonly amount: Coins;
@@ -23,7 +22,6 @@ export interface WinOrder {
   readonly winnerId: PlayerId;
   /** What the winner receives: twice the stake total (ruling 4). */
   readonly winnings: Coins;
-  /** The platform fee of both players together. */
   readonly platformFee: Coins;
   /** Last hash of the game's log, which ties the money to the result. */
   readonly finalHash: string;
@@ -61,7 +59,6 @@ export function decideStakeEntry(order: StakeOrder): JournalEntry {
   });
 }
 
-/** Returns every player's buy-in. */
 export function decideRefundEntry(gameId: GameId, stakes: readonly PaidStake[]): JournalEntry {
   return makeJournalEntry({
     kind: "refund",

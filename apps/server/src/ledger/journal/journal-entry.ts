@@ -47,18 +47,17 @@ export interface AccountKey {
 
 export interface Posting {
   readonly account: AccountKey;
-  /** What the account gains; negative where it gives. */
+  /** The account's gain; negative for a debit. */
   readonly amount: Coins;
 }
 
-/** One movement of money, complete in itself. */
 export interface JournalEntry {
   readonly kind: JournalEntryKind;
   /** Names the cause, together with the kind. The same cause is never posted twice. */
   readonly source: string;
   /** The game whose money this entry ends. A game is settled once, by any kind. */
   readonly settledGame: GameId | null;
-  /** Facts beside the amounts, such as the final hash of the game. */
+  /** Facts besides the amounts, such as the final hash of the game. */
   readonly details: Readonly<Record<string, string | number>>;
   readonly postings: readonly Posting[];
 }

@@ -3,8 +3,9 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Coins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import type { Queries, Tx } from "../../platform/database/database.ts";
+import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import type { PaidStake } from "../games/decide-game-entry.ts";
 import {
   type AccountKey,
@@ -40,13 +41,12 @@ interface AccountRow {
   readonly sequence: bigint;
 }
 
-/** The locked accounts of a game that still holds money. */
 interface LockedGame {
   readonly escrow: Coins;
   readonly stakes: readonly PaidStake[];
 }
 
-/** Opens the account where it is not open yet. Debts keep no balance: they are summed. */
+/** Debts keep no balance: they are summed. */
 export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Instant): Promise<void> {
   await sql`/* prepared ledger_open_account */
     insert into ledger_accounts (kind, owner, balance, opened_at)
@@ -109,19 +109,6 @@ export function toEntryRows(entry: JournalEntry, at: Instant, { wave }: { readon
   };
 }
 
-/** Accounts that keep no balance. */
-const SUMMED_KINDS: readonly Exclude<AccountKind, "wallet" | "escrow">[] = [
-  "revenue",
-  "provider_fees",
-  "provider_loss",
-  "deposit_clearing",
-  "withdrawal_clearing",
-  "rounding",
-  "debts",
-  "opening",
-];
-
-/** The outcome of writing an entry. */
 export type SaveOutcome =
   | { readonly type: "posted"; readonly wallets: readonly Wallet[] }
   /** Its cause or its game was posted before. Nothing was written. */
@@ -130,9 +117,8 @@ export type SaveOutcome =
   | { readonly type: "uncovered"; readonly have: Coins };
 
 /**
- * Writes the entry, its postings and the new balances. Locks the wallet that the first posting
- * debits; the caller has locked every other account with a balance. A missing account is a fault,
- * except an escrow, which is opened.
+ * Writes the entry, its postings and balances; opens a missing escrow. Locks the wallet that the
+ * first posting debits; the caller has locked every other account with a balance.
  */
 export async function saveJournalEntry(tx: Tx, entry: JournalEntry, at: Instant): Promise<SaveOutcome> {
   const kinds = entry.postings.map(({ account }) => account.kind);
@@ -155,7 +141,6 @@ export async function saveJournalEntry(tx: Tx, entry: JournalEntry, at: Instant)
   return { type: "posted", wallets: wallets.map((wallet) => ({ ...wallet, sequence: Number(wallet.sequence) })) };
 }
 
-/** The hash posted for this cause or game, and its wallets as they are now. */
 export async function loadPosted(
   queries: Queries,
   { kind, source, settledGame }: Pick<JournalEntry, "kind" | "source" | "settledGame">,
@@ -185,20 +170,49 @@ export async function loadEscrowBalance(queries: Queries, gameId: GameId): Promi
 }
 
 /**
- * The sum of all postings by kind of account. Every entry sums to zero, so the escrow holds what
- * the others lack: its accounts, one for each game there ever was, are not read.
+ * The sum of all postings by kind of account. The escrow is what the others lack, since every entry
+ * sums to zero; its accounts, one per game, are not read.
  */
 export async function loadTotals(queries: Queries): Promise<ReadonlyMap<AccountKind, Coins>> {
   const { rows } = await sql<{ readonly kind: AccountKind; readonly total: Coins }>`
     with total as (
       select 'wallet' as kind, coalesce(sum(balance), 0) as total from ledger_accounts where kind = 'wallet'
       union all
-      select account.kind, sum(posting.amount)
-      from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
-      where account.kind = any(${SUMMED_KINDS}::text[]) group by account.kind)
+      select (select account.kind from ledger_accounts account where account.id = kept.account_id), kept.total + coalesce((
+        select sum(posting.amount) from ledger_postings posting
+        where posting.account_id = kept.account_id and posting.entry_id > kept.entry_id), 0)
+      from ledger_totals kept
+      union all
+      select 'debts', coalesce(sum((select sum(posting.amount) from ledger_postings posting
+        where posting.account_id = account.id)), 0)
+      from ledger_accounts account where account.kind = 'debts')
     select kind, total::bigint as total from total
     union all select 'escrow', (-sum(total))::bigint from total`.execute(queries);
   return new Map(rows.map(({ kind, total }) => [kind, total]));
+}
+
+const LOCK_MS_MAX = 200;
+
+/**
+ * Adds the postings since the last time to the kept totals. Under the lock no entry is being
+ * written, so every entry up to the newest id is committed, and no later one gets a lower id.
+ */
+export async function keepTotals(database: Database): Promise<void> {
+  const newest = await transact(database, async (tx) => {
+    await sql`select set_config('lock_timeout', ${`${LOCK_MS_MAX}ms`}, true)`.execute(tx);
+    await sql`lock table ledger_entries in share mode`.execute(tx);
+    const { rows } = await sql<{ readonly id: bigint }>`
+      select coalesce(max(id), 0)::bigint as id from ledger_entries`.execute(tx);
+    return rows[0]!.id;
+  });
+  await transact(database, async (tx) => {
+    await sql`select from ledger_totals order by account_id for update`.execute(tx);
+    await sql`
+      update ledger_totals kept set entry_id = ${newest}, total = kept.total + coalesce((
+        select sum(posting.amount) from ledger_postings posting
+        where posting.account_id = kept.account_id and posting.entry_id > kept.entry_id and posting.entry_id <= ${newest}), 0)
+      where kept.entry_id < ${newest}`.execute(tx);
+  });
 }
 
 function toWallet({ kind, owner, balance, sequence }: AccountRow): readonly Wallet[] {
@@ -206,7 +220,6 @@ function toWallet({ kind, owner, balance, sequence }: AccountRow): readonly Wall
   return [{ playerId: owner as PlayerId, balance, sequence: Number(sequence) }];
 }
 
-/** The stakes of a game in the order of the seats, then its settlement. */
 export async function loadGameEntries(queries: Queries, gameId: GameId): Promise<readonly GameJournalEntry[]> {
   const { rows } = await sql<{
     readonly id: bigint;

@@ -20,7 +20,6 @@ export interface JournalConflict {
   readonly type: "entry_conflict";
 }
 
-/** The wallet or the revenue holds too little. Nothing was written. */
 export interface InsufficientBalance {
   readonly type: "insufficient_balance";
   readonly have: Coins;
@@ -29,9 +28,7 @@ export interface InsufficientBalance {
 
 /**
  * Writes the entry, and repays debts from the coins it credits. The caller has locked the debited
- * accounts, and they hold enough: less is a broken invariant.
- *
- * Refusals: `entry_conflict`.
+ * accounts; one that holds too little is a broken invariant.
  */
 export async function post(tx: Tx, entry: JournalEntry, at: Instant): Promise<Result<Posted, JournalConflict>> {
   const saved = await saveJournalEntry(tx, entry, at);
@@ -42,8 +39,6 @@ export async function post(tx: Tx, entry: JournalEntry, at: Instant): Promise<Re
 /**
  * As `post`, for an entry whose first posting debits a wallet: locks it and checks its balance. A
  * player without a wallet is a fault.
- *
- * Refusals: `insufficient_balance`, `entry_conflict`.
  */
 export async function postCovered(
   tx: Tx,
@@ -73,7 +68,6 @@ async function answer(
   return posted;
 }
 
-/** The answer for a cause that was posted before; null where it was not. */
 export async function findPosted(tx: Tx, entry: JournalEntry): Promise<Result<Posted, JournalConflict> | null> {
   const posted = await loadPosted(tx, entry);
   if (posted === null) return null;

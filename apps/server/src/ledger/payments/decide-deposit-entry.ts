@@ -24,7 +24,6 @@ export interface PaymentAmount {
   readonly paymentId: PaymentId;
   readonly reference: string;
   readonly kobo: Kobo;
-  /** Kobo for one holocoin. */
   readonly rateKobo: number;
 }
 
@@ -84,7 +83,6 @@ export function decideReversalEntry(deposit: PaymentJournalEntry, balance: Coins
   });
 }
 
-/** Undoes a reversal by crediting the whole deposit again. */
 export function decideDepositReturnEntry(deposit: PaymentJournalEntry): JournalEntry {
   return makeJournalEntry({
     kind: "deposit_return",
@@ -95,21 +93,19 @@ export function decideDepositReturnEntry(deposit: PaymentJournalEntry): JournalE
   });
 }
 
-/** The party that bears a refund of a credited deposit. */
 type Bearer = "player" | "platform";
 
 export interface SentBackOrder {
-  /** What of the refund was allocated before, in total. */
+  /** The part of the refund allocated before, in total. */
   readonly allocatedKobo: Kobo;
-  /** What was refunded by now, in total: more than that, and at most the deposit. */
+  /** Refunded so far, in total: more than `allocatedKobo`, and at most the deposit. */
   readonly refundedKobo: Kobo;
   readonly bearer: Bearer;
 }
 
 /**
- * Allocates a refund that the provider made of a credited deposit: to the player's wallet and
- * debts, or to the platform's loss. Parts are rounded down and the last one takes the rest, so that
- * together they equal the deposit.
+ * Allocates a refund of a credited deposit to the player or to the platform's loss. Parts are
+ * rounded down and the last takes the rest, so that together they equal the deposit.
  */
 export function decideSentBackEntry(deposit: PaymentJournalEntry, order: SentBackOrder, balance: Coins): JournalEntry {
   const { allocatedKobo, refundedKobo, bearer } = order;
@@ -142,17 +138,13 @@ export function decideSentBackEntry(deposit: PaymentJournalEntry, order: SentBac
   });
 }
 
-/** The remainder in the wallet of a closing account. */
 export interface RemainderOrder {
-  /** Names the closing, so that its remainder is posted once. */
   readonly source: string;
   readonly playerId: PlayerId;
   readonly amount: Coins;
-  /** Kobo for one holocoin. */
   readonly rateKobo: number;
 }
 
-/** Less than one kobo's worth cannot be paid out. It goes back to the rounding account. */
 export function decideClosingRemainderEntry({ source, playerId, amount, rateKobo }: RemainderOrder): JournalEntry {
   assert(amount > ZERO_COINS && amount < toCoinsIn(toKobo(1n), rateKobo), `remainder of ${amount} at ${rateKobo}`);
   return makeJournalEntry({

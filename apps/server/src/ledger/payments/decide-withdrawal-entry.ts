@@ -13,16 +13,14 @@ import {
 } from "../journal/journal-entry.ts";
 import { type PaymentAmount, type PaymentJournalEntry, toDetails } from "./decide-deposit-entry.ts";
 
-/** A withdrawal, debited rounded down. */
 export interface WithdrawalOrder extends PaymentAmount {
   readonly playerId: PlayerId;
-  /** What of its coins was never staked, and the provider's fees that it bears (ruling 37). */
+  /** The part that was never staked, and the provider's fees that it bears (ruling 37). */
   readonly unplayed?: { readonly coins: Coins; readonly feeKobo: Kobo };
 }
 
 export type RevenueOrder = PaymentAmount;
 
-/** Suffixes for the source of an entry that corrects how a withdrawal ended. */
 const REVERSED = ":reversed";
 const LATE_SUCCESS = ":late-success";
 const DEPOSIT_CLEARING = platformAccount("deposit_clearing");
@@ -36,7 +34,7 @@ export function decideWithdrawalHoldEntry(order: WithdrawalOrder): JournalEntry 
   return hold("withdrawal_hold", order, walletOf(playerId), facts);
 }
 
-/** What the player bears of the provider's fees of the way in and out; null for nothing. */
+/** The player's part of the provider's fees in both directions; null: none. */
 export function decideWithdrawalFeeEntry(order: WithdrawalOrder): JournalEntry | null {
   const { paymentId, kobo, rateKobo, unplayed } = order;
   const amount = unplayed === undefined ? ZERO_COINS : toFeeCoins({ kobo, feeKobo: unplayed.feeKobo, rateKobo });
@@ -53,7 +51,6 @@ export function decideWithdrawalFeeEntry(order: WithdrawalOrder): JournalEntry |
   });
 }
 
-/** Returns the fee of a withdrawal together with its coins; null where it bore none. */
 export function decideFeeReturnEntry(entries: readonly PaymentJournalEntry[]): JournalEntry | null {
   const fee = entries.find(({ kind }) => kind === "withdrawal_fee");
   if (fee === undefined) return null;
@@ -85,14 +82,12 @@ function hold(
   });
 }
 
-/** What a withdrawal's hold took, and from which account. */
 interface Hold {
   readonly entry: PaymentJournalEntry;
   readonly from: AccountKey;
   readonly amount: Coins;
 }
 
-/** The hold among a payment's entries; null for a deposit or an empty list. */
 export function findHold(entries: readonly PaymentJournalEntry[]): Hold | null {
   const entry = entries.find(({ kind }) => kind === "withdrawal_hold" || kind === "revenue_withdrawal");
   const taken = entry?.postings.find(({ amount }) => amount < ZERO_COINS);
@@ -100,19 +95,15 @@ export function findHold(entries: readonly PaymentJournalEntry[]): Hold | null {
   return { entry, from: taken.account, amount: toCoins(-taken.amount) };
 }
 
-/** Where the coins of a withdrawal are. */
 type WithdrawalStage =
-  /** On their way. */
   | "held"
-  /** Back with their owner; never left. */
+  /** Back with their owner; never sent. */
   | "returned"
-  /** Sent. */
   | "paid"
-  /** Sent, and come back. */
   | "reversed"
-  /** Back with their owner, and sent all the same: the platform's loss. */
+  /** Returned to their owner, and sent all the same: the platform's loss. */
   | "lost"
-  /** As `lost`, and come back: no loss. */
+  /** As `lost`, and later reversed: no loss. */
   | "recovered";
 
 function toWithdrawalStage(entries: readonly PaymentJournalEntry[]): WithdrawalStage {
@@ -127,7 +118,7 @@ function toWithdrawalStage(entries: readonly PaymentJournalEntry[]): WithdrawalS
   return has("correction", REVERSED) ? "recovered" : "lost";
 }
 
-/** The provider's report about a withdrawal. The last two contradict an earlier end. */
+/** The provider's report about a withdrawal. The last two contradict an earlier outcome. */
 export type TransferOutcome = "not_sent" | "sent" | "sent_late" | "came_back";
 
 /** A new entry, no effect because it was posted before, or a conflict with an earlier report. */
@@ -168,7 +159,7 @@ const TRANSITIONS: Readonly<Record<TransferOutcome, Readonly<Record<WithdrawalSt
   },
 };
 
-/** Decides on a report for a hold. @param entries everything posted for the payment */
+/** Decides on a report for a hold. `entries` is everything posted for the payment. */
 export function decideWithdrawalEntry(
   hold: Hold,
   outcome: TransferOutcome,
@@ -190,12 +181,10 @@ function decideLateReversal(held: Hold): JournalEntry {
   return moveHeld(held, { kind: toReturnKind(held), step: REVERSED, from: DEPOSIT_CLEARING, to: held.from });
 }
 
-/** The coins left after they had been returned: the platform bears them. */
 function decideLateSuccess(held: Hold): JournalEntry {
   return moveHeld(held, { kind: "correction", step: LATE_SUCCESS, from: PROVIDER_LOSS, to: DEPOSIT_CLEARING });
 }
 
-/** A payment that the platform bore came back to the provider. */
 function decideRecovery(held: Hold): JournalEntry {
   return moveHeld(held, { kind: "correction", step: REVERSED, from: DEPOSIT_CLEARING, to: PROVIDER_LOSS });
 }
@@ -221,14 +210,14 @@ function moveHeld(
 }
 
 /**
- * What of the platform's own coins may leave: platform fees and withdrawals, less provider fees,
- * losses, rounding and debts, so that the provider always holds what players are owed (ruling 10).
- * What players bear of provider fees covers those alone. Opening coins are left out.
+ * Revenue that may leave: platform fees, less provider fees, losses, rounding and debts, so that
+ * the provider always holds what players are owed (ruling 10). Opening coins do not count.
  */
 export function decideRevenueLeft(totals: ReadonlyMap<AccountKind, Coins>): Coins {
-  const costs = (["provider_fees", "provider_loss", "rounding", "debts"] as const).reduce(
+  const fees = totals.get("provider_fees") ?? ZERO_COINS;
+  const costs = (["provider_loss", "rounding", "debts"] as const).reduce(
     (sum, account) => addCoins(sum, totals.get(account) ?? ZERO_COINS),
-    ZERO_COINS,
+    fees < ZERO_COINS ? fees : ZERO_COINS,
   );
   const revenue = totals.get("revenue") ?? ZERO_COINS;
   const left = costs < ZERO_COINS ? addCoins(revenue, costs) : revenue;

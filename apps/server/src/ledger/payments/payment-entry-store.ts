@@ -5,7 +5,9 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { AccountKind, JournalEntryKind } from "../journal/journal-entry.ts";
 import type { PaymentJournalEntry } from "./decide-deposit-entry.ts";
 
-/** Everything posted for a payment, in order. */
+/** After all amounts in every collation; a tilde precedes them in most, but not in "C". */
+const LAST_KOBO = "9".repeat(18);
+
 export async function loadPaymentEntries(
   queries: Queries,
   paymentId: PaymentId,
@@ -31,7 +33,7 @@ export async function loadPaymentEntries(
       ('withdrawal_paid', ${paymentId}), ('revenue_withdrawal', ${paymentId}), ('revenue_return', ${paymentId}),
       ('revenue_return', ${reversed}), ('correction', ${`${paymentId}:late-success`}), ('correction', ${reversed}),
       ('provider_fee', ${`${paymentId}:fee`}))
-      or (entry.kind = 'deposit_sent_back' and entry.source between ${`${paymentId}:`} and ${`${paymentId}:~`})
+      or (entry.kind = 'deposit_sent_back' and entry.source between ${`${paymentId}:0`} and ${`${paymentId}:${LAST_KOBO}`})
     order by entry.id, posting.amount, account.id`.execute(queries);
   const byId = Map.groupBy(rows, ({ id }) => id);
   return [...byId.values()].map((lines) => ({
@@ -42,10 +44,7 @@ export async function loadPaymentEntries(
   }));
 }
 
-/**
- * What these players owe; players without debts are left out. It changes only under the wallet's
- * lock.
- */
+/** Omits players without debts. Changes only under the wallet's lock. */
 export async function loadDebts(
   queries: Queries,
   playerIds: readonly PlayerId[],

@@ -8,7 +8,7 @@ import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { loadPlatformFigures, type PlatformFigures } from "../ledger.ts";
 import { makeTestLedger, newGameId, newPaymentId, rateKobo, type TestLedger, terms } from "../testing/test-ledger.ts";
 
-const RUNS = process.env.DEEP ? 1_000 : 25;
+const RUNS = process.env.DEEP ? 1_000 : 12;
 const PLAYERS = 2;
 const GAMES = 3;
 const PAYMENTS = 3;
@@ -48,7 +48,6 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A game as the arena keeps it: one step at a time, and only legal ones. */
 interface Game {
   readonly id: GameId;
   readonly seats: PlayerId[];
@@ -56,7 +55,6 @@ interface Game {
   last: Promise<void>;
 }
 
-/** A model of the ledger's answers by plain arithmetic. */
 function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
   const owned = new Map(players.map((id) => [id, OPENING as bigint]));
   const deposits = Array.from({ length: PAYMENTS }, newPaymentId);
@@ -67,11 +65,10 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
   });
   const credits = new Map<PaymentId, readonly [PlayerId, bigint, bigint]>();
   const holds = new Map<PaymentId, readonly [PlayerId | null, bigint]>();
-  /** What of a hold is the provider's fee, which is not under way. */
   const fees = new Map<PaymentId, bigint>();
   const words = new Map<PaymentId, Set<string>>();
   const taken = new Set<PaymentId>();
-  /** The allocated refunds of a deposit, each with its range in kobo and its bearer. */
+  /** Allocated refunds of a deposit, each with its range in kobo and its bearer. */
   const booked: { readonly id: PaymentId; readonly from: bigint; readonly to: bigint; readonly isPlayers: boolean }[] =
     [];
   let feesEarned = 0n;
@@ -87,7 +84,7 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
   }
 
   /**
-   * Allocates up to `gone` of the deposit; of two concurrent calls one finds the other's result.
+   * Allocates up to `gone` of the deposit. Of two concurrent calls, one finds the other's result.
    */
   async function sendBack(id: PaymentId, gone: bigint, bearer: "player" | "platform"): Promise<void> {
     const from = booked.reduce((most, part) => (part.id === id && part.to > most ? part.to : most), 0n);
@@ -185,7 +182,6 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
     }
   }
 
-  /** Where a hold's coins end: returned, under way or sent. */
   function whereabouts(id: PaymentId): "back" | "under way" | "gone" {
     const said = words.get(id) ?? new Set();
     if (said.has("giveBack")) return "back";
@@ -195,7 +191,6 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
 
   return {
     take,
-    /** Each player's balance less their debts. */
     toOwned(): ReadonlyMap<PlayerId, bigint> {
       const net = new Map(owned);
       const move = (id: PlayerId, coins: bigint) => net.set(id, (net.get(id) ?? 0n) + coins);
@@ -223,7 +218,6 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
 
 const sum = (figures: PlatformFigures): bigint => Object.values(figures).reduce((total, coins) => total + coins, 0n);
 
-/** Runs the steps of each wave concurrently, one wave after the other, and checks the result. */
 async function check(database: Database, waves: readonly (readonly Step[])[]): Promise<void> {
   const ledger = makeTestLedger(database);
   const players = await Promise.all(Array.from({ length: PLAYERS }, () => ledger.addPlayer(OPENING)));

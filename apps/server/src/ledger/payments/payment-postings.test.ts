@@ -26,7 +26,6 @@ const conflict = { ok: false, refusal: { type: "entry_conflict" } };
 const replayed = { ok: true, value: { replayed: true } };
 const done = { ok: true, value: { replayed: false } };
 
-/** The change of the platform's accounts caused by `act`. */
 async function watchFigures(act: () => Promise<unknown>): Promise<Record<string, bigint>> {
   const before = await loadPlatformFigures(database.kysely);
   await act();
@@ -44,7 +43,6 @@ async function addWithdrawal(): Promise<{ paymentId: PaymentId; player: PlayerId
   return { paymentId, player };
 }
 
-/** A player who deposited 100 and lost 64.44 of it before the deposit was reversed. */
 async function addDebtor(): Promise<PlayerId> {
   const [paymentId, gameId, player] = [newPaymentId(), newGameId(), await ledger.addPlayer(ZERO_COINS)];
   await ledger.deposit(paymentId, player, naira(100));

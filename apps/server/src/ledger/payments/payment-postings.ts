@@ -47,9 +47,8 @@ interface PaymentOrder {
 }
 
 /**
- * Credits a deposit once, rounded up to the micro-holocoin, and repays debts first.
- *
- * Refusals: `entry_conflict` where it was credited to another player, with another amount or rate.
+ * Credits a deposit once, rounded up to the micro-holocoin, and repays debts first. Refuses
+ * `entry_conflict` if it was credited to another player, or with another amount or rate.
  */
 export async function postDeposit(
   tx: Tx,
@@ -100,10 +99,8 @@ export async function postDepositReturn(tx: Tx, order: PaymentOrder): Promise<Po
 }
 
 /**
- * Allocates what was refunded of a credited deposit since the last allocation, once for each total.
- * A payment that is not credited, or whose allocated total differs, is a broken invariant.
- *
- * Refusals: `entry_conflict` where as much was allocated before.
+ * Allocates what was refunded since the last allocation, once for each total. A payment that is not
+ * credited, or whose allocated total differs, is a broken invariant.
  */
 export async function postDepositSentBack(
   tx: Tx,
@@ -137,11 +134,8 @@ export async function postClosingRemainder(tx: Tx, order: RemainderOrder & { rea
 }
 
 /**
- * Takes what a withdrawal sends out of the wallet, rounded down to the micro-holocoin, and what it
- * bears of the provider's fees, and locks it. The caller has decided before, under `lockWallet`,
- * that the coins may be withdrawn: a wallet that covers less than the fees is a broken invariant.
- *
- * Refusals: `insufficient_balance`, `entry_conflict`.
+ * Moves a withdrawal and its provider fees from the wallet to its hold. The caller has checked
+ * under `lockWallet` that the coins may be withdrawn.
  */
 export async function postWithdrawalHold(
   tx: Tx,
@@ -155,8 +149,6 @@ export async function postWithdrawalHold(
 
 /**
  * Takes a withdrawal of the CEO out of the platform's revenue. Revenue withdrawals are serialized.
- *
- * Refusals: `insufficient_balance` with `loadWithdrawableRevenue`, `entry_conflict`.
  */
 export async function postRevenueWithdrawal(
   tx: Tx,
@@ -170,47 +162,40 @@ export async function postRevenueWithdrawal(
 }
 
 /**
- * Returns the held coins to their wallet or the revenue, once, and what was borne of fees. Only
- * where the provider is conclusive that nothing was sent.
- *
- * Refusals: `entry_conflict` where it was paid (use `postLateReversal`).
+ * Returns held coins and borne fees, once. Only if the provider is conclusive that nothing was
+ * sent. Refuses `entry_conflict` if it was paid (use `postLateReversal`).
  */
 export async function postWithdrawalReturn(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
   return await resolve(tx, order, "not_sent");
 }
 
 /**
- * Releases the held coins once the provider has sent them.
- *
- * Refusals: `entry_conflict` where they were returned before (use `postLateSuccess`).
+ * Releases the held coins once the provider has sent them. Refuses `entry_conflict` if they were
+ * returned before (use `postLateSuccess`).
  */
 export async function postWithdrawalPaid(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
   return await resolve(tx, order, "sent");
 }
 
 /**
- * Credits a sent withdrawal that came back, or makes good the platform's loss where its coins had
- * been returned already.
- *
- * Refusals: `entry_conflict` where nothing was sent.
+ * Credits a sent withdrawal that came back, or reverses the platform's loss if its coins had been
+ * returned already. Refuses `entry_conflict` if nothing was sent.
  */
 export async function postLateReversal(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
   return await resolve(tx, order, "came_back");
 }
 
 /**
- * Posts the platform's loss for a withdrawal that was sent after its coins were returned.
- *
- * Refusals: `entry_conflict` where they were not returned (use `postWithdrawalPaid`).
+ * Posts the platform's loss for a withdrawal sent after its coins were returned. Refuses
+ * `entry_conflict` if they were not returned (use `postWithdrawalPaid`).
  */
 export async function postLateSuccess(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
   return await resolve(tx, order, "sent_late");
 }
 
 /**
- * Posts the provider's fee of a payment once, rounded up to the micro-holocoin. The fee is above 0.
- *
- * Refusals: `entry_conflict` where another fee was posted for the payment.
+ * Posts the provider's fee (above 0) once, rounded up to the micro-holocoin. Refuses
+ * `entry_conflict` where another fee was posted for the payment.
  */
 export async function postProviderFee(
   tx: Tx,
@@ -219,12 +204,11 @@ export async function postProviderFee(
   return await post(tx, decideProviderFeeEntry(order), order.at);
 }
 
-/** What the player owes from reversed deposits. */
 export async function loadDebt(queries: Queries, playerId: PlayerId): Promise<Coins> {
   return (await loadDebts(queries, [playerId])).get(playerId) ?? ZERO_COINS;
 }
 
-/** What of the platform's revenue may be withdrawn. Reads every posting of its accounts. */
+/** Revenue that may be withdrawn. Reads every posting of its accounts. */
 export async function loadWithdrawableRevenue(queries: Queries): Promise<Coins> {
   return decideRevenueLeft(await loadTotals(queries));
 }
@@ -245,7 +229,7 @@ function isTakenBack(posted: readonly PaymentJournalEntry[]): boolean {
   return has("deposit_reversal") && !has("deposit_return");
 }
 
-/** Decides under the lock of the debited account, since two reports may arrive at once. */
+/** Decides under the lock of the debited account, since two reports may arrive concurrently. */
 async function resolve(
   tx: Tx,
   { paymentId, at }: PaymentOrder,

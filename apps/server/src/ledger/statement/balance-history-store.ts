@@ -10,7 +10,6 @@ interface BalancePoint {
   readonly balance: Coins;
 }
 
-/** The newest entries of a wallet that are read. */
 const ENTRIES_MAX = 2_000;
 
 /**
@@ -22,19 +21,21 @@ export async function loadBalanceHistory(
   playerId: PlayerId,
   points: number,
 ): Promise<readonly BalancePoint[]> {
+  // The newest are read from the index alone; only the points read their rows.
   const { rows } = await sql<{ readonly at: Date; readonly balance: Coins }>`
     select entry.at, closing.balance_after as balance
     from (
-      select distinct on (stretch) entry_id, balance_after
+      select account_id, max(entry_id) as entry_id
       from (
-        select entry_id, balance_after, ntile(${points}) over (order by entry_id) as stretch
+        select account_id, entry_id, ntile(${points}) over (order by entry_id) as stretch
         from (
-          select posting.entry_id, posting.balance_after
+          select posting.account_id, posting.entry_id
           from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
           where account.owner = ${playerId} and account.kind = 'wallet'
           order by posting.entry_id desc limit ${ENTRIES_MAX}) newest) cut
-      order by stretch, entry_id desc) closing
-    join ledger_entries entry on entry.id = closing.entry_id
+      group by account_id, stretch) point
+    join ledger_postings closing on closing.entry_id = point.entry_id and closing.account_id = point.account_id
+    join ledger_entries entry on entry.id = point.entry_id
     order by entry.id`.execute(queries);
   return rows.map(({ at, balance }) => ({ at: fromTimestamp(at), balance }));
 }

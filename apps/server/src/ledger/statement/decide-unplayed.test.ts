@@ -20,7 +20,6 @@ const withdrawn = (amount: number, unplayed: number | null, balanceBefore = 0): 
   return { type: "withdrawn", coins: coins(amount), unplayedCoins, balanceBefore: coins(balanceBefore) };
 };
 
-/** What is left of each deposit with its whole, oldest first. */
 function left(history: readonly DepositUse[], balance = ALL): (readonly [bigint, bigint])[] {
   return decideUnplayed(history, balance).map((deposit) => [deposit.coins, deposit.creditedCoins]);
 }
@@ -95,7 +94,7 @@ test("a player's withdrawals without fees never exceed what games paid, in any o
           const part = Math.max(0, size - played);
           free += size - part;
           history.push(withdrawn(size, part, balance));
-          // A release that did not store it would have decided the same.
+          // A release that did not store the unplayed part would have decided the same.
           const same = [...history.slice(0, -1), withdrawn(size, null, balance)];
           expect(decideUnplayed(same, ALL)).toEqual(decideUnplayed(history, ALL));
         }

@@ -3,15 +3,14 @@ import type { PaymentId } from "@holo/kernel/ids.ts";
 import { type Coins, type Kobo, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { UnplayedDeposit } from "@holo/protocol/withdrawal-terms.ts";
 
-/** What a player's deposits became. */
 export type DepositUse =
-  /** @param feeKobo what the provider charged the platform for it */
+  /** `feeKobo`: what the provider charged the platform. */
   | { readonly type: "deposited"; readonly paymentId: PaymentId; readonly coins: Coins; readonly feeKobo: Kobo }
-  /** Reversed or sent back to the payer, out of the wallet or as a debt. */
+  /** Reversed or refunded, out of the wallet or as a debt. */
   | { readonly type: "taken_back"; readonly paymentId: PaymentId; readonly coins: Coins }
   /** Staked on games that were not refunded, or are open. */
   | { readonly type: "staked"; readonly coins: Coins }
-  /** @param unplayedCoins as it was decided; null: by a release that did not store it */
+  /** `unplayedCoins` as it was decided; null if an earlier release did not store it. */
   | {
       readonly type: "withdrawn";
       readonly coins: Coins;
@@ -19,22 +18,20 @@ export type DepositUse =
       readonly balanceBefore: Coins;
     };
 
-/** What is left of a deposit; nothing is kept of one that is used up. */
+/** The rest of a deposit. Deposits that are used up have no lot. */
 interface Lot extends UnplayedDeposit {
   readonly paymentId: PaymentId;
 }
 
 interface Unplayed {
-  /** Oldest first. */
   readonly lots: readonly Lot[];
-  /** Taken back by the payer after it was staked: it comes out of the next deposits. */
+  /** Refunded after it was staked: it is taken from the next deposits. */
   readonly missing: bigint;
 }
 
 /**
- * The deposits with coins that were never staked, oldest first, together at most the balance
- * (ruling 37). Staked coins are the newest ones, as a loss consumes the newest lots (ruling 8). A
- * withdrawal takes the oldest, since the newest are still settling.
+ * Never staked coins by deposit, oldest first, together at most the balance (ruling 37). A stake
+ * takes the newest (ruling 8), a withdrawal the oldest: the newest are still settling.
  */
 export function decideUnplayed(history: readonly DepositUse[], balance: Coins): readonly UnplayedDeposit[] {
   let unplayed: Unplayed = { lots: [], missing: 0n };
@@ -68,7 +65,7 @@ function evolve({ lots, missing }: Unplayed, use: DepositUse): Unplayed {
   }
 }
 
-/** Earlier releases did not store it. Coins that were played leave first. */
+/** Earlier releases did not store it. They decided that played coins leave first. */
 function toUnplayedPart(
   lots: readonly Lot[],
   { coins, balanceBefore }: Extract<DepositUse, { readonly type: "withdrawn" }>,
@@ -77,13 +74,12 @@ function toUnplayedPart(
   return coins > played ? toCoins(coins - played) : ZERO_COINS;
 }
 
-/** Whatever exceeds the balance is gone in another way; the newest go first. */
+/** Coins above the balance left in another way; the newest are dropped first. */
 function limit(lots: readonly Lot[], balance: Coins): readonly Lot[] {
   const excess = sum(lots) - balance;
   return excess > 0n ? consumeNewest(lots, excess).lots : lots;
 }
 
-/** Takes coins from the first lots; `missing` is what they did not have. */
 function consume(lots: readonly Lot[], coins: bigint): Unplayed {
   let missing = coins;
   const left = lots.flatMap((lot) => {

@@ -17,7 +17,7 @@ interface DepositUseRow {
 
 /**
  * The player's deposits with coins that were never staked, oldest first (ruling 37), within a
- * balance that was loaded before. Before a withdrawal it is asked under `lockWallet`.
+ * balance loaded before. For a withdrawal, load it under `lockWallet`.
  */
 export async function loadUnplayed(
   queries: Queries,
@@ -28,39 +28,53 @@ export async function loadUnplayed(
 }
 
 /**
- * What happened to a player's deposits, in order. What came back is as if it never was: stakes of
- * refunded games, withdrawals whose coins were returned, reversals of deposits that were credited
- * again. Stakes without anything else between them are one.
+ * What happened to a player's deposits, in order, without what was undone. Consecutive stakes are
+ * one row, computed from the wallet's balances, so the entries of games are not read.
  */
 async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<readonly DepositUse[]> {
   const { rows } = await sql<DepositUseRow>`/* prepared ledger_deposit_uses */
     with own as materialized (
       select entry.id, entry.kind, entry.source, entry.settled_game, entry.details,
-        abs(sum(posting.amount))::bigint as coins, max(posting.balance_after) as balance_after
+        abs(sum(posting.amount))::bigint as coins, max(posting.balance_after) as balance_after,
+        -min(posting.amount) filter (where account.kind = 'wallet' and posting.amount < 0) as taken
       from ledger_accounts account
-      join ledger_postings posting on posting.account_id = account.id
-      join ledger_entries entry on entry.id = posting.entry_id
-      where account.kind in ('wallet', 'debts') and account.owner = ${playerId} and entry.kind in ('deposit',
-        'deposit_reversal', 'deposit_return', 'deposit_sent_back', 'stake', 'refund', 'withdrawal_hold', 'withdrawal_return')
+      join ledger_player_lines line on line.account_id = account.id
+      join ledger_postings posting on posting.account_id = line.account_id and posting.entry_id = line.entry_id
+      join ledger_entries entry on entry.id = line.entry_id
+      where account.kind in ('wallet', 'debts') and account.owner = ${playerId}
       group by entry.id
-    ), counted as (
-      select own.*, own.kind <> 'stake' as is_part, count(*) filter (where own.kind <> 'stake') over (order by own.id) as part
+    ), counted as materialized (
+      select own.*, row_number() over (order by own.id) as part
       from own
       where own.kind in ('deposit', 'deposit_sent_back')
         or (own.kind = 'deposit_reversal'
           and not exists (select from own back where back.kind = 'deposit_return' and back.source = own.source))
-        or (own.kind = 'stake' and not exists (
-          select from own back where back.kind = 'refund' and back.settled_game = split_part(own.source, ':', 1)))
         or (own.kind = 'withdrawal_hold' and not exists (
           select from own back where back.kind = 'withdrawal_return' and split_part(back.source, ':', 1) = own.source))
-    ), parted as (
-      select part, min(id) filter (where is_part) as id, coalesce(sum(coins) filter (where not is_part), 0)::bigint as staked
-      from counted where part > 0 group by part)
-    select own.kind, split_part(own.source, ':', 1) as payment_id, own.coins, own.balance_after, parted.staked,
-      (fee.details::jsonb ->> 'kobo')::bigint as fee_kobo, (own.details::jsonb ->> 'unplayed')::bigint as unplayed
-    from parted join own on own.id = parted.id
-    left join ledger_entries fee on fee.kind = 'provider_fee' and fee.source = own.source || ':fee' and own.kind = 'deposit'
-    order by own.id`.execute(queries);
+    ), wallet as (
+      select id from ledger_accounts where kind = 'wallet' and owner = ${playerId}
+    ), gone as (
+      select posting.entry_id as id, -posting.amount as coins from ledger_postings posting
+      where posting.account_id = (select id from wallet) and posting.amount < 0
+        and posting.entry_id > (select min(id) from counted)
+      union all
+      select id, -taken from own where taken is not null
+      union all
+      select stake.id, (select posting.amount from ledger_postings posting
+        where posting.entry_id = stake.id and posting.account_id = (select id from wallet))
+      from own back cross join lateral (values (':1'), (':2')) as seat (suffix)
+      join ledger_entries stake on stake.kind = 'stake' and stake.source = back.settled_game || seat.suffix
+      where back.kind = 'refund'
+    ), parted as materialized (
+      select width_bucket(id, (select array_agg(id order by id) from counted)) as part, sum(coins)::bigint as staked
+      from gone where id > (select min(id) from counted) group by 1)
+    select counted.kind, split_part(counted.source, ':', 1) as payment_id, counted.coins, counted.balance_after,
+      coalesce(parted.staked, 0)::bigint as staked, (fee.details::jsonb ->> 'kobo')::bigint as fee_kobo,
+      (counted.details::jsonb ->> 'unplayed')::bigint as unplayed
+    from counted left join parted on parted.part = counted.part
+    left join ledger_entries fee
+      on fee.kind = 'provider_fee' and fee.source = counted.source || ':fee' and counted.kind = 'deposit'
+    order by counted.id`.execute(queries);
   return rows.flatMap((row) => {
     const use = toDepositUse(row);
     return row.staked > 0n ? [use, { type: "staked", coins: row.staked }] : [use];

@@ -12,13 +12,12 @@ interface NetChange {
   readonly coins: Coins;
 }
 
-/** How far before a game's end its stakes are searched. No game lasts nearly as long. */
+/** How far before a game's end its stakes are searched. No game lasts that long. */
 const GAME_MAX_MS = 7 * 24 * 3_600_000;
 
 /**
- * Net changes by deposits and games completed after `since`, in order (ruling 8). Reversed deposits
- * are left out, and so are withdrawals, which take settled coins, and refunded games. A refunded
- * part of a deposit counts as a loss.
+ * Net changes by deposits and games completed after `since`, in order (ruling 8). Excludes reversed
+ * deposits, refunded games and withdrawals. A refunded part of a deposit counts as a loss.
  */
 export async function loadNetChanges(
   queries: Queries,

@@ -6,30 +6,29 @@ import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp } from "../../platform/database/timestamp.ts";
 import type { JournalEntry, JournalEntryKind } from "../journal/journal-entry.ts";
 
-/** One entry as it concerns a player. */
 export interface StatementRow {
-  /** Grows from entry to entry. */
   readonly id: bigint;
   readonly at: Instant;
   readonly kind: JournalEntryKind;
   /** The change of the wallet; 0 where all of it was owed. */
   readonly amount: Coins;
   readonly balanceAfter: Coins;
-  /** The change of what the player owes; negative for a repayment. */
   readonly debtChange: Coins;
   readonly gameId: GameId | null;
   readonly paymentId: PaymentId | null;
-  /** The provider's reference of the payment. */
   readonly reference: string | null;
 }
 
 export interface StatementPage {
   /** Only entries older than this one; null begins with the newest. */
   readonly before: bigint | null;
-  /** Only entries of this kind; null for all kinds. */
   readonly kind: JournalEntryKind | null;
   readonly limit: number;
 }
+
+const ID_MAX = 2n ** 63n - 1n;
+/** A player has thousands of these; other kinds have a separate table. */
+const KINDS_OF_GAMES: readonly JournalEntryKind[] = ["stake", "win", "draw"];
 
 /** One page of the entries that touched the player's wallet or debts, newest first. */
 export async function loadStatement(
@@ -37,7 +36,12 @@ export async function loadStatement(
   playerId: PlayerId,
   { before, kind, limit }: StatementPage,
 ): Promise<readonly StatementRow[]> {
-  // The newest postings of each account come from its index and are joined by entry.
+  const lines = kind === null || KINDS_OF_GAMES.includes(kind) ? sql`ledger_postings` : sql`ledger_player_lines`;
+  const isOfKind =
+    kind === null
+      ? sql`true`
+      : sql`(select wanted.kind from ledger_entries wanted where wanted.id = line.entry_id) = ${kind}`;
+  // Walks the accounts' indexes, newest first, and reads the rows of one page.
   const { rows } = await sql<{
     readonly id: bigint;
     readonly at: Date;
@@ -47,29 +51,27 @@ export async function loadStatement(
     readonly balance_after: Coins | null;
     readonly owed: Coins | null;
   }>`
-    select entry.id, entry.at, entry.kind, entry.details, line.amount, line.balance_after, line.owed
+    select entry.id, entry.at, entry.kind, entry.details, page.amount, page.balance_after, page.owed
     from (
-      select newest.entry_id, max(newest.amount) filter (where account.kind = 'wallet') as amount,
-        max(newest.balance_after) as balance_after, -max(newest.amount) filter (where account.kind = 'debts') as owed
-      from ledger_accounts account
-      cross join lateral (
-        select posting.entry_id, posting.amount, posting.balance_after
-        from ledger_postings posting
-        where posting.account_id = account.id
-          and (${before}::bigint is null or posting.entry_id < ${before})
-          and (${kind}::text is null or exists (
-            select from ledger_entries wanted where wanted.id = posting.entry_id and wanted.kind = ${kind}))
-        order by posting.entry_id desc limit ${limit}) as newest
-      where account.owner = ${playerId} and account.kind in ('wallet', 'debts')
-      group by newest.entry_id order by newest.entry_id desc limit ${limit}) as line
-    join ledger_entries entry on entry.id = line.entry_id
+      select posting.entry_id, max(posting.amount) filter (where newest.kind = 'wallet') as amount,
+        max(posting.balance_after) as balance_after, -max(posting.amount) filter (where newest.kind = 'debts') as owed
+      from (
+        select account.kind, line.account_id, line.entry_id
+        from ledger_accounts account
+        cross join lateral (
+          select line.account_id, line.entry_id from ${lines} line
+          where line.account_id = account.id and line.entry_id < ${before ?? ID_MAX} and ${isOfKind}
+          order by line.entry_id desc limit ${limit}) as line
+        where account.owner = ${playerId} and account.kind in ('wallet', 'debts')) as newest
+      join ledger_postings posting on posting.entry_id = newest.entry_id and posting.account_id = newest.account_id
+      group by posting.entry_id order by posting.entry_id desc limit ${limit}) as page
+    join ledger_entries entry on entry.id = page.entry_id
     order by entry.id desc`.execute(queries);
   return rows.map(({ id, at, kind: posted, details, amount, balance_after, owed }) => ({
     id,
     at: fromTimestamp(at),
     kind: posted,
     amount: amount ?? (0n as Coins),
-    // A player with debts has an empty wallet: an entry without a wallet posting left it at 0.
     balanceAfter: balance_after ?? (0n as Coins),
     debtChange: owed ?? (0n as Coins),
     ...toCause(JSON.parse(details) as JournalEntry["details"]),

@@ -41,9 +41,8 @@ export const terms = {
 export const newGameId = (): GameId => randomUUID() as GameId;
 
 export const newPaymentId = (): PaymentId => randomUUID() as PaymentId;
-/** ₦306 for one holocoin. */
 export const rateKobo = 30_600;
-/** The kobo of exactly so many whole holocoins. */
+/** The kobo of exactly this many whole holocoins. */
 export const naira = (coins: number): Kobo => toKobo(BigInt(coins * rateKobo));
 
 const toPayment = (paymentId: PaymentId, kobo: Kobo) => ({
@@ -54,7 +53,6 @@ const toPayment = (paymentId: PaymentId, kobo: Kobo) => ({
   at,
 });
 
-/** The ledger's operations, each in its own transaction. */
 export function makeTestLedger(database: Database) {
   const inTransaction = <Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> => transact(database, work);
   return {
@@ -87,7 +85,7 @@ export function makeTestLedger(database: Database) {
       ),
     withdraw: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo) =>
       inTransaction((tx) => postWithdrawalHold(tx, { ...toPayment(paymentId, kobo), playerId })),
-    /** Sends `kobo`, and bears this fee beside it. */
+    /** Sends `kobo` and bears this fee in addition. */
     withdrawUnplayed: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo, feeKobo: Kobo) => {
       const unplayed = { coins: toCoinsOut(toKobo(kobo + feeKobo), rateKobo), feeKobo };
       return inTransaction((tx) => postWithdrawalHold(tx, { ...toPayment(paymentId, kobo), playerId, unplayed }));

@@ -29,7 +29,7 @@ const report = (): void => {};
 
 let root: string;
 let dataDir: string;
-/** The connection string of an arena of an earlier release, with games, wallets and an upload. */
+/** The connection string of a database of an earlier release, with games, wallets and an upload. */
 let source: string;
 let backup: string;
 let folders = 0;
@@ -47,7 +47,6 @@ async function addRelease(connectionString: string): Promise<void> {
   const database = open(connectionString);
   const sha256 = createHash("sha256").update(BUILD).digest("hex");
   const by = "an-administrator";
-  // The dump of the old database left its sequences at their starts.
   await database.pool.query(
     `select setval('admin_acts_id_seq', max(admin_acts.id)), setval('ledger_entries_id_seq', max(ledger_entries.id))
      from admin_acts, ledger_entries`,
@@ -80,11 +79,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** The content of every table. Generated and default values count. */
+/** The content of every table but the hold of a restore, including generated and default values. */
 async function loadContent(connectionString: string): Promise<Readonly<Record<string, string>>> {
   const database = open(connectionString);
   const tables = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '^(kysely|server_lease)'`.execute(
+    select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '^(kysely|server_lease|payout_holds)'`.execute(
     database.kysely,
   );
   const found = tables.rows.map(
@@ -108,7 +107,6 @@ async function countTables(connectionString: string): Promise<number> {
   return rows[0].tables;
 }
 
-/** Every file below a folder, with its content. */
 async function loadFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.map((entry) => path.join(entry.parentPath, entry.name)).sort();

@@ -25,11 +25,9 @@ import { listSequences, listTables, toTarget } from "./tables.ts";
 export interface BackupOptions {
   readonly log: Log;
   readonly release: string;
-  /** One line of progress. */
   readonly report: (line: string) => void;
 }
 
-/** What a backup's folder contains until the manifest is there. */
 const PARTS = ["tables", "files", SECRET_FILE, UNFINISHED_MANIFEST];
 const DISK_FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
@@ -57,7 +55,7 @@ async function savePart(folder: string, name: string, content: Readable, ...step
   return { path: name, sizeBytes, sha256: hash.digest("hex") };
 }
 
-/** Returns what was there: nothing, or an empty folder. */
+/** Refuses a folder with content; tells a new folder from an empty one. */
 async function claimFolder(folder: string, dataDir: string): Promise<"created" | "empty"> {
   const inside = path.relative(path.resolve(dataDir), path.resolve(folder));
   if (!inside.startsWith("..") && !path.isAbsolute(inside)) {

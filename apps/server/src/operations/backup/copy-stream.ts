@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import type pg from "pg";
 
-/** How many bytes of rows are passed on at once. */
+/** How many bytes of rows are passed on together. */
 const BLOCK_BYTES = 256 * 1024;
 
 type Connection = pg.Connection & {
@@ -41,9 +41,8 @@ abstract class CopyQuery implements pg.Submittable {
 
 class CopyOut extends CopyQuery {
   readonly rows: Promise<number>;
-  readonly stream: Readable;
+  readonly stream = new PassThrough();
   readonly #settle = Promise.withResolvers<number>();
-  #connection: Connection | null = null;
   #pending: Buffer[] = [];
   #pendingBytes = 0;
 
@@ -51,20 +50,19 @@ class CopyOut extends CopyQuery {
     super(text);
     this.rows = this.#settle.promise;
     this.rows.catch(() => undefined);
-    this.stream = new Readable({ read: () => this.#connection?.stream.resume() });
   }
 
   override handleCopyData({ chunk }: { readonly chunk: Buffer }, connection: Connection): void {
-    this.#connection = connection;
-    // The driver reuses the memory of a chunk.
     this.#pending.push(Buffer.from(chunk));
     this.#pendingBytes += chunk.byteLength;
-    if (this.#pendingBytes >= BLOCK_BYTES && !this.#flush()) connection.stream.pause();
+    if (this.#pendingBytes < BLOCK_BYTES || this.#flush()) return;
+    connection.stream.pause();
+    this.stream.once("drain", () => connection.stream.resume());
   }
 
   handleCommandComplete(message: { readonly text: string }): void {
     this.#flush();
-    this.stream.push(null);
+    this.stream.end();
     this.#settle.resolve(toRowCount(message));
   }
 
@@ -77,7 +75,7 @@ class CopyOut extends CopyQuery {
     const block = Buffer.concat(this.#pending);
     this.#pending = [];
     this.#pendingBytes = 0;
-    return block.byteLength === 0 || this.stream.push(block);
+    return block.byteLength === 0 || this.stream.write(block);
   }
 }
 
@@ -121,7 +119,6 @@ export function copyOut(client: pg.ClientBase, text: string): { readonly stream:
   return client.query(new CopyOut(text));
 }
 
-/** Runs `COPY … FROM STDIN` and returns how many rows were stored. */
 export async function copyIn(client: pg.ClientBase, text: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
   return await client.query(new CopyIn(text, chunks)).rows;
 }

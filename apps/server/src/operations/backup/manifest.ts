@@ -14,14 +14,12 @@ export const SECRET_FILE = "auth-secret";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().nonnegative();
-/** A file of the backup. No path leaves its folder. */
 const part = { path: z.string().regex(/^[a-z0-9_-]+([./][a-z0-9_-]+)*$/), sizeBytes: count, sha256 };
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/);
 
 const manifestSchema = z.strictObject({
   product: z.literal(PRODUCT),
   format: z.literal(FORMAT),
-  /** Version of the release that took the backup. */
   release: z.string(),
   takenAt: z.iso.datetime(),
   postgres: z.string(),
@@ -29,7 +27,6 @@ const manifestSchema = z.strictObject({
   migrations: z.array(z.string()).min(1),
   tables: z.array(z.strictObject({ ...part, name, columns: z.array(name), rows: count })).min(1),
   sequences: z.array(z.strictObject({ name, lastValue: z.string().regex(/^\d+$/) })),
-  /** The highest positions of the append-only logs. */
   positions: z.strictObject({
     gameLogRecords: count,
     lastGameLogAt: z.iso.datetime().nullable(),
@@ -38,7 +35,6 @@ const manifestSchema = z.strictObject({
   }),
   secret: z.strictObject(part),
   files: z.array(z.strictObject({ ...part, key: z.string() })),
-  /** Keys of stored files that could not be read any more. */
   missingFiles: z.array(z.string()),
   /** Null: the database was of an earlier release, which the auditor cannot read. */
   audit: z
@@ -76,7 +72,7 @@ export async function saveManifest(folder: string, manifest: Manifest): Promise<
   await parent.sync().finally(() => parent.close());
 }
 
-/** Refuses a folder that is no whole backup which this release can read. */
+/** Refuses a folder that is not a complete backup readable by this release. */
 export async function loadManifest(folder: string): Promise<Manifest> {
   const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new Refused(`${folder} cannot be read (${error.code}): name the folder of a backup`);
@@ -118,7 +114,7 @@ export function listParts({ tables, files, secret }: Manifest): readonly Part[] 
   return [...tables, ...files, secret];
 }
 
-/** Reads every file of a backup and refuses one that is missing, cut or changed. */
+/** Reads every file of a backup and refuses one that is missing, truncated or changed. */
 export async function verifyParts(folder: string, manifest: Manifest): Promise<void> {
   for (const expected of listParts(manifest)) {
     const file = path.join(folder, expected.path);

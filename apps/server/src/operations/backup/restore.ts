@@ -3,9 +3,11 @@ import { createReadStream, existsSync } from "node:fs";
 import { readdir, readFile, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createZstdDecompress } from "node:zlib";
+import { toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type pg from "pg";
 import { listInvariants } from "../../invariants.ts";
+import { savePayoutHold } from "../../payments/payments.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { auditDatabase, type BrokenFinding } from "../../platform/database/invariant.ts";
 import { listMigrations, migrateWithin } from "../../platform/database/migrations.ts";
@@ -14,6 +16,7 @@ import type { Files } from "../../platform/files/files.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
 import { CLAIM_LOCK } from "../../platform/server-lease.ts";
+import { loadClockOffsetMs } from "../../platform/time/time.ts";
 import { RELEASES_FOLDER } from "../../releases/release.ts";
 import { openStorage, Refused, type StorageConfig } from "../storage.ts";
 import { isDiskFull } from "./backup.ts";
@@ -24,7 +27,6 @@ import { markFinished, markUnfinished } from "./unfinished-restore.ts";
 
 interface RestoreOptions {
   readonly log: Log;
-  /** One line of progress. */
   readonly report: (line: string) => void;
 }
 
@@ -35,10 +37,9 @@ interface Restored {
 }
 
 const POSTGRES_MIN = 150_000;
-/** The database grows by its log of changes while it is loaded, at most by this much. */
+/** The write-ahead log adds at most this much while the database is loaded. */
 const WAL_BYTES_MAX = 2 ** 30;
 
-/** Reads the backup whole. Refuses one that is broken, foreign or of a newer release. */
 async function checkBackup(folder: string, { authSecret }: StorageConfig): Promise<Manifest> {
   const manifest = await loadManifest(folder);
   const known = new Set(await listMigrations());
@@ -117,12 +118,13 @@ async function loadTables(tx: Tx, client: pg.ClientBase, folder: string, manifes
   }
 }
 
-/** One transaction: the schema as it was, the rows, and the migrations since. */
+/** One transaction: the schema as it was, the rows, the migrations since, and a hold of payouts. */
 async function restoreDatabase(database: Database, folder: string, manifest: Manifest): Promise<void> {
   let client: pg.PoolClient | null = null;
   database.pool.on("acquire", (acquired) => {
     client = acquired;
   });
+  const at = toInstant(Math.floor(Date.now() + (await loadClockOffsetMs(database))));
   await transact(database, async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     // No server starts on the database meanwhile.
@@ -131,6 +133,8 @@ async function restoreDatabase(database: Database, folder: string, manifest: Man
     await migrateWithin(tx, manifest.migrations);
     await loadTables(tx, client!, folder, manifest);
     await migrateWithin(tx);
+    const compareFrom = toInstant(Date.parse(manifest.takenAt));
+    await savePayoutHold(tx, { cause: "restore", at, compareFrom });
   });
   // The auditor's queries take minutes if the planner knows nothing about the tables.
   await sql`analyze`.execute(database.kysely);
@@ -142,7 +146,7 @@ async function isSame(files: Files, { key, sha256 }: Manifest["files"][number]):
   return hash.digest("hex") === sha256;
 }
 
-/** Files that a bucket still has are left alone. Returns the keys it wrote. */
+/** Leaves files alone that the bucket still has. Returns the keys it wrote. */
 async function restoreFiles(files: Files, folder: string, manifest: Manifest, written: string[]): Promise<void> {
   const kept = new Set((await files.list(RELEASES_FOLDER)).map(({ key }) => key));
   for (const file of manifest.files) {
@@ -161,7 +165,6 @@ async function restoreFiles(files: Files, folder: string, manifest: Manifest, wr
   }
 }
 
-/** Removes what a failed restore left in a folder that was empty. */
 async function emptyFolder(dataDir: string): Promise<void> {
   const record = await readFile(path.join(dataDir, "postgres.json"), "utf8").catch(() => null);
   const home: string | null = record === null ? null : JSON.parse(record).home;
@@ -173,8 +176,8 @@ async function emptyFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Restores a backup into an empty DATA_DIR and an empty database, and audits the result. Refuses
- * and fails without leaving anything behind.
+ * Restores a backup into an empty DATA_DIR and an empty database, and audits the result. A refusal
+ * or failure leaves nothing behind.
  */
 export async function restoreBackup(config: StorageConfig, folder: string, options: RestoreOptions): Promise<Restored> {
   const { log, report } = options;
@@ -209,6 +212,7 @@ export async function restoreBackup(config: StorageConfig, folder: string, optio
     report(
       `restored ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows and ${manifest.files.length} files`,
     );
+    report("no withdrawal is sent until the records were compared with the provider's");
     await markFinished(dataDir);
     const invariants = listInvariants(files);
     return { manifest, invariants: invariants.length, broken: await auditDatabase(opened.database, invariants) };

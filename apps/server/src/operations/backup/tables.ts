@@ -6,7 +6,6 @@ const NOT_BACKED_UP = ["server_lease", "kysely_migration", "kysely_migration_loc
 
 export interface Table {
   readonly name: string;
-  /** Without the generated ones, which the database computes again. */
   readonly columns: readonly string[];
 }
 
@@ -51,8 +50,8 @@ export function toTarget({ name, columns }: Table): string {
 }
 
 /**
- * Empties the tables and switches off their own triggers while `load` runs: rows of a backup went
- * through them once. Foreign keys stay on.
+ * Empties the tables and disables their own triggers while `load` runs: the rows passed them once
+ * already. Foreign keys remain enabled.
  */
 export async function replaceRows(tx: Tx, tables: readonly Table[], load: () => Promise<void>): Promise<void> {
   const setTriggers = async (isOn: boolean): Promise<void> => {
@@ -60,7 +59,7 @@ export async function replaceRows(tx: Tx, tables: readonly Table[], load: () => 
       await sql`alter table ${sql.table(name)} ${sql.raw(isOn ? "enable" : "disable")} trigger user`.execute(tx);
     }
   };
-  // Events that wait for the commit would forbid the change of triggers.
+  // Trigger events deferred to the commit would block the change of triggers.
   await sql`set constraints all immediate`.execute(tx);
   await setTriggers(false);
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(tx);

@@ -57,7 +57,6 @@ export async function checkDataDir({ dataDir, authSecret }: Config): Promise<rea
   return findings;
 }
 
-/** The storage of uploaded apps: readable, and its drafts writable. */
 export async function checkFiles({ files }: Config): Promise<readonly Finding[]> {
   const { ok, fault } = makeReporter("files");
   try {

@@ -24,7 +24,7 @@ export async function checkMail({ mode, smtpUrl, dataDir }: Config): Promise<rea
   }
 }
 
-/** Reads the balance, which moves nothing. Its answer also says what time it is elsewhere. */
+/** Reads the balance, which changes nothing. The response's date also checks our clock. */
 export async function checkProvider({ paystack }: Config): Promise<readonly Finding[]> {
   const { ok, fault } = makeReporter("payment provider");
   if (paystack === null) return [ok("the sandbox, which moves no money")];
@@ -95,7 +95,7 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<readonly Fi
       return [fault(`${publicUrl} is answered by something else (status ${health.status})`, remedy)];
     }
     const webhook = await ask(WEBHOOK_PATH, "POST");
-    // The server refuses an unsigned notice in its own words; a proxy does not know them.
+    // The server refuses an unsigned notice with this code; a proxy does not know it.
     if (!(await webhook.text()).includes("bad_signature")) {
       const remedy = `let the proxy pass POST ${WEBHOOK_PATH} unchanged, and set it as the webhook in the provider's dashboard`;
       return [fault(`the provider's webhook does not reach the server (status ${webhook.status})`, remedy)];
@@ -118,10 +118,10 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<readonly Fi
 }
 
 /** A NATS server introduces itself to every connection. */
-export async function checkNats({ natsUrl }: Config): Promise<readonly Finding[]> {
-  if (natsUrl === null) return [];
+export async function checkNats({ nats }: Config): Promise<readonly Finding[]> {
+  if (nats === null) return [];
   const { ok, fault } = makeReporter("NATS");
-  const { hostname, port, host } = new URL(natsUrl);
+  const { hostname, port, host } = new URL(nats.url);
   const socket = connect({ host: hostname, port: Number(port || 4_222) });
   try {
     const [greeting]: Buffer[] = await once(socket, "data", { signal: AbortSignal.timeout(TIMEOUT_MS) });

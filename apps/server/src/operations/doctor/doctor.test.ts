@@ -53,7 +53,6 @@ function run(environment: Readonly<Record<string, string>>): Promise<readonly Fi
   return examine({ DATA_DIR: folder, AUTH_SECRET: SECRET, ...environment }, { log: openTestLog(), isQuick: false });
 }
 
-/** Each: the check, what it found, its remedy. */
 function expectFaults(findings: readonly Finding[], expected: readonly (readonly [string, RegExp, RegExp])[]): void {
   for (const [check, found, remedy] of expected) {
     expect(findings).toContainEqual({

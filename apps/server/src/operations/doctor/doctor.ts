@@ -7,11 +7,10 @@ import { type Finding, makeReporter } from "./finding.ts";
 
 interface DoctorOptions {
   readonly log: Log;
-  /** Leaves the auditor out, which reads everything. */
   readonly isQuick: boolean;
 }
 
-/** The configuration without its faulty variables, so that the others are checked too. */
+/** The configuration without its invalid variables, so that the others are checked too. */
 function toUsableConfig(environment: Environment): { readonly config: Config; readonly faults: readonly string[] } {
   const faults: string[] = [];
   let usable = environment;
@@ -21,12 +20,11 @@ function toUsableConfig(environment: Environment): { readonly config: Config; re
     const isFirst = faults.length === 0;
     if (isFirst) faults.push(...parsed.refusal);
     const names = parsed.refusal.map((fault) => fault.split(" ", 1)[0]!);
-    // What production lacks has a stand-in elsewhere; a live key is refused there.
+    // Outside production, missing variables have a stand-in, and a live key is refused.
     usable = { ...usable, ...Object.fromEntries(names.map((name) => [name, undefined])), NODE_ENV: "test" };
   }
 }
 
-/** Checks everything a server needs, and changes nothing. Independent checks run side by side. */
 export async function examine(environment: Environment, { log, isQuick }: DoctorOptions): Promise<readonly Finding[]> {
   const { config, faults } = toUsableConfig(environment);
   const { ok, fault } = makeReporter("configuration");

@@ -3,7 +3,6 @@ export interface Finding {
   readonly check: string;
   readonly status: "ok" | "warning" | "fault";
   readonly found: string;
-  /** What to do; null if nothing. */
   readonly remedy: string | null;
 }
 

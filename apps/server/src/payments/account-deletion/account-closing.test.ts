@@ -11,7 +11,6 @@ import { BANK, newId, openTestPayments, PASSWORD, type TestPayments } from "../t
 import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
 
 const ACCOUNT = { accountNumber: "0123456789", bankCode: BANK };
-/** ₦1.23 and part of a kobo: far below the minimum of a withdrawal. */
 const LITTLE = toCoins(4_030n);
 const CLOSING = { ok: false, refusal: { code: "account_closing", figures: {} } };
 

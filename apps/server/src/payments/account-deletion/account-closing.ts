@@ -14,14 +14,13 @@ import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
 import type { ClosingRefusalCode, WithdrawalForm, WithdrawalRefusal, Withdrawals } from "../withdrawal/withdrawals.ts";
 import { checkClosing, saveClosingAndRemainder, toPayout } from "./closing-terms.ts";
 
-/** What prevents closing the account, apart from an invalid form. */
 type ClosingObstacle = "game_to_finish" | "debts_open" | "withdrawals_held" | "not_settled";
 
 export interface ClosingTerms {
-  /** Since when the account is closing; later credits can still be withdrawn. Null: it is open. */
+  /** Null: the account is open. Credits after this instant can still be withdrawn. */
   readonly closingAt: Instant | null;
   readonly balance: Coins;
-  /** The whole kobo of the balance less `feeKobo`, which are sent. */
+  /** The whole kobo of the balance less `feeKobo`: the payout. */
   readonly kobo: Kobo;
   /** The provider's fees for coins that were never staked (ruling 37). */
   readonly feeKobo: Kobo;
@@ -31,22 +30,20 @@ export interface ClosingTerms {
 }
 
 export type ClosingForm = Omit<WithdrawalForm, "accountNumber" | "bankCode" | "password"> & {
-  /** What is sent, as it was shown. */
   readonly kobo: number;
-  /** Null where there is nothing to send. */
+  /** Null if there is nothing to send. */
   readonly account: Pick<WithdrawalForm, "accountNumber" | "bankCode"> | null;
   readonly password: string;
 };
 
 type ClosingRefusal = WithdrawalRefusal<ClosingRefusalCode>;
 
-/** Closes accounts with a payout of the whole balance, without a minimum (ruling 12). */
+/** Pays out the whole balance, without a minimum (ruling 12). */
 export interface AccountClosing {
   load(playerId: PlayerId): Promise<ClosingTerms>;
   /**
-   * Sends the whole balance, all of which must be withdrawable, and sets the account to closing: it
-   * can neither play nor deposit. Refusals of a withdrawal without its minimum, `game_to_finish`,
-   * and `balance_changed` where `kobo` is not the payout now.
+   * Sends the whole balance, which must be withdrawable, and sets the account to closing: it can
+   * neither play nor deposit. Refuses `balance_changed` if `kobo` is not the current payout.
    */
   close(form: ClosingForm): Promise<Result<ClosingTerms, ClosingRefusal>>;
 }
@@ -85,7 +82,6 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
     return { closingAt, balance, kobo, feeKobo, remainder, obstacle: toObstacle() };
   }
 
-  /** Closes an account without a payout. */
   async function closeEmpty({ playerId, commandId, password }: ClosingForm): Promise<Result<null, ClosingRefusal>> {
     if (password === "") return refuse({ code: "password_required_to_close" });
     const checked = await options.checkPassword(playerId, password);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { PaymentRow } from "../store/payment-row.ts";
 
-/** Locks all payments of the player and tells whether any is unfinished. */
+/** Locks all payments of the player and returns whether any is unfinished. */
 export async function lockAndFindUnfinished(tx: Tx, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<Pick<PaymentRow, "status" | "money" | "gone_kobo" | "booked_kobo">>`
     select status, money, gone_kobo, booked_kobo from payments where player_id = ${playerId} order by id for update`.execute(
@@ -19,9 +19,8 @@ export async function lockAndFindUnfinished(tx: Tx, playerId: PlayerId): Promise
 export const ERASED_ACCOUNT_NUMBER = "0000000000";
 
 /**
- * Erases bank accounts and provider reports from a player's finished payments. Sums, times and
- * references stay for the books. The provider's code of the last paid account stays too, so that
- * money returned by a bank can be sent there again; only the provider can resolve it.
+ * Erases bank accounts and provider reports from finished payments. Keeps sums, times and
+ * references, and the provider's code of the last paid account, for money that its bank returns.
  */
 export async function erasePayerDetails(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`delete from bank_accounts where player_id = ${playerId}`.execute(tx);
@@ -39,14 +38,13 @@ export async function erasePayerDetails(tx: Tx, playerId: PlayerId): Promise<voi
     where player_id = ${playerId}`.execute(tx);
 }
 
-/** The account of a deleted player's last payout, by the provider's code and the bank. */
 export interface LastPayee {
   readonly bankCode: string;
   readonly bankName: string;
   readonly recipientCode: string;
 }
 
-/** The last payee of each player. Players without a stored code are left out. */
+/** Omits players without a stored code. */
 export async function loadLastPayees(
   queries: Queries,
   playerIds: readonly PlayerId[],

@@ -8,7 +8,6 @@ import { ANYONE, BANK, newId, PASSWORD, type TestPayments } from "../testing/tes
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 import type { OrphanedBalanceOrder } from "./orphaned-balances.ts";
 
-/** Money that arrives for a deleted account. */
 let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
@@ -64,7 +63,6 @@ test("alerts staff where a withdrawal comes back to a deleted account", async ()
   expect(at.alerts).toContainEqual({ alert: "orphaned_balance", reference });
 });
 
-/** A deleted player whose last withdrawal came back from the bank. */
 async function addLeft() {
   const player = await at.addPlayer(wholeCoins(20));
   await leave(player);

@@ -19,9 +19,8 @@ type AccountDeletionRefusal =
 
 export interface AccountDeletion {
   /**
-   * Deletes the player of a closing account, after checking the password. The login is removed;
-   * games and the ledger keep a pseudonym. Nothing may be unfinished. Refusals in the order of
-   * `AccountDeletionRefusal`.
+   * Deletes the player of a closing account after checking the password. Games and the ledger keep
+   * a pseudonym. Nothing may be unfinished.
    */
   deleteAccount(playerId: PlayerId, password: string): Promise<Result<null, AccountDeletionRefusal>>;
 }
@@ -29,7 +28,6 @@ export interface AccountDeletion {
 export interface AccountDeletionDeps extends Pick<AccountClosingDeps, "hasOpenGame" | "checkPassword"> {
   readonly database: Database;
   readonly time: Time;
-  /** See `Accounts`. */
   readonly removePlayer: Accounts["removePlayer"];
 }
 

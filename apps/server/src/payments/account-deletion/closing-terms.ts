@@ -7,13 +7,14 @@ import { postClosingRemainder, type Wallet } from "../../ledger/ledger.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
 
-/** What of a balance can be sent at this exchange rate, and the remainder. */
 export function toPayout(balance: Coins, rateKobo: number): { readonly kobo: Kobo; readonly remainder: Coins } {
   const kobo = toKoboOut(balance, rateKobo);
   return { kobo, remainder: subtractCoins(balance, toCoinsOut(kobo, rateKobo)) };
 }
 
-/** Whether a remainder is only due to rounding. Above the maximum of one payment it is larger. */
+/**
+ * Whether a remainder is only due to rounding. It can be larger above the maximum of one payment.
+ */
 export function isBelowOneKobo(remainder: Coins, rateKobo: number): boolean {
   return remainder < toCoinsIn(toKobo(1n), rateKobo);
 }
@@ -31,7 +32,6 @@ export async function checkClosing(
   return ok(everything.remainder);
 }
 
-/** Posts the remainder to the rounding account and sets the account to closing. */
 export async function saveClosingAndRemainder(
   tx: Tx,
   order: { source: string; playerId: PlayerId; remainder: Coins; rateKobo: number; at: Instant },

@@ -24,18 +24,19 @@ import { isBelowOneKobo, toPayout } from "./closing-terms.ts";
 interface OrphanedBalance {
   readonly playerId: PlayerId;
   readonly coins: Coins;
-  /** The whole kobo of it at the current exchange rate, which are sent. */
   readonly kobo: Kobo;
-  /** The bank of the last payout; null where it is not stored. */
+  /** The bank of the last payout; null if it is not stored. */
   readonly bankName: string | null;
 }
 
 export interface OrphanedBalanceOrder {
   readonly playerId: PlayerId;
   readonly commandId: CommandId;
-  /** The amount that staff were shown. */
   readonly kobo: number;
-  /** Null: the account of the last payout. Else one that the provider has named to `verifiedBy`. */
+  /**
+   * Null: the account of the last payout. Else one whose holder the provider has named to
+   * `verifiedBy`.
+   */
   readonly account: { readonly accountNumber: string; readonly bankCode: string } | null;
   readonly verifiedBy: PlayerId;
 }
@@ -48,13 +49,11 @@ export type OrphanedBalanceRefusal =
   | "figures_changed"
   | "no_account_kept";
 
-/** Balances of deleted accounts, which only staff can pay out. */
 export interface OrphanedBalances {
   list(): Promise<readonly OrphanedBalance[]>;
   /**
-   * Sends the whole balance as a withdrawal of the deleted player. Only the provider's code of the
-   * account is stored. The same command gets the same payment. Refusals in the order of
-   * `OrphanedBalanceRefusal`, and before the last two those of `permit`.
+   * Sends the whole balance as a withdrawal of the deleted player. Stores only the provider's code
+   * of the account. The same command gets the same payment.
    */
   send<Denied extends string>(
     order: OrphanedBalanceOrder,
@@ -166,7 +165,7 @@ async function sendWithin<Denied extends string>(
   const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
   assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
   assert(await savePayment(tx, payout, null), `payment ${paymentId} exists already`);
-  // A larger remainder is above the maximum of one payment and stays for the next.
+  // A larger remainder is above the maximum of one payment; the next payment takes it.
   if (remainder > 0n && isBelowOneKobo(remainder, rateKobo)) {
     await postClosingRemainder(tx, { source: paymentId, playerId, amount: remainder, rateKobo, at });
   }

@@ -16,7 +16,6 @@ let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-/** One payment in each state of its money. */
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   at = await openTestPayments(database, sandbox);
@@ -48,7 +47,6 @@ afterAll(async () => {
 
 class Undone extends Error {}
 
-/** The auditor's finding after these statements, which are then rolled back. */
 async function findAfter(...statements: readonly RawBuilder<unknown>[]): Promise<BrokenFinding | null> {
   let found: BrokenFinding | null = null;
   await database.kysely
@@ -96,6 +94,11 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     [sql`update payments set money = 'paid', status = 'completed' where money = 'returned'`],
   ],
   ["one said to be lost", WHERE, [sql`update payments set money = 'lost', status = 'review' where money = 'returned'`]],
+  [
+    "one that was sent during a hold",
+    "no transfer was ordered while all payouts were held",
+    [sql`insert into payout_holds (cause, from_at, compare_from) values ('restore', 1, 1)`],
+  ],
   [
     "an entry without its payment",
     "every entry of money in or out is of a payment, of its player and of its amount",

@@ -3,7 +3,7 @@ import { holds, type Invariant } from "../../platform/database/invariant.ts";
 
 const PAYMENT_NAME = sql`'payment ' || payment.id || ' (' || payment.kind || ' ' || payment.status || ', ' || payment.money || ')'`;
 
-/** When rulings 33 to 37 came into force in this database, in ms: with their migration. */
+/** When rulings 33 to 37 came into force in this database, in ms: at their migration. */
 const ENFORCED_AT = sql`
   (select (extract(epoch from timestamp::timestamptz) * 1000)::bigint from kysely_migration where name = '620-deposit-disputes')`;
 
@@ -37,7 +37,6 @@ const LEDGER_STATE = sql`
         'revenue_withdrawal', 'revenue_return', 'correction')
   ) as found`;
 
-/** Whether payments and ledger agree, and whether nothing is forgotten. */
 export const paymentInvariants: readonly Invariant[] = [
   holds(
     "the coins of every payment are where its row says",
@@ -248,7 +247,8 @@ export const paymentInvariants: readonly Invariant[] = [
   ),
   holds(
     "nobody withdrew more coins without the provider's fees than games paid them",
-    // A deposit that was never staked bears these fees. Holds of earlier releases say nothing.
+    // A deposit that was never staked bears these fees. Holds of earlier releases lack the
+    // information.
     sql`
       with moved as (
         select account.owner, -sum(posting.amount) filter (where entry.kind in ('withdrawal_hold', 'withdrawal_fee')) as taken,
@@ -266,6 +266,16 @@ export const paymentInvariants: readonly Invariant[] = [
         group by account.owner)
       select 'player ' || owner || ' withdrew ' || taken || ', of it ' || unplayed || ' never staked, and games paid ' || played as found
       from moved where taken - unplayed > played order by 1`,
+  ),
+  holds(
+    "no transfer was ordered while all payouts were held",
+    // The operator's clock and a server's may differ.
+    sql`
+      select ${PAYMENT_NAME} || ' was sent during the hold ' || hold.id as found
+      from payout_holds hold
+      join payments payment on payment.kind in ('withdrawal', 'revenue') and payment.sent_at > hold.from_at + 60000
+        and payment.sent_at < coalesce(hold.until_at - 60000, payment.sent_at + 1)
+      order by payment.created_at, payment.id`,
   ),
   holds(
     "every webhook that was carried out is of a payment",

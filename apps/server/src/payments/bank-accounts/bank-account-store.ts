@@ -4,9 +4,7 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { BankAccount } from "../payment-base.ts";
 
-/** A player's bank account with the holder that the provider named. */
 export interface VerifiedAccount extends BankAccount {
-  /** When the player confirmed it with their password; null before. */
   readonly confirmedAt: Instant | null;
 }
 
@@ -58,7 +56,6 @@ export async function loadAccount(
   return rows[0] === undefined ? null : toVerifiedAccount(rows[0]);
 }
 
-/** Deletes an account that was resolved and never paid. */
 export async function deleteUnconfirmedAccount(
   tx: Tx,
   playerId: PlayerId,
@@ -75,8 +72,8 @@ export async function deleteUnconfirmedAccount(
 const LOCK_SPACE = 680;
 
 /**
- * Marks the account as confirmed; false where it was before. The lock on the account makes players
- * who confirm it at once find each other in `findOtherHolders`.
+ * Marks the account as confirmed; false if it was before. The lock makes players who confirm it
+ * concurrently find each other in `findOtherHolders`.
  */
 export async function confirmAccount(
   tx: Tx,
@@ -93,7 +90,6 @@ export async function confirmAccount(
   return rows.length === 1;
 }
 
-/** The other players who have confirmed this account. */
 export async function findOtherHolders(
   tx: Tx,
   playerId: PlayerId,
@@ -106,7 +102,6 @@ export async function findOtherHolders(
   return rows.map(({ player_id: id }) => id);
 }
 
-/** The confirmed accounts, newest first. */
 export async function loadConfirmed(queries: Queries, playerId: PlayerId): Promise<readonly VerifiedAccount[]> {
   const { rows } = await sql<AccountRow>`
     select ${COLUMNS} from bank_accounts where player_id = ${playerId} and confirmed_at is not null

@@ -27,7 +27,6 @@ export interface BankAccounts {
    * paid. Refusals in the order of `AccountRefusal`; `account_check_failed` without an answer.
    */
   verify(form: AccountForm): Promise<Result<VerifiedAccount, AccountRefusal>>;
-  /** The accounts the player has withdrawn to, newest first. */
   list(playerId: PlayerId): Promise<readonly VerifiedAccount[]>;
 }
 

@@ -3,14 +3,13 @@ import { MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Bank, Paystack } from "../provider/paystack.ts";
 
-/** The banks that can be paid, loaded once a day. */
 export interface Banks {
-  /** In alphabetical order. Empty where the provider has never answered (specification 8). */
+  /** In alphabetical order. Empty if the provider has never answered (specification 8). */
   list(): Promise<readonly Bank[]>;
 }
 
 const KEPT_MS = 24 * 60 * MINUTE_MS;
-/** After a failure, pages do not ask the provider again at once. */
+/** After a failure, pages do not query the provider again immediately. */
 const REST_MS = 10 * SECOND_MS;
 
 export function openBanks(paystack: Paystack, time: Time): Banks {
@@ -21,7 +20,6 @@ export function openBanks(paystack: Paystack, time: Time): Banks {
   async function ask(): Promise<void> {
     const answer = await paystack.listBanks();
     askAgainAt = (time.now() + (answer.ok ? KEPT_MS : REST_MS)) as Instant;
-    // The previous list stays in use.
     if (!answer.ok) return;
     const byCode = new Map(answer.value.map((bank) => [bank.code, bank]));
     banks = [...byCode.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));

@@ -24,9 +24,9 @@ interface DepositForm {
   readonly email: string;
   readonly commandId: CommandId;
   readonly kobo: number;
-  /** The total that the player was shown; left out where they were shown the amount only. */
+  /** The total that the player was shown; omitted if only the amount was shown. */
   readonly payKobo?: number | undefined;
-  /** The exchange rate that the player was shown; left out: the current one. */
+  /** The exchange rate that the player was shown; omitted: the current one. */
   readonly rateKobo?: number;
 }
 
@@ -43,7 +43,6 @@ type DepositRefusal =
 
 export interface BegunDeposit {
   readonly payment: Payment;
-  /** The checkout. */
   readonly authorizationUrl: string;
 }
 
@@ -102,8 +101,7 @@ function makeNewDeposit({ time, rateKobo, payerBearsFee }: BeginDepositDeps, for
 }
 
 /**
- * Saves the deposit within its player's restrictions; false where the command has made one
- * meanwhile.
+ * Saves the deposit within its player's restrictions; false if the command has made one meanwhile.
  */
 async function saveWithin(
   tx: Tx,
@@ -117,7 +115,7 @@ async function saveWithin(
   return refusal === null ? ok(await savePayment(tx, deposit, addMs(now, CLAIM_MS))) : refuse(refusal);
 }
 
-/** Opens the checkout. Without one the deposit has failed: a new one has a new reference. */
+/** Opens the checkout. If that fails, the deposit has failed: a new one gets a new reference. */
 async function authorize(
   { paystack, settler, publicUrl, time }: BeginDepositDeps,
   deposit: Deposit,
@@ -142,8 +140,7 @@ const REPEAT_TIMEOUT_MS = 20 * SECOND_MS;
 const REPEAT_PAUSE_MS = 100;
 
 /**
- * Waits for the checkout of a repeated command, or opens it where its first request was
- * interrupted.
+ * Waits for the checkout of a repeated command, or opens it if its first request was interrupted.
  */
 async function repeat(
   deps: BeginDepositDeps,

@@ -5,10 +5,8 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { Payment } from "../payment.ts";
 import { type CountedDeposit, loadDepositsSince } from "../store/payment-store.ts";
 
-/** The longest period of a deposit limit. */
 const LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** The deposits that count together with a new one. */
 export function loadCountedDeposits(
   queries: Queries,
   playerId: PlayerId,
@@ -17,7 +15,6 @@ export function loadCountedDeposits(
   return loadDepositsSince(queries, playerId, { since: addMs(now, -LOOK_BACK_MS), now });
 }
 
-/** The credited ones of them. */
 export async function loadCreditedDeposits(
   queries: Queries,
   playerId: PlayerId,
@@ -26,7 +23,6 @@ export async function loadCreditedDeposits(
   return (await loadCountedDeposits(queries, playerId, now)).filter(({ isCredited }) => isCredited);
 }
 
-/** What the player may still deposit; null without a limit. */
 export async function loadDepositLeft(queries: Queries, playerId: PlayerId, now: Instant): Promise<DepositLeft | null> {
   const [{ limits }, deposits] = await Promise.all([
     loadOwnLimits(queries, playerId, now),
@@ -36,8 +32,8 @@ export async function loadDepositLeft(queries: Queries, playerId: PlayerId, now:
 }
 
 /**
- * Whether crediting the deposit now would exceed a limit that its player set. Open deposits do not
- * count: of two, the one that is paid first fits. The caller holds `lockLimits`.
+ * Whether crediting the deposit now would exceed a limit of its player. Open deposits do not count:
+ * of two, the one paid first fits. The caller holds `lockLimits`.
  */
 export async function exceedsDepositLimit(
   tx: Tx,

@@ -26,39 +26,34 @@ import {
   type UnpaidDeposit,
 } from "./deposit.ts";
 
-/** What the provider, or the player's return, reports about a deposit. */
 export type DepositReport =
   | {
       readonly type: "charge";
       /** Null: the provider knows no such charge. */
       readonly charge: ProviderCharge | null;
       readonly source: Source;
-      /** The provider's refunds of it, where they were listed. */
       readonly refunds?: readonly ProviderRefund[];
     }
-  /** The player came back from the checkout, and the provider was asked. */
   | { readonly type: "player_returned"; readonly charge: ProviderCharge | null }
-  /** @param isDeclined whether the dispute ended in the platform's favour; null while it is open */
+  /** `isDeclined`: the dispute ended in the platform's favour; null while it is open. */
   | { readonly type: "dispute"; readonly isDeclined: boolean | null }
-  /** The state of a refund that was ordered here. */
   | {
       readonly type: "ordered_refund";
       readonly charge: ProviderCharge | null;
       readonly refunds: readonly ProviderRefund[];
     }
   | { readonly type: "refund_refused" }
-  /** An event without details, such as a refund's webhook. */
   | { readonly type: "event" };
 
-/** What a decision depends on beside the deposit and the report, read under the deposit's lock. */
+/** What a decision depends on besides the deposit and the report, read under the deposit's lock. */
 export interface DepositContext {
   readonly now: Instant;
-  /** When the deposit was paid; `now` where the provider does not say. */
+  /** When the deposit was paid; `now` if the provider does not say. */
   readonly paidAt: Instant;
   /** Kobo for one holocoin when it was paid. */
   readonly rateAtPaymentKobo: number;
   readonly isAccountDeleted: boolean;
-  /** Whether its player is banned, self-excluded or closing the account (ruling 36). */
+  /** Banned, self-excluded or closing the account (ruling 36). */
   readonly isBarred: boolean;
   readonly hasOpenDispute: boolean;
   /** Whether crediting the deposit now would exceed a deposit limit that its player set. */
@@ -66,9 +61,8 @@ export interface DepositContext {
 }
 
 /**
- * The final decision on a report about a deposit. Only a success of the exact amount, currency and
- * reference is credited; other successes are held for staff. An unpaid deposit may still be paid
- * after it was reported failed or abandoned.
+ * The final decision on a report. Only a success of the exact amount, currency and reference is
+ * credited; others are held for staff. A failed or abandoned deposit may still be paid.
  */
 export function decideDeposit(deposit: Deposit, report: DepositReport, context: DepositContext): DepositEffect {
   switch (report.type) {
@@ -98,7 +92,7 @@ function decideCharge(
   context: DepositContext,
 ): DepositEffect {
   const isReversed = charge?.status === "reversed";
-  // The webhook may be older than a won dispute, and a reversal is not undone here.
+  // The webhook may predate a won dispute, and a reversal is not undone here.
   if (isReversed && source === "webhook" && deposit.type !== "taken_back") return ASK;
   switch (deposit.type) {
     case "refunding":
@@ -131,7 +125,7 @@ function decideUncredited(
   const isOver = ageMs >= UNPAID_MS;
   const next = isOver ? null : toNextAttemptAt(deposit, now);
   if (charge === null) {
-    // It cannot be paid without a checkout.
+    // Without a checkout it cannot be paid.
     const isLost = isOver || (deposit.authorizationUrl === null && ageMs >= NOT_FOUND_MS);
     return isLost && !isHeld ? setStatus("failed", "never_started", null) : waitUntil(deposit, next);
   }
@@ -159,9 +153,8 @@ function decideUncredited(
 }
 
 /**
- * Credits an exact payment, with these exceptions in order. A deleted account's payment is held. A
- * payment of a barred player, or above the player's own limit, is refunded without staff, unless it
- * is disputed.
+ * Credits an exact payment, with exceptions in this order: a deleted account's payment is held, and
+ * that of a barred player or above the player's limit is refunded, unless disputed.
  */
 function decideCredit(deposit: UnpaidDeposit, charge: ProviderCharge, context: DepositContext): DepositEffect {
   if (context.isAccountDeleted) return HOLD_FOR_DELETED_ACCOUNT;
@@ -189,8 +182,8 @@ function decideCredit(deposit: UnpaidDeposit, charge: ProviderCharge, context: D
 }
 
 /**
- * The rate of a deposit's coins: its own if it was paid in time, else that of the payment (ruling
- * 35). A longer promise would be an option on the rate.
+ * The deposit's own rate if it was paid in time, else that of the payment (ruling 35). A longer
+ * promise would be an option on the rate.
  */
 export function toCreditRate(
   deposit: Pick<Deposit, "createdAt" | "rateKobo">,
@@ -214,7 +207,7 @@ function decideCredited(deposit: CreditedDeposit, isReversed: boolean, source: S
       ? decideWholeRefund(deposit, source)
       : { type: "take_back" };
   }
-  // A lost dispute: the charge is reversed some time after the dispute has ended.
+  // A lost dispute: the charge is reversed some time after the dispute's end.
   const isAwaited = deposit.isUnderReview && !deposit.isRestored && source === "answer";
   return isAwaited ? waitUntil(deposit, toNextAttemptAt(deposit, now)) : rest(deposit, source);
 }
@@ -237,7 +230,7 @@ export function toRefundedKobo(
   return processed < kobo ? toKobo(processed) : kobo;
 }
 
-/** Refunds of credited deposits are ordered at the provider, and a partial one leaves a success. */
+/** Refunds of credited deposits are ordered at the provider; a partial one leaves a success. */
 function decideChargeWithRefunds(
   deposit: Deposit,
   charge: ProviderCharge | null,
@@ -248,7 +241,7 @@ function decideChargeWithRefunds(
   if (charge?.status !== "success" || deposit.type !== "credited" || refundedKobo <= deposit.refundedKobo) {
     return decideCharge(deposit, charge, "answer", context);
   }
-  // The charge will be reported as reversed soon, and that decides between the outcomes.
+  // The provider will soon report the charge as reversed, which decides between the outcomes.
   if (refundedKobo === deposit.kobo) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
   const { status, reason } = deposit;
   return { type: "record_refund", kobo: refundedKobo, status, reason, alert: "deposit_refunded" };
@@ -280,7 +273,7 @@ function decideDispute(deposit: Deposit, isDeclined: boolean | null, now: Instan
   return isAllocationPending(deposit) ? setStatus("review", "under_review", null) : setStatus("completed", null, null);
 }
 
-/** A player who returns without having paid is told so, and may still pay. */
+/** A player who returns without having paid is notified and may still pay. */
 function decideReturn(deposit: Deposit, charge: ProviderCharge | null, context: DepositContext): DepositEffect {
   const isUnpaid = deposit.type === "unpaid" && deposit.status === "pending" && charge?.status === "abandoned";
   return isUnpaid
@@ -288,7 +281,7 @@ function decideReturn(deposit: Deposit, charge: ProviderCharge | null, context: 
     : decideCharge(deposit, charge, "answer", context);
 }
 
-/** Whether exactly the requested amount arrived, or that amount and the provider's fee on top. */
+/** Exactly the requested amount, or that amount plus the provider's fee. */
 function isExactAmount(deposit: Deposit, charge: ProviderCharge): boolean {
   if (charge.currency !== "NGN" || charge.reference !== deposit.reference) return false;
   const requested = toRequestedKobo(deposit);
@@ -296,7 +289,6 @@ function isExactAmount(deposit: Deposit, charge: ProviderCharge): boolean {
   return charge.requestedAmount === requested && charge.fees !== null && charge.amount - charge.fees === requested;
 }
 
-/** The provider's fee less what the payer bore. */
 function toPlatformShareOfFee(deposit: Deposit, charge: ProviderCharge): Kobo | null {
   if (charge.fees === null || charge.amount !== toRequestedKobo(deposit)) return null;
   const share = charge.fees - deposit.payerFeeKobo;

@@ -8,7 +8,7 @@ export function sumProcessed(refunds: readonly ProviderRefund[]): bigint {
   return refunds.filter(({ status }) => status === "processed").reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** The refund has arrived. Its reason still says why it was made. */
+/** The refund has arrived. Its reason keeps its cause. */
 export function finishRefund({ reason }: RefundingDeposit): DepositEffect {
   return { type: "finish_refund", reason: makeReason(toRefundedCode(reason?.code)) };
 }
@@ -24,14 +24,12 @@ function toRefundedCode(code: PaymentReasonCode | undefined): PaymentReasonCode 
   }
 }
 
-/** Refunds take up to ten working days. After a week staff look at the provider's pages. */
+/** Refunds take up to ten working days. After a week staff check the provider's pages. */
 export const REFUND_SLOW_MS = 7 * DAY_MS;
 
 /**
- * Decides on a deposit that is being refunded. A missing or failed refund is believed after ten
- * minutes, since the newest may not be listed yet: a missing one is ordered again, which the
- * provider accepts once, and a failed one is for staff. A slow one only raises an alert, since a
- * second order could refund twice.
+ * A missing or failed refund is believed after ten minutes, since the newest may not be listed yet.
+ * A missing one is ordered again, a failed one is for staff. A slow one only raises an alert.
  */
 export function decideRefund(
   deposit: Deposit,
@@ -52,7 +50,7 @@ export function decideRefund(
   return refunds.length === 0 ? { type: "retry_refund" } : setStatus("review", "refund_failed", null, "refund_failed");
 }
 
-/** The provider refused the refund, so it still has the money: staff decide. */
+/** The provider refused the refund and still has the money: staff decide. */
 export function decideRefundRefused(deposit: Deposit): DepositEffect {
   return deposit.type === "refunding"
     ? setStatus("review", "refund_failed", null, "refund_refused")

@@ -164,7 +164,6 @@ async function readRefunds(reference: string): Promise<readonly string[]> {
 }
 
 describe("of an abandoned and a newer checkout that are both paid", () => {
-  /** Both began within the limit, which has room for one. */
   async function addLeft() {
     const player = await at.addPlayer();
     await limitDay(player, 500_000);

@@ -175,7 +175,6 @@ test("blocks a disputed deposit, keeps a declined one and takes back an accepted
   expect(await at.balance(player)).toBe(CREDITED);
 });
 
-/** A deposit that was mostly spent, disputed, and reversed by the bank. */
 async function addTaken() {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
@@ -268,7 +267,7 @@ test("credits a reopened deposit that was paid meanwhile, and refuses those of o
   });
 });
 
-/** Pays at the sandbox, whose clock shows the same as ours. */
+/** Pays at the sandbox after setting its clock to ours. */
 async function pay({ reference }: { readonly reference: string }) {
   await sandbox.order("clock", { at: new Date(at.time.now()).toISOString() });
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });

@@ -23,33 +23,31 @@ type ReopenRefusal = "unknown_payment" | RestrictionRefusal<"limit_reached"> | "
 interface ReopenOrder {
   readonly playerId: PlayerId;
   readonly reference: string;
-  /** The exchange rate that the player was shown for a payment now. */
   readonly rateKobo: number;
 }
 
 export interface Deposits {
   /**
-   * Begins a deposit. Its row is committed before the provider is called. The same command gets the
-   * same answer, also concurrently. Refusals in the order of `DepositRefusal`.
+   * Commits the deposit's row before the provider is called. The same command gets the same answer,
+   * also concurrently.
    */
   readonly begin: BeginDeposit;
   /**
-   * The checkout of an unpaid deposit of this player. Refusals in the order of `ReopenRefusal`;
-   * `rate_changed` where a payment now would get another rate than the player was shown.
+   * The checkout of an unpaid deposit of this player. Refuses `rate_changed` if a payment now would
+   * get another rate than was shown.
    */
   reopen(order: ReopenOrder): Promise<Result<BegunDeposit, ReopenRefusal>>;
   /**
-   * Asks the provider about a deposit whose player came back from the checkout. Null for an unknown
+   * Asks the provider about a deposit whose player returned from the checkout. Null for an unknown
    * one.
    */
   check(playerId: PlayerId, reference: string): Promise<Payment | null>;
-  /** One step of a deposit that is due and claimed. */
   step(deposit: Deposit): Promise<void>;
 }
 
 type DepositsDeps = BeginDepositDeps;
 
-/** Checks of one player, beside the polling. */
+/** Checks of one player, in addition to the polling. */
 const CHECKS = { burst: 10, refillMs: 2 * SECOND_MS };
 
 export function openDeposits(deps: DepositsDeps): Deposits {
@@ -98,7 +96,6 @@ async function reopenWithin(
   const deposit = await lockPayment(tx, reference);
   if (deposit === null || !isDeposit(deposit) || !isPayable(deposit)) return refuse("not_payable");
   const now = time.now();
-  // A pending deposit counts already. Above the credited ones it would be refunded.
   const load = deposit.status === "pending" ? loadCreditedDeposits : loadCountedDeposits;
   const loadDeposits = () => load(tx, playerId, now);
   const refusal = await findDepositRestriction(tx, { playerId, kobo: deposit.kobo, now, loadDeposits });
@@ -108,7 +105,10 @@ async function reopenWithin(
   return ok(await changePayment(tx, deposit, open, now));
 }
 
-/** Settles the deposit by the provider's answer, if there is one and the rate limit allows it. */
+/**
+ * Settles the deposit by the provider's answer, if there is one and the rate limit allows the
+ * request.
+ */
 async function refresh(
   { paystack, settler }: DepositsDeps,
   limiter: RateLimiter,

@@ -14,7 +14,6 @@ openPaymentsForAll((given) => {
   ({ sandbox, at } = given);
 });
 
-/** A paid deposit whose first webhook has this fault. */
 async function addPaid(fault: object | null = null): Promise<string> {
   const { reference } = await at.deposit(await at.addPlayer());
   if (fault !== null) await sandbox.order("faults", { on: "webhook", reference, ...fault });
@@ -28,7 +27,6 @@ async function tell(reference: string, outcome: string): Promise<void> {
   await sandbox.pass();
 }
 
-/** The provider's webhook of a dispute. */
 async function hear(event: string, reference: string, dispute: object): Promise<void> {
   await sandbox.order("webhooks", { event, data: { transaction: { reference }, ...dispute } });
 }
@@ -68,7 +66,7 @@ test("tracks several disputes of a charge until each has ended", async () => {
   expect(await at.find(reference)).toMatchObject({ status: "completed" });
   await hear("charge.dispute.create", reference, { id: 2 });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
-  // A repeated webhook of the first dispute says nothing about the second.
+  // A repeated webhook of the first dispute does not affect the second.
   await hear("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
   await hear("charge.dispute.remind", reference, { id: 1 });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
@@ -114,7 +112,6 @@ test("neither credits nor refunds a held deposit during a dispute", async () => 
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
-/** A withdrawal that the provider could not pay yet, and a paid deposit of the same player. */
 async function addWaitingWithdrawal(): Promise<{ player: PlayerId; deposit: string; withdrawal: string }> {
   const player = await at.addPlayer();
   const { reference: deposit } = await at.deposit(player, 1_000_000);

@@ -35,7 +35,6 @@ test.each([
   await sandbox.pass();
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", providerFeeKobo: null });
   expect(await at.balance(player)).toBe(coins);
-  // The platform bears none of it.
   expect((await at.payments.loadProviderBalance())! - before!).toBe(BigInt(kobo));
 });
 

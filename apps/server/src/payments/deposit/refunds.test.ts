@@ -10,7 +10,6 @@ import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
-/** Partial and late refunds of credited deposits, and how staff allocate them. */
 let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
@@ -41,7 +40,6 @@ async function addPaid() {
   return { player, reference };
 }
 
-/** A deposit with a won dispute whose charge is reversed again. */
 async function addReversedAgain() {
   const { player, reference } = await addPaid();
   for (const outcome of ["disputed", "reversed", "dispute_declined"]) await tell(reference, outcome);
@@ -50,7 +48,6 @@ async function addReversedAgain() {
   return { player, reference };
 }
 
-/** A refund that staff order at the provider. */
 async function refund(reference: string, kobo: number): Promise<void> {
   await fetch(`${sandbox.url}/refund`, {
     method: "POST",
@@ -188,12 +185,11 @@ describe("a partial refund that was ordered at the provider", () => {
     expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n } });
     expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true });
     await refund(reference, 249_999);
-    // The whole is refunded by now, and the part is not taken again.
     expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited", refundedKobo: 500_000n });
     expect(await book(reference, "player", 249_999n)).toMatchObject({ ok: true, value: { status: "reversed" } });
     const after = await readAccounts(player);
     expect(after.loss - before.loss).toBe(4_901_993n);
-    // The player keeps what the platform bore.
+    // The player keeps the part that the platform bore.
     expect(after).toMatchObject({ wallet: 4_901_993n, debt: 0n });
     await at.payments.reconciliation.reconcile();
     expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "credited" });

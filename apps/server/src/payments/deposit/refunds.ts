@@ -11,7 +11,6 @@ import type { Deposit, RefundingDeposit } from "./deposit.ts";
 export interface Refunds {
   /** Orders the refund. False: the provider refused it, and the deposit is in review. */
   send(deposit: Deposit): Promise<boolean>;
-  /** One step of a refund that is due and claimed. */
   step(deposit: RefundingDeposit): Promise<void>;
 }
 
@@ -21,7 +20,7 @@ interface RefundsDeps {
   readonly settler: Settler;
 }
 
-/** From an order to the first question. */
+/** From an order to the first query. */
 const SETTLING_MS = 15 * SECOND_MS;
 
 /** Whether the provider refuses because everything was refunded before. */

@@ -1,15 +1,13 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import type { Tx } from "../../platform/database/database.ts";
+import type { Queries, Tx } from "../../platform/database/database.ts";
 
 interface Webhook {
   readonly event: string;
   readonly reference: string;
-  /** The signed text. */
   readonly body: string;
 }
 
-/** Saves the webhook; false where this event of this payment was handled before. */
 export async function saveWebhook(tx: Tx, webhook: Webhook, at: Instant): Promise<boolean> {
   const { rows } = await sql<{ readonly handled_at: bigint | null }>`
     insert into payment_inbox (event, reference, body, received_at)
@@ -24,7 +22,6 @@ export function toDisputeEvent(event: string, disputeId: bigint | null): string 
   return disputeId === null ? event : `${event}:${disputeId}`;
 }
 
-/** Whether the end of this webhook's dispute was handled before. */
 export async function isDisputeOver(tx: Tx, { event, reference }: Webhook): Promise<boolean> {
   const { rows } = await sql`
     select from payment_inbox
@@ -48,4 +45,35 @@ export async function hasOpenDispute(tx: Tx, reference: string): Promise<boolean
 export async function markHandled(tx: Tx, { event, reference }: Webhook, at: Instant): Promise<void> {
   await sql`
     update payment_inbox set handled_at = ${at} where event = ${event} and reference = ${reference}`.execute(tx);
+}
+
+export interface StoredWebhook {
+  readonly id: bigint;
+  readonly event: string;
+  readonly reference: string;
+  readonly body: string;
+  readonly receivedAt: Instant;
+  readonly handledAt: Instant | null;
+}
+
+const STORED = sql`id, event, reference, body, received_at::float8 as "receivedAt", handled_at::float8 as "handledAt"`;
+
+export async function loadWebhook(queries: Queries, id: bigint): Promise<StoredWebhook | null> {
+  const { rows } = await sql<StoredWebhook>`select ${STORED} from payment_inbox where id = ${id}`.execute(queries);
+  return rows[0] ?? null;
+}
+
+export async function listWebhooks(queries: Queries, reference: string): Promise<readonly StoredWebhook[]> {
+  const { rows } = await sql<StoredWebhook>`
+    select ${STORED} from payment_inbox where reference = ${reference} order by id`.execute(queries);
+  return rows;
+}
+
+export const REMOVED_BODY = "{}";
+
+/** Deletes the texts of handled webhooks. Their rows remain and make a repeat harmless. */
+export async function removeOldWebhookBodies(queries: Queries, before: Instant): Promise<void> {
+  await sql`
+    update payment_inbox set body = ${REMOVED_BODY}
+    where handled_at < ${before} and body <> '{}'`.execute(queries);
 }

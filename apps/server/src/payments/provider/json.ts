@@ -32,7 +32,6 @@ export function parseText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Parses an integer written as a number or as digits; null for anything else. */
 export function parseInteger(value: unknown): bigint | null {
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : null;

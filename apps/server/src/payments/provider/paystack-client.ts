@@ -4,8 +4,8 @@ import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { isJsonObject, type Json, type JsonObject, parseJsonObject, parseText } from "./json.ts";
 
 /**
- * Why there is no answer. `refused`: the provider did nothing. `rate_limited`: not now. `unknown`:
- * the request may have taken effect.
+ * Why there is no answer. `refused`: the provider did nothing. `rate_limited`: try later.
+ * `unknown`: the request may have taken effect.
  */
 export type ProviderRefusal =
   | { readonly type: "refused"; readonly httpStatus: number; readonly code: string; readonly message: string }
@@ -15,16 +15,13 @@ export type ProviderRefusal =
 export type ProviderAnswer<Value> = Result<Value, ProviderRefusal>;
 
 export interface PaystackClientDeps {
-  /** Without a trailing slash. */
   readonly url: string;
   readonly secretKey: string;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** The time limit of a whole call. */
   readonly timeoutMs?: number;
 }
 
-/** Whether this key moves real money. */
 export function isLiveKey(secretKey: string): boolean {
   return secretKey.startsWith("sk_live_");
 }
@@ -48,7 +45,7 @@ export function unknown(why: string): { readonly ok: false; readonly refusal: Pr
 }
 
 /**
- * Only an answer in the provider's own form counts: a proxy's page with the same status says
+ * Only an answer in the provider's own form counts: a proxy's page with the same status proves
  * nothing.
  */
 function readAnswer(status: number, text: string): ProviderAnswer<ProviderSuccess> {
@@ -77,12 +74,10 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** One call to the provider and its answer. Nothing is thrown. */
 export interface PaystackClient {
   ask(call: ProviderCall): Promise<ProviderAnswer<ProviderSuccess>>;
-  /** As `ask`, parsed by `read`. An answer that `read` refuses with null has an unknown outcome. */
+  /** As `ask`, parsed by `read`. If `read` returns null, the outcome is unknown. */
   askFor<Value>(call: ProviderCall, read: (success: ProviderSuccess) => Value | null): Promise<ProviderAnswer<Value>>;
-  /** Aborts open calls. */
   close(): void;
 }
 

@@ -7,7 +7,6 @@ import { openLog } from "../../platform/log.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { openPaystack, type Paystack } from "./paystack.ts";
 
-/** The provider's next answer, and the requests it received. */
 let next: { status: number; body: string };
 let asked: { method: string; url: string; authorization: string | undefined; body: string };
 let lines: string;

@@ -27,20 +27,17 @@ export interface Bank {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Listed items that could not be parsed. */
   readonly unread: number;
   readonly isLast: boolean;
 }
 
 export interface ListOrder {
-  /** ms since 1970. */
   readonly from: number;
   readonly to: number;
-  /** From 1. */
   readonly page: number;
 }
 
-/** The provider's calls. Every outcome is an answer; nothing is thrown. */
+/** Every outcome is an answer; nothing is thrown. */
 export interface Paystack {
   initialize(order: {
     readonly kobo: bigint;
@@ -48,12 +45,10 @@ export interface Paystack {
     readonly reference: string;
     readonly callbackUrl: string;
   }): Promise<ProviderAnswer<{ readonly authorizationUrl: string }>>;
-  /** Null: the provider knows no such charge. */
   verifyCharge(reference: string): Promise<ProviderAnswer<ProviderCharge | null>>;
   /** Orders a refund of the whole charge. Its outcome follows later. */
   refund(reference: string): Promise<ProviderAnswer<null>>;
   listRefunds(charge: Pick<ProviderCharge, "id" | "reference">): Promise<ProviderAnswer<readonly ProviderRefund[]>>;
-  /** All refunds that were ordered in a period, of any charge. */
   listAllRefunds(order: ListOrder): Promise<ProviderAnswer<Page<ListedRefund>>>;
   listBanks(): Promise<ProviderAnswer<readonly Bank[]>>;
   resolveAccount(accountNumber: string, bankCode: string): Promise<ProviderAnswer<{ readonly accountName: string }>>;
@@ -69,13 +64,10 @@ export interface Paystack {
     readonly reference: string;
     readonly reason: string;
   }): Promise<ProviderAnswer<{ readonly status: TransferStatus }>>;
-  /** Null: the provider knows no such transfer. */
   verifyTransfer(reference: string): Promise<ProviderAnswer<ProviderTransfer | null>>;
   listCharges(order: ListOrder): Promise<ProviderAnswer<Page<ProviderCharge>>>;
   listTransfers(order: ListOrder): Promise<ProviderAnswer<Page<ProviderTransfer>>>;
-  /** The integration's balance in kobo. */
   loadBalance(): Promise<ProviderAnswer<bigint>>;
-  /** Aborts open calls, whose outcome is unknown. */
   close(): void;
 }
 
@@ -85,7 +77,6 @@ const BANK_PAGES_MAX = 60;
 const LIST_PAGE_MAX = 100;
 const URL_LENGTH_MAX = 2_000;
 
-/** Assembles the calls from the provider's resources, which share one client. */
 export function openPaystack(deps: PaystackClientDeps): Paystack {
   const client = openPaystackClient(deps);
   return {

@@ -32,11 +32,11 @@ export interface ProviderCharge {
   readonly reference: string;
   readonly status: ChargeStatus;
   readonly amount: bigint;
-  /** Less than the amount where the payer bears the fee; null where it is not reported. */
+  /** Less than the amount if the payer bears the fee; null if it is not reported. */
   readonly requestedAmount: bigint | null;
   readonly currency: string;
   readonly fees: bigint | null;
-  /** When it was paid; null for an unpaid one and where it is not reported. */
+  /** Null for an unpaid charge, and if it is not reported. */
   readonly paidAt: Instant | null;
 }
 
@@ -47,17 +47,15 @@ export interface ProviderTransfer {
   readonly amount: bigint;
   readonly currency: string;
   readonly fee: bigint | null;
-  /** The provider's reason for a failure; null without one. */
   readonly failure: string | null;
 }
 
-/** A refund as the provider reports it. `open` is every state without an end. */
+/** `open` is every state without an end. */
 export interface ProviderRefund {
   readonly status: "open" | "processed" | "failed";
   readonly amount: bigint;
 }
 
-/** Parses a stored charge; null for a transfer or nothing. */
 export function parseStoredCharge(text: string | null): ProviderCharge | null {
   const kept = text === null ? undefined : parseJsonObject(text);
   return kept === undefined || !("fees" in kept)
@@ -70,7 +68,6 @@ export function formatProviderReport(report: ProviderCharge | ProviderTransfer):
   return JSON.stringify(report, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
-/** Parses an item of a list of refunds; null for another charge or a missing field. */
 export function parseRefund(data: unknown, charge: Pick<ProviderCharge, "id" | "reference">): ProviderRefund | null {
   if (!isJsonObject(data)) return null;
   const { transaction } = data;
@@ -81,13 +78,12 @@ export function parseRefund(data: unknown, charge: Pick<ProviderCharge, "id" | "
   return { status: status === "processed" || status === "failed" ? status : "open", amount };
 }
 
-/** A refund in the provider's list of all, which names its charge by id, or by reference. */
+/** The provider's list of all refunds names the charge by id or by reference. */
 export interface ListedRefund extends ProviderRefund {
   readonly chargeId: string | null;
   readonly reference: string | null;
 }
 
-/** Parses an item of the list of all refunds; null without a charge or another field. */
 export function parseListedRefund(data: unknown): ListedRefund | null {
   if (!isJsonObject(data)) return null;
   const { transaction } = data;
@@ -99,7 +95,7 @@ export function parseListedRefund(data: unknown): ListedRefund | null {
     : { ...refund, chargeId: id === null ? null : String(id), reference };
 }
 
-/** Parses a charge; null where a field that matters for money is missing or unknown. */
+/** Null if a field that affects money is missing or unknown. */
 export function parseCharge(data: unknown): ProviderCharge | null {
   if (!isJsonObject(data)) return null;
   const status = CHARGE_STATUSES.find((known) => known === data.status);
@@ -127,12 +123,12 @@ function parseInstant(value: unknown): Instant | null {
   return Number.isSafeInteger(ms) ? (ms as Instant) : null;
 }
 
-/** When a charge was paid, at most `now`, which is used where it is not reported. */
+/** When a charge was paid: at most `now`, which is used if it is not reported. */
 export function toPaidAt({ paidAt }: Pick<ProviderCharge, "paidAt">, now: Instant): Instant {
   return paidAt === null || paidAt > now ? now : paidAt;
 }
 
-/** Parses a transfer under the same terms. */
+/** Null if a field that affects money is missing or unknown. */
 export function parseTransfer(data: unknown): ProviderTransfer | null {
   if (!isJsonObject(data)) return null;
   const status = TRANSFER_STATUSES.find((known) => known === data.status);
@@ -145,7 +141,6 @@ export function parseTransfer(data: unknown): ProviderTransfer | null {
   return { id: String(id), reference, status, amount, currency, fee, failure: parseText(data.gateway_response) };
 }
 
-/** The payment of a webhook. Refunds and disputes name it in other fields. */
 export function findReference(data: JsonObject): string | null {
   const transaction = isJsonObject(data.transaction) ? data.transaction : {};
   return parseText(data.reference) ?? parseText(data.transaction_reference) ?? parseText(transaction.reference);

@@ -7,7 +7,7 @@ import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { PaymentReport, Settler } from "../settlement/settler.ts";
 import { lockPaymentAndLimits } from "../store/payment-store.ts";
-import { isDisputeOver, markHandled, saveWebhook, toDisputeEvent } from "./inbox-store.ts";
+import { isDisputeOver, loadWebhook, markHandled, saveWebhook, toDisputeEvent } from "./inbox-store.ts";
 import { isJsonObject, type JsonObject, parseInteger, parseJsonObject, parseText } from "./json.ts";
 import { findReference, parseCharge, parseTransfer } from "./provider-status.ts";
 
@@ -15,9 +15,8 @@ type WebhookRefusal = "bad_signature" | "unreadable";
 
 export interface WebhookReceiver {
   /**
-   * Receives a webhook as raw bytes. Its row and its effect are committed when this resolves; a
-   * rejection means that neither is. A repeated webhook is a success without effect. Refusals:
-   * `bad_signature`; `unreadable` for signed bytes that are not a webhook.
+   * Receives a webhook as raw bytes. Row and effect are committed when this resolves; a rejection
+   * means that neither is. A repeat is a success without effect. `unreadable`: not a webhook.
    */
   receive(bytes: Uint8Array, signature: string | null): Promise<Result<null, WebhookRefusal>>;
 }
@@ -29,7 +28,6 @@ interface WebhookDeps {
   readonly metrics: Metrics;
   readonly settler: Settler;
   readonly secretKey: string;
-  /** Starts the due loop. */
   readonly wake: () => void;
 }
 
@@ -77,6 +75,26 @@ export function openWebhookReceiver(deps: WebhookDeps): WebhookReceiver {
   };
 }
 
+type ReplayRefusal = "no_webhook" | "body_removed" | "no_payment";
+
+/**
+ * Carries out a stored webhook as if the provider sent it again. False if it was handled before,
+ * and nothing changed.
+ */
+export async function replayWebhook(
+  tx: Tx,
+  afterCommit: (effect: () => void) => void,
+  deps: Pick<WebhookDeps, "time" | "settler" | "wake">,
+  id: bigint,
+): Promise<Result<boolean, ReplayRefusal>> {
+  const stored = await loadWebhook(tx, id);
+  if (stored === null) return refuse("no_webhook");
+  if (stored.handledAt !== null) return ok(false);
+  const webhook = parseWebhook(stored.body);
+  if (webhook === null) return refuse("body_removed");
+  return (await handle(tx, afterCommit, deps, webhook, stored.body)) ? ok(true) : refuse("no_payment");
+}
+
 /** Compares in constant time. */
 function isSigned(bytes: Uint8Array, signature: string | null, secretKey: string): boolean {
   if (signature === null || !SIGNATURE.test(signature)) return false;
@@ -96,7 +114,6 @@ function isDispute(event: string): boolean {
   return event.startsWith("charge.dispute.");
 }
 
-/** What a webhook reports about a payment; null for an event without meaning here. */
 function toReport({ event, data }: WebhookEvent): PaymentReport | null {
   if (isDispute(event)) {
     const isDeclined = event === "charge.dispute.resolve" ? data.resolution === "declined" : null;
@@ -115,22 +132,22 @@ function toReport({ event, data }: WebhookEvent): PaymentReport | null {
   return null;
 }
 
-/** Stores the webhook and applies it. Returns false where it is about no known payment or event. */
+/** Stores the webhook and applies it. Returns false if it is about no known payment or event. */
 async function handle(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  { time, settler, wake }: WebhookDeps,
+  { time, settler, wake }: Pick<WebhookDeps, "time" | "settler" | "wake">,
   webhook: WebhookEvent,
   body: string,
 ): Promise<boolean> {
   const { event, reference, data } = webhook;
   const stored = { event: isDispute(event) ? toDisputeEvent(event, parseInteger(data.id)) : event, reference, body };
-  // The row comes first: a concurrent copy waits here and then finds it handled.
+  // The row is written first: a concurrent copy waits here and then finds it handled.
   const isFirst = await saveWebhook(tx, stored, time.now());
-  // Parts of a charge are refunded under one event, and asking again does no harm.
+  // Parts of a charge are refunded under one event, and asking again is harmless.
   if (!isFirst && !event.startsWith("refund.")) return true;
   if (isDispute(event) && event !== "charge.dispute.resolve") {
-    // Under the payment's lock, a dispute's concurrent start and end see each other.
+    // The payment's lock serializes a dispute's concurrent start and end.
     const payment = await lockPaymentAndLimits(tx, reference);
     if (payment !== null && (await isDisputeOver(tx, stored))) {
       await markHandled(tx, stored, time.now());

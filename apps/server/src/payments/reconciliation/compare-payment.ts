@@ -2,25 +2,21 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
 import type { ProviderCharge, ProviderTransfer } from "../provider/provider-status.ts";
 
-/** An item of the provider's lists. */
 export type ListedPayment =
   | { readonly type: "charge"; readonly item: ProviderCharge }
   | { readonly type: "transfer"; readonly item: ProviderTransfer };
 
-/** A disagreement that is left after everything was settled. Stored as JSON with its day. */
+/** A disagreement that remains after everything was settled. Stored as JSON with its day. */
 export interface Difference {
-  readonly type: /** Moved at the provider, and unknown here. */
+  readonly type: /** Moved at the provider, or ordered from it, and unknown here. */
     | "unknown_charge"
     | "unknown_transfer"
     | "unknown_refund"
-    /** The provider holds less than players are owed. */
     | "provider_short"
     /** Moved here, and not at the provider. */
     | "missing_charge"
     | "missing_transfer"
-    /** Taken back here, and kept at the provider. */
     | "kept_charge"
-    /** Another amount, held for staff. */
     | "other_amount"
     /** A listed item that could not be parsed. */
     | "unread";
@@ -34,7 +30,11 @@ export function toDifference(type: Difference["type"], { item }: ListedPayment):
 
 const INCONCLUSIVE: readonly string[] = ["pending", "received", "otp", "ongoing", "processing", "queued"];
 
-/** Whether the listed status may move coins of the payment. */
+/** Whether the money has left its place, or may still be sent. */
+export function hasMoved({ type, item: { status } }: ListedPayment): boolean {
+  return status === "success" || (type === "transfer" && INCONCLUSIVE.includes(status));
+}
+
 export function isNews(payment: Payment, { item: { status } }: ListedPayment): boolean {
   const isFailed = !INCONCLUSIVE.includes(status) && status !== "success";
   switch (payment.type) {
@@ -61,7 +61,6 @@ export function isNews(payment: Payment, { item: { status } }: ListedPayment): b
   }
 }
 
-/** The difference that is left once everything was settled. */
 export function findDifference(payment: Payment, listed: ListedPayment): Difference | null {
   const hasMoved = listed.item.status === "success";
   const isAllAllocated = payment.type === "credited" && payment.allocatedKobo === payment.kobo;
@@ -74,7 +73,6 @@ export function findDifference(payment: Payment, listed: ListedPayment): Differe
   return isCredited && !hasMoved ? toDifference("missing_charge", listed) : null;
 }
 
-/** The difference of a payment that the provider has not listed, if it must know it. */
 export function findMissing(payment: Payment): Difference | null {
   const { type, reference } = payment;
   if (type !== "credited" && type !== "paid" && type !== "lost") return null;

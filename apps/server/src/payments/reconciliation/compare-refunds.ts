@@ -12,18 +12,15 @@ interface CompareRefundsDeps {
   readonly settler: Settler;
 }
 
-/** What of the provider's refunds was recorded, and what belongs to no payment. */
+/** What the comparison recorded, and refunds that belong to no payment. */
 interface ComparedRefunds {
   readonly settled: number;
   readonly differences: readonly Difference[];
 }
 
 /**
- * Records refunds of credited deposits whose webhooks were lost. A list item tells that a charge
- * has a refund; how much of it is gone is asked for the charge as a whole, since older refunds are
- * not in the list. Null where the provider does not answer.
- *
- * @param charges the provider's charges of the same period, which name the references
+ * Records refunds of credited deposits whose webhooks were lost; null without an answer. The list
+ * is incomplete for a charge, so its refunded total is queried. `charges` names the references.
  */
 export async function compareRefunds(
   deps: CompareRefundsDeps,
@@ -58,7 +55,6 @@ function toUnknown({ amount }: ListedRefund, reference: string): Difference {
   return { type: "unknown_refund", reference, kobo: String(amount) };
 }
 
-/** The references of the charges that the refunds name by id. */
 async function findReferences(
   { kysely }: Database,
   refunds: readonly ListedRefund[],
@@ -70,7 +66,6 @@ async function findReferences(
   return new Map([...references, ...(await loadByProviderIds(kysely, ids))]);
 }
 
-/** Whether a refund was recorded that was not known; null without an answer. */
 async function recordRefunds({ paystack, settler }: CompareRefundsDeps, payment: Payment): Promise<boolean | null> {
   if (!isDeposit(payment) || payment.type !== "credited") return false;
   const { reference } = payment;

@@ -3,17 +3,13 @@ import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Difference } from "./compare-payment.ts";
 
-/** The result of one day's comparison. */
 export interface Reconciliation {
-  /** UTC, YYYY-MM-DD. */
   readonly day: string;
   readonly finishedAt: Instant;
-  /** How many payments it settled. */
   readonly settled: number;
   readonly differences: readonly Difference[];
 }
 
-/** Claims the day. False where it is finished or was claimed after `abandonedBefore`. */
 export async function claimDay(queries: Queries, day: string, at: Instant, abandonedBefore: Instant): Promise<boolean> {
   const { rows } = await sql`
     insert into reconciliations as kept (day, started_at) values (${day}, ${at})

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The differences of these payments: the database keeps those of earlier tests. */
+/** Only the differences of these payments: the database keeps those of earlier tests. */
 async function reconcileAbout(...payments: readonly Payment[]) {
   const result = await at.payments.reconciliation.reconcile();
   const references = payments.map(({ reference }) => reference);

@@ -1,5 +1,6 @@
-import { addMs, DAY_MS, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -9,11 +10,15 @@ import type { ListOrder, Page, Paystack } from "../provider/paystack.ts";
 import type { ProviderAnswer } from "../provider/paystack-client.ts";
 import type { ListedRefund, ProviderCharge } from "../provider/provider-status.ts";
 import type { Settler } from "../settlement/settler.ts";
+import { CLAIM_MS } from "../store/claim-store.ts";
 import { loadByReference, loadCreatedSince } from "../store/payment-store.ts";
+import type { PayoutGuard } from "../withdrawal/payout-guard.ts";
+import { claimPayoutHold, endPayoutHold, type PayoutHold } from "../withdrawal/payout-hold-store.ts";
 import {
   type Difference,
   findDifference,
   findMissing,
+  hasMoved,
   isNews,
   type ListedPayment,
   toDifference,
@@ -23,11 +28,12 @@ import { claimDay, loadLastReconciliation, type Reconciliation, saveReconciliati
 
 export type { Reconciliation } from "./reconciliation-store.ts";
 
-/** Compares the provider's lists with the payments, once a day. */
 export interface Reconciler {
-  /** Compares now. Null where a list is incomplete; it is tried again within the hour. */
+  /**
+   * Compares now, and ends a hold of all payouts if the provider has sent nothing that is unknown
+   * here. Null where a list is incomplete; it is tried again within the hour.
+   */
   reconcile(): Promise<Reconciliation | null>;
-  /** The last finished one. */
   loadLast(): Promise<Reconciliation | null>;
   close(): Promise<void>;
 }
@@ -40,12 +46,12 @@ interface ReconcilerDeps {
   readonly metrics: Metrics;
   readonly paystack: Paystack;
   readonly settler: Settler;
+  readonly payoutGuard: Pick<PayoutGuard, "check">;
   readonly isPolling: boolean;
   /** What the provider holds beyond what players are owed; null without an answer. */
   readonly loadCover: () => Promise<bigint | null>;
 }
 
-/** The compared period. Older payments change by webhooks only. */
 const WINDOW_MS = 14 * DAY_MS;
 /** Younger payments may exist on one side only. */
 const SETTLING_MS = 10 * MINUTE_MS;
@@ -53,6 +59,8 @@ const SETTLING_MS = 10 * MINUTE_MS;
 const SKEW_MS = 60 * MINUTE_MS;
 const POLL_MS = MINUTE_MS;
 const RETRY_MS = 60 * MINUTE_MS;
+/** Between comparisons while payouts are held. */
+const HELD_RETRY_MS = 10 * MINUTE_MS;
 const PAGES_MAX = 10_000;
 const LOGGED_MAX = 20;
 
@@ -79,16 +87,21 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
 
   async function runWhenDue(): Promise<void> {
     const now = time.now();
-    if (await claimDay(database.kysely, toDay(now), now, addMs(now, -RETRY_MS))) await reconcile();
+    const hold = await deps.payoutGuard.check();
+    const isRetried = hold !== null && (await claimPayoutHold(database.kysely, hold, now, addMs(now, -HELD_RETRY_MS)));
+    if ((await claimDay(database.kysely, toDay(now), now, addMs(now, -RETRY_MS))) || isRetried) await reconcile();
   }
 
   async function reconcile(): Promise<Reconciliation | null> {
+    const hold = await deps.payoutGuard.check();
     const startedAt = time.now();
-    const compared = await comparePayments(deps, startedAt, () => isClosed);
+    const from = Math.min(addMs(startedAt, -WINDOW_MS), addMs(hold?.compareFrom ?? startedAt, -SKEW_MS));
+    const compared = await comparePayments(deps, toInstant(from), startedAt, () => isClosed);
     if (compared === null) return null;
     const { settled, differences } = compared;
     const result = { day: toDay(startedAt), finishedAt: time.now(), settled, differences };
     await saveReconciliation(database.kysely, result, startedAt);
+    if (hold !== null && endsHold(hold, startedAt, differences)) await releasePayouts(hold);
     settledCount.inc(settled);
     differenceCount = differences.length;
     if (differenceCount > 0) {
@@ -96,6 +109,13 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
       log.error(facts, "the provider and we differ");
     }
     return result;
+  }
+
+  async function releasePayouts(hold: PayoutHold): Promise<void> {
+    const ending = { at: time.now(), auditEventId: null };
+    const isEnded = await transact(database, (tx) => endPayoutHold(tx, hold, ending));
+    if (isEnded) log.info({ cause: hold.cause }, "the provider has sent nothing unknown: payouts are sent again");
+    await deps.payoutGuard.check();
   }
 
   return {
@@ -109,20 +129,24 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
   };
 }
 
+/** An order from before the hold may reach the provider until its claim ends. */
+function endsHold({ fromAt }: PayoutHold, startedAt: Instant, differences: readonly Difference[]): boolean {
+  const isUnknown = differences.some(({ type }) => type === "unknown_transfer" || type === "unread");
+  return !isUnknown && startedAt >= addMs(fromAt, CLAIM_MS);
+}
+
 interface Compared {
   readonly settled: number;
   readonly differences: readonly Difference[];
 }
 
-/**
- * Settles and compares everything in the window; null where the provider's lists are incomplete.
- */
+/** Settles and compares everything in the window; null if the provider's lists are incomplete. */
 async function comparePayments(
   deps: ReconcilerDeps,
+  from: Instant,
   startedAt: Instant,
   isClosed: () => boolean,
 ): Promise<Compared | null> {
-  const from = addMs(startedAt, -WINDOW_MS);
   // Loaded first, so that payments that begin during the listing are not compared.
   const payments = await loadCreatedSince(deps.database.kysely, addMs(from, -DAY_MS));
   const listed = await listEverything(deps.paystack, from, addMs(startedAt, SKEW_MS), isClosed);
@@ -160,13 +184,16 @@ async function comparePayments(
   return { settled, differences };
 }
 
-/** A moved item without a payment of its kind, unless that payment began during the listing. */
+/**
+ * What moved, or may still be sent, without a payment of its kind, unless that payment began during
+ * the listing.
+ */
 async function findUnknown(
   { database }: ReconcilerDeps,
   payment: Payment | undefined,
   entry: ListedPayment,
 ): Promise<Difference | null> {
-  if (entry.item.status !== "success") return null;
+  if (!hasMoved(entry)) return null;
   const isNew = payment === undefined && (await loadByReference(database.kysely, entry.item.reference)) !== null;
   return isNew ? null : toDifference(`unknown_${entry.type}`, entry);
 }

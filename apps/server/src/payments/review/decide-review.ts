@@ -10,23 +10,19 @@ import {
 import { isDeposit, type Payment } from "../payment.ts";
 import type { ProviderCharge } from "../provider/provider-status.ts";
 
-/** An amount in both units. */
 export interface ReviewedAmount {
   readonly kobo: Kobo;
   readonly coins: Coins;
 }
 
-/** What of a charge with another amount can be credited. */
 export interface CreditableCharge {
   readonly kobo: Kobo;
   readonly payerFeeKobo: Kobo;
-  /** The provider's fee where the platform bears it. */
   readonly providerFeeKobo: Kobo | null;
 }
 
 /**
- * What arrived of a deposit, less the fee that its payer bears; null where nothing in naira was
- * paid.
+ * What arrived of a deposit, less the fee that its payer bears; null if nothing in naira was paid.
  */
 export function toCreditable(deposit: Deposit, charge: ProviderCharge | null): CreditableCharge | null {
   if (charge === null || charge.status !== "success" || charge.currency !== "NGN") return null;
@@ -46,7 +42,6 @@ export function isHeldForStaff(payment: Payment, isAccountDeleted: boolean): pay
   return payment.type === "held" || (payment.type === "taken_back" && payment.isUnderReview && isAccountDeleted);
 }
 
-/** The ways in which staff can end a review here. Other reviews end at the provider. */
 export function toReviewEnds(
   payment: Payment,
   { isCreditable, isAccountDeleted }: { readonly isCreditable: boolean; readonly isAccountDeleted: boolean },
@@ -56,7 +51,7 @@ export function toReviewEnds(
   return isCreditable && payment.type === "held" && !isAccountDeleted ? ["credit", "refund"] : ["refund"];
 }
 
-/** What was refunded and not allocated, with the coins that would be taken. */
+/** The refunded and unallocated part, with the coins that would be taken. */
 export function toUnallocated(deposit: CreditedDeposit): ReviewedAmount {
   const { kobo, coins, rateKobo, refundedKobo, allocatedKobo } = deposit;
   const refundedCoins = refundedKobo === kobo ? coins : toCoinsOut(refundedKobo, rateKobo);

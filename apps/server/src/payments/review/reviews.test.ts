@@ -11,7 +11,6 @@ openPaymentsForAll((given) => {
 });
 beforeEach(() => sandbox.reset());
 
-/** A deposit of ₦5,000 with another amount paid. */
 async function addMismatch(change: object = { fault: "wrong_amount", amount: 400_000 }) {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
@@ -54,7 +53,6 @@ test("never credits a refunded deposit, whatever the provider reports", async ()
   expect(await at.findBroken()).toBeNull();
 });
 
-/** How often the refund was ordered at the provider, and its state. */
 async function readRefunds(reference: string): Promise<readonly string[]> {
   const { refunds } = (await sandbox.order("state")) as {
     readonly refunds: readonly { readonly transactionReference: string; readonly status: string }[];
@@ -62,7 +60,6 @@ async function readRefunds(reference: string): Promise<readonly string[]> {
   return refunds.filter(({ transactionReference }) => transactionReference === reference).map(({ status }) => status);
 }
 
-/** Moves more than half an hour in steps of the due loop. */
 async function waitLong(): Promise<void> {
   for (let i = 0; i < 16; i += 1) {
     await sandbox.pass(150_000);
@@ -168,7 +165,6 @@ test("returns a failed refund to review", async () => {
   await sandbox.order("faults", { on: "refund", fault: "insufficient_balance" });
   expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
-  // The earlier failed refund says nothing about the new one.
   expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
   await waitLong();
   expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
@@ -191,7 +187,6 @@ test("refuses to credit during a refund at the provider, until it has failed", a
   await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
   await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
   await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
-  // A refund that staff order at the provider.
   await fetch(`${sandbox.url}/refund`, {
     method: "POST",
     headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },

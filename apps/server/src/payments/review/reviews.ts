@@ -30,11 +30,9 @@ import {
   toUnallocated,
 } from "./decide-review.ts";
 
-/** Checks and records an action of staff, in its transaction. */
 export interface Permit<Denied extends string> {
-  /** Writes nothing: the action may still be refused. */
   check(tx: Tx, payment: Payment): Promise<Result<null, Denied>>;
-  /** @param kobo the payment's amount, or the part that was decided */
+  /** `kobo` is the payment's amount, or the part that was decided. */
   record(tx: Tx, payment: Payment, kobo: Kobo): Promise<void>;
 }
 
@@ -48,42 +46,35 @@ export type ReviewRefusal =
   | "figures_changed"
   | "provider_silent";
 
-/** A payment that staff must look at. */
 export interface Review {
   readonly payment: Payment;
-  /** What could be credited, by the provider's last report; null for nothing. */
   readonly arrived: ReviewedAmount | null;
-  /** What was refunded of a credited deposit and not allocated; null for nothing. */
+  /** The refunded and unallocated part of a credited deposit; null: nothing. */
   readonly refunded: ReviewedAmount | null;
-  /** The player's balance now. */
   readonly wallet: Coins;
-  /** How staff can end it here; empty where it ends at the provider. */
+  /** How staff can end it here; empty if it ends at the provider. */
   readonly ends: readonly ReviewEnd[];
 }
 
 type ReviewResult<Denied extends string> = Promise<Result<Payment, ReviewRefusal | Denied>>;
 
-/** Payments with an exceptional state, until staff end it (ruling 9). */
+/** Payments in an exceptional state, until staff end it (ruling 9). */
 export interface Reviews {
   /** Oldest first, including refunds that have taken a week. */
   list(): Promise<readonly Review[]>;
   /**
-   * Credits what arrived by the provider's report, at the deposit's exchange rate. Refusals in the
-   * order of `ReviewRefusal`: `not_creditable` for anything but a payment in naira, for one that is
-   * refunded and for a deleted account; `beyond_own_limit` for one above a deposit limit;
-   * `deposit_barred` for a player who may not deposit;
-   * `provider_silent` without an answer; and those of `permit`.
+   * Credits what arrived by the provider's report, at the deposit's exchange rate. Refuses
+   * `not_creditable` unless it is an unrefunded payment in naira of an existing account.
    */
   credit<Denied extends string>(reference: string, permit: Permit<Denied>): ReviewResult<Denied>;
   /**
-   * Refunds the whole payment, after which it cannot be credited unless the provider refuses.
-   * Refusals as for `credit`; after `provider_silent` it is in review again.
+   * Refunds the whole payment. It cannot be credited afterwards unless the provider refuses. After
+   * `provider_silent` it is in review again.
    */
   refund<Denied extends string>(reference: string, permit: Permit<Denied>): ReviewResult<Denied>;
   /**
-   * Allocates what the provider refunded of a credited deposit: the player's coins are taken, with
-   * a debt for missing ones, or the platform bears the loss. Refusals as for `credit`;
-   * `figures_changed` where the provider reports another sum than `kobo`, which is then shown.
+   * Allocates a refund of a credited deposit: to the player, with a debt for missing coins, or to
+   * the platform. Refuses `figures_changed` if the provider reports another sum than `kobo`.
    */
   allocate<Denied extends string>(order: AllocationOrder, permit: Permit<Denied>): ReviewResult<Denied>;
 }
@@ -91,7 +82,6 @@ export interface Reviews {
 interface AllocationOrder {
   readonly reference: string;
   readonly bearer: "player" | "platform";
-  /** The unallocated sum that staff were shown. */
   readonly kobo: bigint;
 }
 
@@ -151,7 +141,6 @@ type Ended = AppliedEffect & { readonly kobo: Kobo };
 interface EndOrder<Open extends Payment, Denied extends string> {
   readonly reference: string;
   readonly permit: Permit<Denied>;
-  /** Whether the review is still open. */
   readonly isOpen: (payment: Payment, isAccountDeleted: boolean) => payment is Open;
   readonly end: (tx: Tx, payment: Open, isAccountDeleted: boolean) => Promise<Result<Ended, ReviewRefusal>>;
 }
@@ -166,7 +155,7 @@ async function endReview<Open extends Payment, Denied extends string>(
     if (payment === null) return refuse("unknown_payment");
     const isDeleted = await isAccountDeleted(tx, payment.playerId);
     if (!isOpen(payment, isDeleted)) return refuse("not_in_review");
-    // The bank collects a lost dispute by itself, and the money would be paid back twice.
+    // The bank collects a lost dispute itself, and the money would be paid back twice.
     if (await hasOpenDispute(tx, reference)) return refuse("payment_disputed");
     const permitted = await permit.check(tx, payment);
     if (!permitted.ok) return permitted;
@@ -184,7 +173,6 @@ interface ChargeState {
   readonly refunds: readonly ProviderRefund[];
 }
 
-/** The charge and all of its refunds now. */
 async function askProvider(
   { paystack }: ReviewsDeps,
   reference: string,
@@ -204,7 +192,7 @@ async function credit<Denied extends string>(
   const answered = await askProvider(deps, reference);
   if (!answered.ok) return answered;
   const { charge, refunds } = answered.value;
-  // Also a refund that was ordered at the provider: else the money would be paid twice.
+  // Includes refunds ordered at the provider: else the money would be paid twice.
   const isRefunded = refunds.some(({ status }) => status !== "failed");
   return await endReview(deps, {
     reference,
@@ -297,7 +285,7 @@ async function allocate<Denied extends string>(
   return allocated;
 }
 
-/** Records another refunded sum, for staff to look at again. Without a rest the review is over. */
+/** Records another refunded sum for a new review. Without a remaining sum the review is over. */
 async function correct(tx: Tx, { time }: ReviewsDeps, deposit: CreditedDeposit, reported: Kobo): Promise<Payment> {
   const { allocatedKobo, isUnderReview } = deposit;
   const refundedKobo = reported > allocatedKobo ? reported : allocatedKobo;

@@ -12,9 +12,7 @@ import { assertPosted, ENDED, type PostingResult, postFee, toPaymentAmount } fro
 type MovingEffect = Exclude<DepositEffect, SetStatusEffect | AskEffect>;
 type EffectOf<Type extends MovingEffect["type"]> = Extract<MovingEffect, { readonly type: Type }>;
 
-/**
- * Posts the effect under the lock of the deposit's row and returns the change that the row needs.
- */
+/** Posts the effect under the lock of the deposit's row and returns the row's change. */
 export async function applyDepositEffect(
   tx: Tx,
   deposit: Deposit,
@@ -32,7 +30,7 @@ export async function applyDepositEffect(
     }
     case "restore": {
       const { wallets } = await postDepositReturn(tx, { paymentId: deposit.id, at });
-      // `completedAt` stays: nothing was deposited again.
+      // `completedAt` is unchanged: nothing was deposited again.
       return { change: { ...ENDED, status: "completed", money: "restored", reason: null }, wallets, alert: null };
     }
     case "record_refund":

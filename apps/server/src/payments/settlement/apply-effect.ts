@@ -11,12 +11,10 @@ import { applyWithdrawalEffect } from "./apply-withdrawal-effect.ts";
 import type { AskEffect, DepositEffect, SetStatusEffect, Source, WithdrawalEffect } from "./effect.ts";
 import type { PostingResult } from "./posting-result.ts";
 
-/** A payment and what was decided about it. */
 export type Decision =
   | { readonly kind: "deposit"; readonly payment: Deposit; readonly effect: DepositEffect }
   | { readonly kind: "withdrawal"; readonly payment: Withdrawal; readonly effect: WithdrawalEffect };
 
-/** What an effect has done, to be notified after the commit. */
 export interface AppliedEffect {
   readonly payment: Payment;
   readonly wallets: readonly Wallet[];
@@ -24,10 +22,8 @@ export interface AppliedEffect {
 }
 
 /**
- * Posts the effect and writes it into the payment's row, which the caller has locked: both or
- * neither. Only an answer ends the polling; after a webhook it goes on as planned.
- *
- * @param report the provider's report as text; null without one
+ * Posts the effect and writes it into the locked row: both or neither. Only an answer ends the
+ * polling. `report` is the provider's text; null without one.
  */
 export async function applyEffect(
   tx: Tx,

@@ -9,10 +9,7 @@ import { assertPosted, ENDED, type PostingResult, postFee } from "./posting-resu
 
 type MovingEffect = Exclude<WithdrawalEffect, SetStatusEffect | AskEffect>;
 
-/**
- * Posts the effect under the lock of the withdrawal's row and returns the change that the row
- * needs.
- */
+/** Posts the effect under the lock of the withdrawal's row and returns the row's change. */
 export async function applyWithdrawalEffect(
   tx: Tx,
   withdrawal: Withdrawal,
@@ -42,7 +39,7 @@ export async function applyWithdrawalEffect(
     case "record_loss": {
       const posted = await postLateSuccess(tx, order);
       const state = { ...ENDED, status: "review", reason: makeReason("under_review") } as const;
-      // A transfer that had come back once and is reported as arrived is for staff alone.
+      // Only staff decide about a transfer that came back once and is reported as arrived.
       const change = posted.ok ? ({ ...state, money: "lost" } as const) : state;
       return { change, wallets: [], alert: "transfer_after_return" };
     }

@@ -31,9 +31,8 @@ export type DepositEffect =
       /** A dispute was opened before the credit: the coins are the player's, but under review. */
       readonly isDisputed: boolean;
     }
-  /** Takes back the whole credit after a reversal. */
   | { readonly type: "take_back" }
-  /** Records what the provider has refunded of a credited deposit, in total. */
+  /** In total, of a credited deposit. */
   | {
       readonly type: "record_refund";
       readonly kobo: Kobo;
@@ -41,14 +40,10 @@ export type DepositEffect =
       readonly reason: PaymentReason | null;
       readonly alert: string;
     }
-  /** Allocates the recorded refund to the player or to the platform, as staff decided. */
   | { readonly type: "allocate_refund"; readonly bearer: "player" | "platform" }
-  /** Credits again what was taken back, after a won dispute. */
   | { readonly type: "restore" }
-  /** Orders a refund of an uncredited deposit. The provider has not been told yet. */
   | { readonly type: "start_refund"; readonly reason: PaymentReason }
   | { readonly type: "finish_refund"; readonly reason: PaymentReason }
-  /** The provider does not know the refund: it is ordered again. */
   | { readonly type: "retry_refund" };
 
 export type WithdrawalEffect =
@@ -60,7 +55,6 @@ export type WithdrawalEffect =
       readonly status: "failed" | "reversed" | "abandoned";
       readonly reason: PaymentReason;
     }
-  /** Returns the coins of a payment that had been confirmed before. */
   | { readonly type: "return_late"; readonly reason: PaymentReason }
   /** The payment went through after its coins were returned: the platform's loss, for staff. */
   | { readonly type: "record_loss" }
@@ -72,9 +66,7 @@ export type WithdrawalEffect =
  */
 export type Source = "answer" | "webhook";
 
-/**
- * How long an unpaid checkout is polled. A later payment is found by its webhook or reconciliation.
- */
+/** A later payment is found by its webhook or reconciliation. */
 export const UNPAID_MS = DAY_MS;
 /** "Not found" is conclusive after it was repeated this long (ruling 9). */
 export const NOT_FOUND_MS = 10 * MINUTE_MS;
@@ -105,12 +97,11 @@ export function setStatus(
   return { type: "set_status", status, reason: reason && makeReason(reason), nextAttemptAt, alert };
 }
 
-/** Changes nothing but the next attempt. */
 export function waitUntil({ status, reason }: Payment, nextAttemptAt: Instant | null): SetStatusEffect {
   return { type: "set_status", status, reason, nextAttemptAt, alert: null };
 }
 
-/** Nothing to do. An answer ends the polling; a webhook leaves it as it is. */
+/** Nothing to do. An answer ends the polling; a webhook does not. */
 export function rest(payment: Payment, source: Source): SetStatusEffect {
   return waitUntil(payment, source === "webhook" ? payment.nextAttemptAt : null);
 }

@@ -7,15 +7,12 @@ import type { Tx } from "../../platform/database/database.ts";
 import { type Payment, toPaymentMoney } from "../payment.ts";
 import type { PaymentChange } from "../store/payment-store.ts";
 
-/** What an effect has posted, and the change that its payment's row needs. */
 export interface PostingResult {
   readonly change: PaymentChange;
   readonly wallets: readonly Wallet[];
-  /** What staff are called for. */
   readonly alert: string | null;
 }
 
-/** Ends the polling of a payment. */
 export const ENDED = { nextAttemptAt: null, notFoundSince: null, attempts: 0 } as const;
 
 export function toPaymentAmount({ id, reference, kobo, rateKobo }: Payment) {

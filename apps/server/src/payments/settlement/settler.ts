@@ -27,34 +27,30 @@ export type PaymentReport = DepositReport | WithdrawalReport;
 export interface Settler {
   /**
    * Decides on the report under the payment's lock and applies the decision. An answer that may be
-   * older than the payment's state only makes the server ask again. Null for an unknown reference.
+   * older than the payment's state only causes another query. Null for an unknown reference.
    */
   settle(order: SettleOrder): Promise<Settled | null>;
-  /** The same within the caller's transaction. */
   settleWithin(tx: Tx, afterCommit: (effect: () => void) => void, order: SettleOrder): Promise<Settled | null>;
   /**
-   * Writes a change that moves no coins and ends the claim. Where coins have moved meanwhile, the
-   * server asks again instead.
+   * Writes a change that moves no coins and ends the claim. If coins have moved meanwhile, asks the
+   * provider again instead.
    */
   change(payment: Payment, change: Omit<PaymentChange, "money">, alert?: string): Promise<Payment>;
-  /** Schedules another attempt, each after a longer pause. */
   postpone(payment: Payment): Promise<void>;
-  /** Sends players their new balances. */
   sendWallets(wallets: readonly Wallet[]): void;
-  /** Notifies the player, and staff where there is an alert. */
   notify(payment: Payment, wallets: readonly Wallet[], alert: string | null): void;
 }
 
 interface SettleOrder {
   readonly reference: string;
   readonly report: PaymentReport;
-  /** The payment when the provider was asked; left out for what the provider sent by itself. */
+  /** The payment when the provider was asked; omitted for webhooks. */
   readonly asOfRequest?: Payment;
 }
 
 interface Settled {
   readonly payment: Payment;
-  /** Null where the answer was stale and nothing was decided. */
+  /** Null if the answer was stale and nothing was decided. */
   readonly effect: Decision["effect"] | null;
 }
 
@@ -64,9 +60,8 @@ export interface SettlerDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
-  /** The player may have a hold on their money now, or none any more (ruling 33). */
+  /** Called when the hold on the player's money may have changed (ruling 33). */
   readonly onHoldChanged: (playerId: PlayerId) => void;
-  /** Kobo for one holocoin at that instant. */
   readonly loadRateAt: (queries: Queries, at: Instant) => Promise<number>;
 }
 
@@ -114,7 +109,7 @@ export function openSettler({
     const source = asOfRequest === undefined ? "webhook" : "answer";
     const applied = await applyEffect(tx, decision, { source, report: toReportText(report), at });
     const { wallets } = applied;
-    // Coins that return to a deleted account stay in its wallet until staff pay them out.
+    // Coins that return to a deleted account remain in its wallet until staff pay them out.
     const isOwn = wallets.some(({ playerId }) => playerId === payment.playerId);
     const isOrphaned = isOwn && (await isAccountDeleted(tx, payment.playerId));
     const alert = isOrphaned ? "orphaned_balance" : applied.alert;
@@ -157,7 +152,6 @@ export function openSettler({
   };
 }
 
-/** Whether the player sees a difference. */
 function isChanged(before: Payment, after: Payment): boolean {
   return before.status !== after.status || !isSameReason(before.reason, after.reason);
 }
@@ -170,7 +164,7 @@ async function decide(
   now: Instant,
 ): Promise<Decision> {
   if (isDeposit(payment)) {
-    // A report about a payment of the other kind only makes the server ask.
+    // A report about a payment of the other kind only causes a query.
     const own = isTransferReport(report) ? ({ type: "event" } as const) : report;
     const context = await loadContext(tx, payment, own, loadRateAt, now);
     return { kind: "deposit", payment, effect: decideDeposit(payment, own, context) };
@@ -189,8 +183,7 @@ function isTransferReport(report: PaymentReport): report is Exclude<WithdrawalRe
 const NO_EXCEPTIONS = { isAccountDeleted: false, hasOpenDispute: false, isBarred: false, isAboveLimit: false };
 
 /**
- * What may forbid a credit. It is read only where the charge was paid and its coins are not the
- * player's.
+ * What may forbid a credit. Read only if the charge was paid and its coins are not the player's.
  */
 async function loadContext(
   tx: Tx,
@@ -223,7 +216,7 @@ function toReportText(report: PaymentReport): string | null {
 
 /**
  * Whether something happened since the provider was asked: coins moved, an order was sent, or a
- * webhook asks for another answer.
+ * webhook requires another answer.
  */
 function isStaleAnswer(asOfRequest: Payment, now: Payment): boolean {
   const money = toPaymentMoney(now);

@@ -8,7 +8,6 @@ import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts
 /** Longer than any step: a call to the provider takes at most 15 seconds. */
 export const CLAIM_MS = 60 * SECOND_MS;
 
-/** Claims up to `count` due and unclaimed payments, the longest due first. */
 export async function claimDue(
   queries: Queries,
   now: Instant,
@@ -25,7 +24,7 @@ export async function claimDue(
   return rows.map(parsePayment);
 }
 
-/** Claims a deposit without a checkout. False where it is claimed or has one by now. */
+/** Claims a deposit without a checkout. False if it is claimed or has one by now. */
 export async function claimUnauthorizedDeposit(
   queries: Queries,
   id: PaymentId,
@@ -40,8 +39,8 @@ export async function claimUnauthorizedDeposit(
 }
 
 /**
- * Records that the provider may be sending the money from now on, before it is told. False where
- * the claim is lost or the coins are not held any more.
+ * Records that the provider may be sending the money, before it is ordered. False if the claim is
+ * lost or the coins are not held any more.
  */
 export async function saveTransferSent(
   tx: Tx,

@@ -20,7 +20,6 @@ type OldRow = readonly [
   kobo?: bigint,
 ];
 
-/** A row for every sentence of release 0.1, with its code. */
 const OLD_ROWS: readonly OldRow[] = [
   ["deposit", "failed", "none", "The payment could not be begun.", "start_failed"],
   ["deposit", "failed", "none", "The payment was never begun.", "never_started"],

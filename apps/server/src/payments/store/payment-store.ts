@@ -10,9 +10,8 @@ import type { PaymentReason, PaymentStatus } from "../payment-base.ts";
 import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts";
 
 /**
- * Inserts a new payment. Returns false where the player's command has made one before.
- *
- * @param claimedUntil until when the caller takes its first step; null leaves it to the due loop
+ * Returns false if the player's command has made a payment before. `claimedUntil`: the caller takes
+ * the first step until then; null leaves it to the due loop.
  */
 export async function savePayment(tx: Tx, payment: Payment, claimedUntil: Instant | null): Promise<boolean> {
   const account = isDeposit(payment) ? null : payment.account;
@@ -41,7 +40,6 @@ export function loadPayment(queries: Queries, id: PaymentId): Promise<Payment | 
   return loadOne(queries, sql`where id = ${id}`);
 }
 
-/** The payment of the player's command; null where there is none. */
 export function loadByCommand(queries: Queries, playerId: PlayerId, commandId: CommandId): Promise<Payment | null> {
   return loadOne(queries, sql`where player_id = ${playerId} and command_id = ${commandId}`);
 }
@@ -50,7 +48,6 @@ export function loadByReference(queries: Queries, reference: string): Promise<Pa
   return loadOne(queries, sql`where reference = ${reference}`);
 }
 
-/** The references of the deposits that the provider reported under these ids, by id. */
 export async function loadByProviderIds(
   queries: Queries,
   ids: readonly string[],
@@ -63,13 +60,12 @@ export async function loadByProviderIds(
   return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
-/** The player's payments, newest first. */
 export function loadNewest(queries: Queries, playerId: PlayerId, count: number): Promise<readonly Payment[]> {
   const own = sql`where player_id = ${playerId} and kind <> 'revenue'`;
   return loadAll(queries, sql`${own} order by created_at desc, id limit ${count}`);
 }
 
-/** When the player's withdrawals since then began, oldest first, without those that came back. */
+/** Instants of the player's withdrawals since then, oldest first, without those that came back. */
 export async function loadWithdrawalsSince(
   queries: Queries,
   playerId: PlayerId,
@@ -82,17 +78,15 @@ export async function loadWithdrawalsSince(
   return rows.map(({ at }) => Number(at) as Instant);
 }
 
-/** Stores with a new withdrawal how many a day were allowed, for the auditor. */
+/** For the auditor. */
 export async function saveDayLimit(tx: Tx, id: PaymentId, count: number): Promise<void> {
   await sql`update payments set day_limit = ${count} where id = ${id}`.execute(tx);
 }
 
-/** Revenue withdrawals, newest first. */
 export function loadNewestRevenue(queries: Queries, count: number): Promise<readonly Payment[]> {
   return loadAll(queries, sql`where kind = 'revenue' order by created_at desc, id limit ${count}`);
 }
 
-/** All payments that began since then. */
 export function loadCreatedSince(queries: Queries, since: Instant): Promise<readonly Payment[]> {
   return loadAll(queries, sql`where created_at >= ${since} order by created_at, id`);
 }
@@ -103,28 +97,27 @@ export function lockPayment(tx: Tx, reference: string): Promise<Payment | null> 
 }
 
 /**
- * As `lockPayment`, and before it the limits of a deposit's player: a credit counts against them,
- * and a dispute or a debt restricts the player.
+ * As `lockPayment`, and first the limits of a deposit's player: a credit counts against them, and a
+ * dispute or a debt restricts the player.
  */
 export async function lockPaymentAndLimits(tx: Tx, reference: string): Promise<Payment | null> {
   const known = await loadByReference(tx, reference);
   if (known === null) return null;
-  // The order of locks is the same as where a deposit begins or is reopened.
+  // The same order of locks as for beginning and reopening a deposit.
   if (isDeposit(known)) await lockLimits(tx, known.playerId);
   return await lockPayment(tx, reference);
 }
 
-/** A deposit that counts towards its player's limits. */
 export interface CountedDeposit {
   readonly kobo: bigint;
-  /** When it was credited; the current instant where it was not. */
+  /** When it was credited, else the current instant. */
   readonly at: Instant;
   readonly isCredited: boolean;
 }
 
 /**
- * The player's deposits that were credited since then, even if they were taken back later, and the
- * open and held ones. Refunds of uncredited deposits and abandoned checkouts do not count.
+ * The player's deposits that were credited since then, even if taken back later, and the open and
+ * held ones. Refunds of uncredited deposits and abandoned checkouts do not count.
  */
 export async function loadDepositsSince(
   queries: Queries,
@@ -144,9 +137,8 @@ export async function loadDepositsSince(
 }
 
 /**
- * The payments that staff must look at, oldest first, each with the provider's last report as text:
- * those in review, refunds without allocation, withdrawals waiting at the provider, and refunds
- * ordered before `slowBefore`. The first condition matches the index.
+ * Payments that staff must look at, oldest first, with the provider's last report as text. The
+ * first condition matches the index.
  */
 export async function loadPaymentsForReview(
   queries: Queries,
@@ -163,7 +155,6 @@ export async function loadPaymentsForReview(
 
 type DepositTerms = Pick<Deposit, "kobo" | "coins" | "payerFeeKobo" | "rateKobo">;
 
-/** Changes a deposit to what arrived and its rate, before anything is posted for it. */
 export async function changeTerms<Changed extends Deposit>(
   tx: Tx,
   deposit: Changed,
@@ -175,7 +166,6 @@ export async function changeTerms<Changed extends Deposit>(
   return { ...deposit, kobo, coins, payerFeeKobo, rateKobo };
 }
 
-/** The columns that one step changes. The others stay. */
 export interface PaymentChange {
   readonly status?: PaymentStatus;
   readonly money?: PaymentMoney;
@@ -190,7 +180,6 @@ export interface PaymentChange {
   readonly nextAttemptAt?: Instant | null;
   readonly refundedKobo?: Kobo;
   readonly allocatedKobo?: Kobo;
-  /** The provider's last report, as text. */
   readonly provider?: string;
 }
 
@@ -211,8 +200,8 @@ const CHANGE_COLUMNS: Readonly<Record<Exclude<keyof PaymentChange, "reason">, st
 };
 
 /**
- * Writes the change, ends any claim on the payment, and returns the payment as it is now. A dispute
- * of a credited deposit restricts its player as long as it lasts.
+ * Writes the change, ends any claim on the payment, and returns the payment. A dispute of a
+ * credited deposit restricts its player while it lasts.
  */
 export async function changePayment(
   queries: Queries,
@@ -239,13 +228,10 @@ export async function changePayment(
   return changed;
 }
 
-/** Kobo at the provider that is not the platform's, beside withdrawals of players. */
+/** Kobo at the provider that is not the platform's, besides withdrawals of players. */
 interface OpenKobo {
-  /** Revenue withdrawals on their way. */
   readonly revenue: bigint;
-  /** Paid deposits that wait for staff or for their refund. */
   readonly uncredited: bigint;
-  /** Confirmed as sent since then. */
   readonly sentSince: bigint;
 }
 
@@ -264,7 +250,6 @@ interface OpenPaymentTotal {
   readonly kobo: Kobo;
 }
 
-/** Players' open deposits and withdrawals. */
 export async function loadOpenPaymentTotals(
   queries: Queries,
 ): Promise<{ readonly deposits: OpenPaymentTotal; readonly withdrawals: OpenPaymentTotal }> {

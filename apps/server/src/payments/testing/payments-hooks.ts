@@ -10,7 +10,6 @@ interface Given {
   readonly at: TestPayments;
 }
 
-/** Gives a test file its own database, sandbox and payments. The audit runs after each test. */
 export function openPaymentsForAll(take: (given: Given) => void): void {
   let given: Given;
   beforeAll(async () => {

@@ -37,39 +37,28 @@ export const UNBOUNDED = 1_000;
 /** Payments on a real database, with the sandbox as provider and a manual clock. */
 export interface TestPayments {
   payments: Payments;
-  /** The exchange rate of new payments; `RATE_KOBO` by default. */
   rateKobo: number;
-  /** How many a player can make in 24 hours; without a bound by default. */
   withdrawalsPerDay: number;
   readonly time: TestTime;
-  /** Called before a webhook is handled and after its commit. True kills the server there. */
   isKilledAt: (stage: "webhook received" | "webhook committed") => boolean;
   readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
-  /** The players whose restrictions were sent again. */
   readonly holdChanges: PlayerId[];
   readonly mails: NewMail[];
-  /** The raised alerts with their payments. */
   readonly alerts: { readonly alert: string; readonly reference: string }[];
-  /** A player with a verified address and opening coins. */
   addPlayer(coins?: Coins): Promise<PlayerId>;
-  /** The players with an open game. */
   readonly playing: Set<PlayerId>;
   balance(playerId: PlayerId): Promise<Coins>;
   find(reference: string): Promise<FoundPayment>;
   list(playerId: PlayerId): Promise<readonly FoundPayment[]>;
-  /** Moves the clock and runs what is due. */
   advance(ms: number): Promise<void>;
-  /** Kills the server and starts another: open work writes nothing more, and its claims expire. */
   kill(): void;
-  /** @param payKobo the total that a payer who bears the fee is shown */
+  /** `payKobo` is the total shown to a payer who bears the fee. */
   deposit(playerId: PlayerId, kobo?: number, payKobo?: number): Promise<Deposit>;
-  /** At the fees that the page would show. */
   withdraw(playerId: PlayerId, kobo?: number, accountNumber?: string): Promise<Payment>;
   findBroken(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** A payment as tests compare it, with its money and the text of its reason. */
 export type FoundPayment = Omit<Payment, "reason" | "type"> & {
   readonly money: PaymentMoney;
   readonly reason: string | null;
@@ -87,7 +76,6 @@ function describePayment(payment: Payment): FoundPayment {
   return { ...none, ...payment, money: toPaymentMoney(payment), reason: toPaymentView(payment).reason };
 }
 
-/** Permits everything. */
 export const ANYONE: Permit<never> = { check: async () => ok(null), record: async () => undefined };
 
 export const newId = (): CommandId => randomUUID() as CommandId;
@@ -114,7 +102,7 @@ export async function openTestPayments(
   let running = open();
 
   function open() {
-    // Like a process, each server has its own pool, which dies with it.
+    // Like a process, each server has its own pool, which ends with it.
     const own = openDatabase({ connectionString: database.connectionString, log });
     const queueMail: QueueMail = async (_tx, mail) => void mails.push(mail);
     const accounts = openAccounts({

@@ -15,7 +15,6 @@ export const NOW = toInstant(Date.UTC(2026, 0, 1));
 const REFERENCE = "dep-0123456789abcdef";
 const RATE_KOBO = 30_600;
 
-/** The state of a payment as its row stores it. */
 interface TestState {
   readonly kind?: "withdrawal" | "revenue";
   readonly status?: PaymentStatus;
@@ -73,31 +72,27 @@ export function makeTestDeposit(state: TestState = {}): Deposit {
   return parsePayment(makeRow(state)) as Deposit;
 }
 
-/** A withdrawal that was sent and whose coins are held. */
 export function makeTestWithdrawal(state: TestState = {}): Withdrawal {
   const account = { bank_code: "057", bank_name: "Zenith", account_number: "0123456789", account_name: "ADA" };
   const row = makeRow({ status: "processing", money: "held", sentAt: NOW, ...state });
   return parsePayment({ ...row, ...account, kind: state.kind ?? "withdrawal" }) as Withdrawal;
 }
 
-/** Nothing that could forbid a credit. */
+/** Without anything that could forbid a credit. */
 export function makeContext(change: Partial<DepositContext> = {}): DepositContext {
   const exceptions = { isAccountDeleted: false, hasOpenDispute: false, isBarred: false, isAboveLimit: false };
   return { now: NOW, paidAt: NOW, rateAtPaymentKobo: RATE_KOBO, ...exceptions, ...change };
 }
 
-/** The provider's report of that deposit: paid. */
 export function makeProviderCharge(change: Partial<ProviderCharge> = {}): ProviderCharge {
   const amounts = { amount: 500_000n, requestedAmount: 500_000n, fees: 17_500n };
   return { id: "1", reference: REFERENCE, status: "success", currency: "NGN", paidAt: NOW, ...amounts, ...change };
 }
 
-/** The provider's report of that withdrawal: sent. */
 export function makeProviderTransfer(change: Partial<ProviderTransfer> = {}): ProviderTransfer {
   const transfer = { id: "1", reference: REFERENCE, status: "success", amount: 500_000n } as const;
   return { ...transfer, currency: "NGN", fee: 1_000n, failure: null, ...change };
 }
 
-/** The effect's type, or the status that it sets. */
 export const nameOf = (effect: DepositEffect | WithdrawalEffect): string =>
   effect.type === "set_status" ? effect.status : effect.type;

@@ -31,11 +31,8 @@ export interface TestSandbox {
   readonly url: string;
   readonly secretKey: string;
   state(): Promise<SandboxState>;
-  /** Calls its control API. */
   order(path: string, body?: object): Promise<unknown>;
-  /** Resets everything but the settings. */
   reset(): Promise<void>;
-  /** Moves its clock and runs what is due. Resolves after its webhooks were answered. */
   pass(ms?: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -2,10 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy in front of the provider that can drop calls and answers. */
 export interface TestWire {
   readonly url: string;
-  /** Called at each stage of each call. True drops the connection there. */
   isCutAt: (stage: "asked" | "answered", method: string, path: string) => boolean;
   stop(): void;
 }

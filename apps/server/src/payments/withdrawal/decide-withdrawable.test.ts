@@ -12,9 +12,8 @@ const afterHours = (hours: number) => addMs(start, hours * HOUR_MS);
 interface History {
   readonly title: string;
   readonly settled: number;
-  /** Hours after the start, and the gain or loss. */
   readonly changes: readonly (readonly [hours: number, coins: number])[];
-  /** Staked in an open game: out of the balance and not lost yet. */
+  /** Staked in an open game: not in the balance and not lost yet. */
   readonly inPlay?: number;
   readonly at: number;
   readonly balance: number;
@@ -234,7 +233,6 @@ const history = fc.array(change, { maxLength: 15 }).map((changes) =>
 const balance = fc.nat({ max: 1_000 }).map(hc);
 const hour = fc.integer({ min: 60, max: 90 }).map(afterHours);
 
-/** The rule lot by lot, without shortcuts. */
 function decideSlowly(have: Coins, changes: readonly Change[], now: number): bigint {
   const lots: { at: number; left: bigint }[] = [];
   for (const { at, coins } of changes) {

@@ -4,7 +4,6 @@ import { type Coins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 /** How long a deposit or a game's net win is held after its completion (ruling 8). */
 export const HOLDING_MS = 24 * 3_600_000;
 
-/** The net change of a completed deposit or game. */
 export interface Change {
   readonly at: Instant;
   readonly coins: Coins;
@@ -12,14 +11,13 @@ export interface Change {
 
 export interface Withdrawable {
   readonly withdrawable: Coins;
-  /** When the rest becomes withdrawable, soonest first. Together they are the balance. */
+  /** When the rest becomes withdrawable, earliest first. Together they are the balance. */
   readonly frees: readonly Change[];
 }
 
 /**
- * The withdrawable part of a balance: all but the lots still held. A gain is a lot; a loss consumes
- * the newest lots first, then settled coins. `changes` are at least those of the last 24 hours, in
- * order: an older lot is free, and an older loss consumed only older lots.
+ * The withdrawable part of a balance: all but held lots. A gain is a lot; a loss consumes the
+ * newest lots first, then settled coins. `changes` covers at least 24 hours, in order.
  */
 export function decideWithdrawable(balance: Coins, changes: readonly Change[], now: Instant): Withdrawable {
   const lots = toLots(changes.filter(({ at }) => addMs(at, HOLDING_MS) > now));
@@ -37,7 +35,6 @@ export function decideWithdrawable(balance: Coins, changes: readonly Change[], n
   return { withdrawable, frees };
 }
 
-/** The lots that are left after the losses, oldest first. */
 function toLots(changes: readonly Change[]): Change[] {
   const lots: Change[] = [];
   for (const { at, coins } of changes) {

@@ -16,19 +16,16 @@ import {
 import { isWaiting, type Withdrawal } from "./withdrawal.ts";
 
 export type WithdrawalReport =
-  /** @param transfer null: the provider knows no such transfer */
   | { readonly type: "transfer"; readonly transfer: ProviderTransfer | null; readonly source: Source }
-  /** The provider refused the order for good and knows no such transfer. */
   | { readonly type: "refused" }
-  /** Its player cancels it, and the provider knows no such transfer. */
+  /** The player cancels it, and the provider knows no such transfer. */
   | { readonly type: "cancelled" }
   /** An event without details, or about a payment of another kind. */
   | { readonly type: "event" };
 
 /**
- * The final decision on a report about a withdrawal. Only a conclusive status moves coins, each
- * once. Webhooks arrive in any order, so one that contradicts the payment, or would return coins,
- * only makes the server ask.
+ * The final decision on a report. Only a conclusive status moves coins, each once. A webhook that
+ * contradicts the payment, or would return coins, only causes a query.
  */
 export function decideWithdrawal(withdrawal: Withdrawal, report: WithdrawalReport, now: Instant): WithdrawalEffect {
   switch (report.type) {

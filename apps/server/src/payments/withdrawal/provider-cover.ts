@@ -4,15 +4,11 @@ import { loadOwedFigures } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { loadOpenKobo } from "../store/payment-store.ts";
 
-/** What the provider holds beyond what players are owed, in kobo; negative for too little. */
 export type ProviderCover = bigint;
 
 /**
- * The provider's balance less wallets and escrow at the current exchange rate, money on its way out
- * and paid deposits without a credit (ruling 34). Money that may have left before or after the
- * balance was read counts as owed, so that the result is never too high.
- *
- * @param heldKobo the provider's balance, as it answered to a question at `askedAt`
+ * The provider's balance less all that is owed at the current rate (ruling 34). Money that may have
+ * left around `askedAt`, when `heldKobo` was read, counts as owed: never too high.
  */
 export async function loadProviderCover(
   queries: Queries,
@@ -23,7 +19,6 @@ export async function loadProviderCover(
   return heldKobo - toKoboOwed(held, rateKobo) - onTheWayKobo - revenue - uncredited - sentSince;
 }
 
-/** The part of a cover that can be withdrawn. */
 export function toCoveredKobo(cover: ProviderCover): Kobo {
   return toKobo(cover > 0n ? cover : 0n);
 }

@@ -23,7 +23,6 @@ openPaymentsForAll((given) => {
 });
 beforeEach(() => sandbox.reset());
 
-/** A won game, of which the platform keeps its fee. */
 async function earn(): Promise<void> {
   const [winner, loser] = [await at.addPlayer(wholeCoins(100)), await at.addPlayer(wholeCoins(100))];
   const gameId = randomUUID() as GameId;

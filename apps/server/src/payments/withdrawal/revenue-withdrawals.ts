@@ -33,18 +33,15 @@ export type RevenueRefusal =
   | "above_revenue"
   | "above_provider_cover";
 
-/** Withdrawals of the platform's earnings. */
 export interface RevenueWithdrawals {
   /**
-   * Withdraws what the ledger allows (ruling 10), and the provider holds beyond what players are
-   * owed at the current exchange rate (ruling 34). The same command gets the same payment. Refusals
-   * in the order of `RevenueRefusal`, and before the last two those of `permit`.
+   * Withdraws what the ledger allows (ruling 10) and the provider holds beyond what players are
+   * owed (ruling 34). The same command gets the same payment.
    */
   withdraw<Denied extends string>(
     form: RevenueForm,
     permit: Permit<Denied>,
   ): Promise<Result<Payment, RevenueRefusal | Denied>>;
-  /** Newest first. */
   list(): Promise<readonly Payment[]>;
   /** What the provider holds beyond what players are owed (ruling 34); null without an answer. */
   loadCover(): Promise<ProviderCover | null>;
@@ -113,7 +110,7 @@ async function hold<Denied extends string>(
   facts: Parameters<typeof loadProviderCover>[1],
 ): Promise<Result<Payment, RevenueRefusal | Denied>> {
   const { id: paymentId, playerId, commandId, reference, kobo, rateKobo, createdAt: at } = withdrawal;
-  // Serializes the withdrawals of one person, since a command may arrive twice at once.
+  // Serializes the withdrawals of one person, since a command may arrive twice concurrently.
   await lockLimits(tx, playerId);
   const other = await loadByCommand(tx, playerId, commandId);
   if (other !== null) return repeat(other, form);

@@ -15,16 +15,14 @@ import type { Settler } from "../settlement/settler.ts";
 import { saveTransferSent } from "../store/claim-store.ts";
 import { changePayment, loadByReference, lockPayment } from "../store/payment-store.ts";
 import { findWithdrawalHold, HOLD_REASONS } from "./money-hold.ts";
+import type { PayoutGuard } from "./payout-guard.ts";
 import { type HeldWithdrawal, isWaiting, type SentWithdrawal, type Withdrawal } from "./withdrawal.ts";
 
-/** Takes a withdrawal one step further: recipient, transfer, and then its outcome. */
 export interface Transfers {
-  /** @param claimedUntil names the claim of the step */
   step(withdrawal: Withdrawal, claimedUntil: Instant): Promise<void>;
   /**
-   * Returns the coins of the player's withdrawal that waits. As with a final refusal, the provider
-   * must not know its reference. Refusals: `unknown_payment`, `not_cancellable`,
-   * `provider_silent`.
+   * Returns the coins of the player's waiting withdrawal. As with a final refusal, the provider
+   * must not know its reference.
    */
   cancel(playerId: PlayerId, reference: string): Promise<Result<Payment, CancelRefusal>>;
 }
@@ -36,18 +34,17 @@ interface TransfersDeps {
   readonly time: Time;
   readonly paystack: Paystack;
   readonly settler: Settler;
-  /** Whether the provider moves real money. */
+  readonly payoutGuard: PayoutGuard;
   readonly isLive: boolean;
 }
 
-/** From an order to the first question. */
+/** From an order to the first query. */
 const SETTLING_MS = 2 * SECOND_MS;
-/** Until a hold is looked at again, or staff have mended the provider's balance or access. */
+/** Until a hold is checked again, or staff have restored the provider's balance or access. */
 const MENDING_MS = 5 * MINUTE_MS;
 const RATE_LIMITED_MS = 10 * SECOND_MS;
 const NARRATION = "Holo Arena withdrawal";
 
-/** Why the provider did not send. */
 type TransferRefusal = "duplicate" | "no_funds" | "no_access" | "rate_limited" | "other" | "unknown";
 
 function toTransferRefusal(refusal: ProviderRefusal): TransferRefusal {
@@ -67,7 +64,6 @@ export function openTransfers(deps: TransfersDeps): Transfers {
   };
 }
 
-/** Asks for the outcome and applies it. */
 async function verify({ time, paystack, settler }: TransfersDeps, withdrawal: Withdrawal): Promise<void> {
   const { reference } = withdrawal;
   const answer = await paystack.verifyTransfer(reference);
@@ -82,7 +78,7 @@ async function verify({ time, paystack, settler }: TransfersDeps, withdrawal: Wi
   await settler.settle({ reference, report, asOfRequest: withdrawal });
 }
 
-/** The provider certainly did not accept the order, and will once staff have acted. */
+/** The provider certainly did not accept the order, but will once staff have acted. */
 async function waitForBank({ time, settler }: TransfersDeps, withdrawal: Withdrawal, alert: string): Promise<void> {
   const nextAttemptAt = addMs(time.now(), MENDING_MS);
   const change = { status: "pending", reason: makeReason("awaiting_bank"), sentAt: null, nextAttemptAt } as const;
@@ -116,7 +112,6 @@ async function cancel(
   return isCancelled ? ok(settled.payment) : refuse("not_cancellable");
 }
 
-/** The provider's code of the account; null where the step ends here. */
 async function provideRecipient(deps: TransfersDeps, withdrawal: HeldWithdrawal): Promise<string | null> {
   if (withdrawal.recipientCode !== null) return withdrawal.recipientCode;
   const answer = await deps.paystack.createRecipient(withdrawal.account);
@@ -134,6 +129,7 @@ async function send(deps: TransfersDeps, withdrawal: HeldWithdrawal, claimedUnti
     return await waitForBank(deps, withdrawal, "demo_coins");
   const recipientCode = await provideRecipient(deps, withdrawal);
   if (recipientCode === null) return;
+  await deps.payoutGuard.check();
   const sent = await recordIntent(deps, withdrawal, claimedUntil, recipientCode);
   if (sent === null) return;
   const { kobo, reference } = sent;
@@ -143,11 +139,11 @@ async function send(deps: TransfersDeps, withdrawal: HeldWithdrawal, claimedUnti
 }
 
 /**
- * Stores the intent to send, unless a hold began since the withdrawal was accepted: then it waits.
- * Null where nothing may be sent. A hold begins under the same lock, so none is missed.
+ * Stores the intent to send; null if nothing may be sent. A withdrawal waits if a hold began since.
+ * A hold begins under the same lock, so none is missed.
  */
 async function recordIntent(
-  { database, time, settler }: TransfersDeps,
+  { database, time, settler, payoutGuard }: TransfersDeps,
   withdrawal: HeldWithdrawal,
   claimedUntil: Instant,
   recipientCode: string,
@@ -158,8 +154,9 @@ async function recordIntent(
     if (locked === null || isDeposit(locked) || locked.type !== "held") return null;
     const at = time.now();
     const hold = locked.kind === "revenue" ? null : await findWithdrawalHold(tx, locked.playerId);
-    if (hold !== null) {
-      const reason = makeReason(HOLD_REASONS[hold]);
+    const isHeld = hold !== null || (await payoutGuard.isHeld(tx));
+    if (isHeld) {
+      const reason = makeReason(hold === null ? "awaiting_records" : HOLD_REASONS[hold]);
       const change = { status: "pending", reason, nextAttemptAt: addMs(at, MENDING_MS) } as const;
       const waiting = await changePayment(tx, locked, change, at);
       if (!isSameReason(locked.reason, reason)) afterCommit(() => settler.notify(waiting, [], null));
@@ -198,7 +195,7 @@ async function recordRefused(deps: TransfersDeps, sent: SentWithdrawal, refusal:
       return await returnCoins(deps, sent);
     case "duplicate":
     case "unknown":
-      // It may be on its way: from now on the server only asks for its reference.
+      // The transfer may be in progress: from now on the server only queries its reference.
       await settler.change(sent, {
         status: "processing",
         reason: makeReason("awaiting_outcome"),

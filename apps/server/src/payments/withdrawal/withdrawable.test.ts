@@ -80,7 +80,6 @@ async function startGame(first: PlayerId): Promise<{ gameId: GameId; rival: Play
   return { gameId, rival };
 }
 
-/** Ends the game; `winnerId` null is a draw. */
 async function endGame(gameId: GameId, winnerId: PlayerId | null): Promise<void> {
   await transact(database, async (tx) => {
     if (winnerId === null) await postDraw(tx, { ...PAYS, gameId, at: time.now() });
@@ -97,7 +96,6 @@ async function win(playerId: PlayerId): Promise<void> {
   await endGame((await startGame(playerId)).gameId, playerId);
 }
 
-/** Decides a withdrawal under the wallet's lock. Returns whether it was accepted. */
 async function withdraw(playerId: PlayerId, kobo: bigint, paymentId = newPaymentId()): Promise<boolean> {
   return await transact(wide, async (tx) => {
     await lockWallet(tx, playerId);

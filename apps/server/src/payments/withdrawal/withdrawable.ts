@@ -7,8 +7,8 @@ import type { Queries } from "../../platform/database/database.ts";
 import { decideWithdrawable, HOLDING_MS, type Withdrawable } from "./decide-withdrawable.ts";
 
 /**
- * The player's balance and what may be withdrawn of it at `now` (ruling 8). Before a withdrawal it
- * is asked under `lockWallet`. A player without a wallet is a fault.
+ * The player's balance and its withdrawable part at `now` (ruling 8). For a withdrawal, call it
+ * under `lockWallet`. A player without a wallet is a fault.
  */
 export async function loadWithdrawable(
   queries: Queries,

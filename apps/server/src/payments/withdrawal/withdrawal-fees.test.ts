@@ -3,7 +3,7 @@ import { type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { loadStatement, loadUnplayed, postRefund, postStake } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -37,7 +37,6 @@ async function payDeposit(player: PlayerId, kobo = KOBO): Promise<string> {
   return reference;
 }
 
-/** A player with a settled deposit and these coins of before. */
 async function addDepositor(played: Coins = toCoins(0n)): Promise<PlayerId> {
   const player = await at.addPlayer(played);
   await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
@@ -60,7 +59,7 @@ async function addWithdrawal(): Promise<{ readonly player: PlayerId; readonly pa
   return { player, payment: withdrawn.value };
 }
 
-/** Runs both clocks for so long. */
+/** Runs both clocks for this long. */
 async function passBoth(forMs: number, stepMs = MINUTE_MS): Promise<void> {
   for (let passedMs = 0; passedMs < forMs; passedMs += stepMs) {
     await at.advance(stepMs);
@@ -102,7 +101,6 @@ test("coins that were never staked are withdrawn less the provider's fees of bot
   expect(await at.find(taken.value.reference)).toMatchObject({ money: "paid", providerFeeKobo: 2_500n });
   expect(await countTransfers(taken.value.reference)).toEqual([1_957_500]);
   expect(await listKinds(player)).toEqual(["withdrawal_fee", "withdrawal_hold"]);
-  // the platform paid 425 to the provider, and the player has borne them
   const { rows } = await sql<{ fees: bigint }>`
     select sum(posting.amount)::bigint as fees from ledger_postings posting
     join ledger_accounts account on account.id = posting.account_id and account.kind = 'provider_fees'
@@ -144,7 +142,7 @@ test.each([
   expect((await listKinds(player)).toSorted()).toEqual(
     ["withdrawal_fee", "withdrawal_fee_return", "withdrawal_hold", "withdrawal_return"].toSorted(),
   );
-  // they were never staked, so the next withdrawal bears the fees again
+  // They were never staked, so the next withdrawal bears the fees again.
   expect(await withdraw(player, { feeKobo: 0 })).toMatchObject({ refusal: { code: "withdrawal_fee_changed" } });
   expect(await withdraw(player)).toMatchObject({ ok: true });
 });
@@ -181,7 +179,6 @@ test("completes once by a webhook that comes 72 hours late, with coins and fee e
   const { reference } = payment;
   await at.advance(0);
   await sandbox.order("faults", { on: "webhook", fault: "late", reference, delayMs: 72 * HOUR_MS });
-  // the provider answers no question meanwhile
   await sandbox.order("faults", { on: "verify_transfer", fault: "500", reference, times: null });
   await sandbox.order(`transfers/${reference}`, { outcome: "success" });
   await passBoth(71 * HOUR_MS, HOUR_MS);
@@ -203,7 +200,6 @@ test("accepts one of two withdrawals from two tabs at once, and bears its fee on
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await at.balance(player)).toBe(LEFT);
   const half = await addDepositor();
-  // a half of the deposit's fee, and the whole of each transfer's
   const halves = await Promise.all([1, 2].map(() => withdraw(half, { kobo: KOBO / 2, feeKobo: 22_500 })));
   expect(halves.filter(({ ok }) => ok)).toHaveLength(2);
   expect(await at.balance(half)).toBe(2n);
@@ -223,7 +219,7 @@ test("decides on a stake that is taken at the same moment, under the wallet's lo
     answer = withdraw(player, { kobo: 1_224_000, feeKobo: 26_980 });
     await untilOneWaits(database);
   });
-  // What is staked was not to be withdrawn, so the fees of these 40 HC are what the page showed.
+  // Staked coins could not be withdrawn, so the fees of these 40 HC are those shown.
   expect(await answer).toMatchObject({ ok: true });
   expect(await at.balance(player)).toBe(CREDITED - wholeCoins(60));
   const racing = await addDepositor();
@@ -234,7 +230,7 @@ test("decides on a stake that is taken at the same moment, under the wallet's lo
 test("counts a refunded stake as never staked, also where it is refunded between two withdrawals", async () => {
   const player = await addDepositor();
   const gameId = await stake(player, wholeCoins(40));
-  // While the game is open these coins are staked; the other 25.36 were not.
+  // While the game is open these coins are staked; the other 25.36 are not.
   const part = { kobo: 700_000 };
   expect(await withdraw(player, { ...part, feeKobo: 0 })).toMatchObject({ ok: false });
   const share = 14_000 + 2_500;
@@ -247,11 +243,12 @@ test("counts a refunded stake as never staked, also where it is refunded between
 test("sends a withdrawal with its fee once where the server is killed between booking and sending", async () => {
   const { player, payment } = await addWithdrawal();
   at.kill();
-  // The step that was cut off keeps its claim for a while, which a busy machine ends late.
-  await vi.waitFor(async () => {
+  // The interrupted step keeps its claim for a while, which a busy machine ends late.
+  const follow = async () => {
     await passBoth(MINUTE_MS);
-    expect(await at.find(payment.reference)).toMatchObject({ money: "paid" });
-  }, 20_000);
+    return await at.find(payment.reference);
+  };
+  await expect.poll(follow).toMatchObject({ money: "paid" });
   expect(await countTransfers(payment.reference)).toEqual([1_957_500]);
   expect(await at.balance(player)).toBe(LEFT);
   expect(await listKinds(player)).toEqual(["withdrawal_fee", "withdrawal_hold"]);
@@ -285,7 +282,6 @@ test("a player in debt cancels a withdrawal that waits, and its coins repay the 
     money: "returned",
     reason: "You cancelled this withdrawal. Your coins are back in your wallet.",
   });
-  // both deposits less the one that was reversed
   expect(await at.balance(player)).toBe(CREDITED);
   await passBoth(10 * MINUTE_MS);
   expect(await countTransfers(reference)).toEqual([]);

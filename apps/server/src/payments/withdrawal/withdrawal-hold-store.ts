@@ -5,13 +5,12 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 
 interface NewWithdrawalHold {
   readonly playerId: PlayerId;
-  /** Shown to the player. */
   readonly reason: string;
   readonly auditEventId: bigint;
   readonly at: Instant;
 }
 
-/** From now on nothing is paid out to the player. The caller holds `lockLimits`. */
+/** The caller holds `lockLimits`. */
 export async function saveWithdrawalHold(tx: Tx, hold: NewWithdrawalHold): Promise<void> {
   await sql`
     insert into withdrawal_holds (player_id, reason, from_at, act_id)
@@ -31,7 +30,6 @@ export async function endWithdrawalHold(
     where player_id = ${playerId} and kind = 'withdrawal' and money = 'held' and reason = 'awaiting_staff'`.execute(tx);
 }
 
-/** The reasons of the holds of these players; others are omitted. */
 export async function loadWithdrawalHolds(
   queries: Queries,
   playerIds: readonly PlayerId[],

@@ -23,7 +23,6 @@ openPaymentsForAll((given) => {
 });
 beforeEach(() => sandbox.reset());
 
-/** What staff do, with the audit event. */
 async function changeHold(tx: Tx, playerId: PlayerId, isHolding: boolean): Promise<void> {
   await lockLimits(tx, playerId);
   const [action, now] = [isHolding ? "withdrawals_held" : "withdrawals_released", at.time.now()] as const;
@@ -38,7 +37,6 @@ async function countTransfers(reference: string): Promise<number> {
   return transfers.filter((transfer) => transfer.reference === reference).length;
 }
 
-/** A withdrawal that the due loop has not taken yet. */
 async function addAccepted(): Promise<{ readonly player: PlayerId; readonly reference: string }> {
   const player = await at.addPlayer(HC);
   // The provider's first answer is lost, so the withdrawal waits for its next attempt.
@@ -84,7 +82,6 @@ test("a hold that begins while a withdrawal is being sent comes before it or aft
   expect(await countTransfers(reference)).toBe(0);
   expect(await at.find(reference)).toMatchObject({ money: "held", sentAt: null });
 
-  // What was ordered from the provider before goes on to its end.
   const other = await at.addPlayer(HC);
   const { reference: ordered } = await at.withdraw(other);
   await at.advance(0);

@@ -7,9 +7,8 @@ interface WithdrawalBase extends PaymentBase {
   /** `revenue`: out of the platform's earnings. */
   readonly kind: "withdrawal" | "revenue";
   readonly account: BankAccount;
-  /** What the player bears of the provider's fees, beside `kobo` (ruling 37). */
+  /** The player's part of the provider's fees, besides `kobo` (ruling 37). */
   readonly payerFeeKobo: Kobo;
-  /** The provider's code of the account, once it is known. */
   readonly recipientCode: string | null;
 }
 
@@ -27,18 +26,15 @@ export interface SentWithdrawal extends WithdrawalBase {
   readonly notFoundSince: Instant | null;
 }
 
-/** Confirmed by the provider. */
 interface PaidWithdrawal extends WithdrawalBase {
   readonly type: "paid";
   readonly providerFeeKobo: Kobo | null;
 }
 
-/** Its coins are back with their owner. */
 interface ReturnedWithdrawal extends WithdrawalBase {
   readonly type: "returned";
 }
 
-/** Sent after its coins were returned: the platform's loss. */
 interface LostWithdrawal extends WithdrawalBase {
   readonly type: "lost";
 }
@@ -57,12 +53,11 @@ export function makeWithdrawal(kind: Withdrawal["kind"], given: NewWithdrawalFie
   return { ...base, kind, type: "held", account, payerFeeKobo, recipientCode, sentAt: null };
 }
 
-/** What left the wallet: the coins that are sent, and the fees that the player bears. */
+/** The coins that left the wallet: sent ones and the fees that the player bears. */
 export function toTakenCoins({ coins, kobo, payerFeeKobo, rateKobo }: Withdrawal): Coins {
   return toCoins(coins + toFeeCoins({ kobo, feeKobo: payerFeeKobo, rateKobo }));
 }
 
-/** Whether it waits and was not ordered at the provider, so that its player can cancel it. */
 export function isWaiting(withdrawal: Withdrawal): boolean {
   return withdrawal.type === "held" && withdrawal.status === "pending";
 }

@@ -20,7 +20,6 @@ import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 const ACCOUNT = "0123456789";
 const HC = wholeCoins(500);
-/** ₦5,000 at 30600, rounded down. */
 const TAKEN = 16_339_869n;
 
 let database: Database;
@@ -52,7 +51,6 @@ async function addKnownPlayer(coins = HC): Promise<PlayerId> {
   return player;
 }
 
-/** Moves the clock in steps of the due loop. */
 async function follow(payment: Pick<Payment, "reference">, forMs = 15 * MINUTE_MS): Promise<FoundPayment> {
   for (let passedMs = 0; passedMs < forMs; passedMs += 5 * SECOND_MS) {
     await at.advance(5 * SECOND_MS);
@@ -120,14 +118,14 @@ test("reaches the same state for success and reversal in any order", async () =>
   await at.advance(0);
   await sandbox.pass(10);
   await follow(payment);
-  // The two webhooks are independent and each may cause a question: only the end counts.
+  // The two webhooks are independent and each may cause a query: only the end counts.
   const asked = async () => {
     // A late order is also reversed by the sandbox's own clock.
     await sandbox.pass(10);
     await at.advance(MINUTE_MS);
     return await at.find(payment.reference);
   };
-  await expect.poll(asked, { timeout: 10_000 }).toMatchObject({ status: "reversed", money: "returned" });
+  await expect.poll(asked).toMatchObject({ status: "reversed", money: "returned" });
   expect(await at.balance(player)).toBe(HC);
   expect(await at.findBroken()).toBeNull();
 });
@@ -143,7 +141,7 @@ test("returns the coins of a reversal that is reported before its success", asyn
   const { webhooks } = await sandbox.state();
   const replay = (name: string) =>
     sandbox.order(`webhooks/${webhooks.find(({ event }) => event === name)!.id}/replay`, {});
-  // The first webhook's question is not answered at once.
+  // The first webhook's query gets no immediate answer.
   await sandbox.order("faults", { on: "verify_transfer", fault: "500", reference: payment.reference });
   await replay("transfer.reversed");
   await at.advance(0);
@@ -242,7 +240,7 @@ test("never takes more than the withdrawable balance in fifty concurrent withdra
   expect(answers.filter(({ ok }) => ok)).toHaveLength(6);
   expect(await at.balance(player)).toBe(wholeCoins(100) - 6n * TAKEN);
   expect(await at.findBroken()).toBeNull();
-}, 30_000);
+});
 
 test("refuses in the documented order without taking coins", async () => {
   const player = await at.addPlayer(HC);
@@ -381,7 +379,6 @@ test("allows three withdrawals in 24 hours, not counting those that came back [V
 test("says that the list of banks cannot be reached, not that the account is unknown [ERR-39]", async () => {
   const player = await at.addPlayer();
   await sandbox.order("faults", { on: "list_banks", fault: "500" });
-  // A new server has no list of before.
   at.kill();
   const account = { playerId: player, accountNumber: ACCOUNT, bankCode: BANK };
   expect(await at.payments.bankAccounts.verify(account)).toEqual({ ok: false, refusal: "banks_unavailable" });

@@ -40,15 +40,14 @@ export interface WithdrawalForm {
   readonly username: string;
   readonly email: string;
   readonly commandId: CommandId;
-  /** What leaves the wallet, fees included. */
   readonly kobo: number;
-  /** The provider's fees that the player was shown (ruling 37); left out: none. */
+  /** The provider's fees that the player was shown (ruling 37); omitted: none. */
   readonly feeKobo?: number | undefined;
   readonly accountNumber: string;
   readonly bankCode: string;
   /** Required for the first withdrawal to an account (ruling 12) and for closing. */
   readonly password: string | null;
-  /** The exchange rate that the player was shown; left out: the current one. */
+  /** The exchange rate that the player was shown; omitted: the current one. */
   readonly rateKobo?: number;
 }
 
@@ -84,8 +83,7 @@ export interface WithdrawalRefusal<Extra extends ClosingRefusalCode = never> {
 export interface Withdrawals {
   /**
    * Holds the coins and writes the payment, both or neither; the due loop sends it. The same
-   * command gets the same payment. Refusals in the order of `WithdrawalRefusalCode`; `not_settled`
-   * states what may be withdrawn now and next.
+   * command gets the same payment. `not_settled` states what is withdrawable now and next.
    */
   withdraw(form: WithdrawalForm): Promise<Result<Payment, WithdrawalRefusal>>;
   /** Withdraws the whole balance, without a minimum, and closes the account with it. */
@@ -97,14 +95,13 @@ export interface WithdrawalsDeps {
   readonly time: Time;
   readonly settler: Settler;
   readonly rateKobo: () => number;
-  /** How many a player can make in 24 hours (ruling 37). Closing the account is always possible. */
+  /** Per 24 hours (ruling 37). Closing the account is always possible. */
   readonly withdrawalsPerDay: () => number;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
   /** Whether this is the player's password. Attempts are rate limited. */
   readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
-  /** Starts the due loop. */
   readonly wake: () => void;
 }
 
@@ -156,12 +153,10 @@ async function withdraw<Extra extends ClosingRefusalCode>(
 
 interface AskedAmount {
   readonly playerId: PlayerId;
-  /** What leaves the wallet. */
   readonly asked: Kobo;
   readonly rateKobo: number;
 }
 
-/** The balance, where it covers the amount. */
 async function checkCoins(
   queries: Queries,
   { time }: WithdrawalsDeps,
@@ -240,10 +235,7 @@ function makeAccepted(
   return makeWithdrawal("withdrawal", { ...given, createdAt: at, nextAttemptAt: at });
 }
 
-/**
- * Holds the coins of the withdrawal under the wallet's lock, and closes the account with it if
- * asked to.
- */
+/** Holds the coins under the wallet's lock, and closes the account with them if requested. */
 async function hold<Extra extends ClosingRefusalCode>(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
@@ -277,7 +269,7 @@ async function hold<Extra extends ClosingRefusalCode>(
   const { id: paymentId, reference, kobo } = withdrawal;
   if (await confirmAccount(tx, playerId, account, at)) {
     const otherIds = await findOtherHolders(tx, playerId, account);
-    // The lock may have been waited for: a game that began meanwhile began before this.
+    // After waiting for the lock: a game that began meanwhile began before this instant.
     await saveSharedBankAccounts(tx, playerId, otherIds, deps.time.now());
     await deps.queueMail(tx, writeNewAccountMail({ ...form, account, publicUrl: deps.publicUrl, at }));
   }

