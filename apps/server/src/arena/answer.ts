@@ -5,8 +5,8 @@ import type { TableState } from "@holo/table/state.ts";
 import { isRolledBack } from "../platform/database/rolled-back.ts";
 
 /**
- * The outcome of a command. The same command id always gets the same one. A refusal means that the
- * command changed nothing; a command of unknown outcome is to be sent again.
+ * The same command id always gets the same outcome. A refusal means that the command changed
+ * nothing; a command of unknown outcome is to be sent again.
  */
 export type Answer =
   | {
@@ -14,7 +14,6 @@ export type Answer =
       readonly gameId: GameId;
       readonly version: number;
       readonly status: OpenStatus;
-      /** The command was carried out before. */
       readonly isRepeat: boolean;
     }
   | ({ readonly type: "refused" } & Refusal)
@@ -22,11 +21,9 @@ export type Answer =
 
 type OpenStatus = "waiting" | "active" | "ended";
 
-/** A refusal with the figures of its text. */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly figures: RefusalFigures;
-  /** Why a rematch offer lapses with this refusal of its acceptance. */
   readonly lapse?: Pick<RematchLapsed, "seat"> & { readonly reason: Exclude<RematchLapse, "time"> };
 }
 
@@ -36,7 +33,6 @@ export function refused(code: RefusalCode, figures: RefusalFigures = {}): Answer
 
 export const UNKNOWN: Answer = { type: "unknown" };
 
-/** The answer to a command that failed: a refusal only if it cannot have been committed. */
 export function toFailure(error: unknown): Answer {
   return isRolledBack(error) ? refused("something_went_wrong") : UNKNOWN;
 }

@@ -19,6 +19,7 @@ import {
   move,
   newId,
   openTestArena,
+  openTestNodes,
   codeOf as refusalOf,
   type TestArena,
   waitUntilIdle,
@@ -104,7 +105,6 @@ test("either joins or cancels a game when both are requested at once", async () 
     expect(await balanceOf(database, creator)).toBe(wholeCoins(500));
     expect(await balanceOf(database, joiner)).toBe(wholeCoins(500));
   }
-  // A joined game can still be cancelled before its moves; a cancelled one cannot be joined.
   expect([...ends].filter((end) => end !== "active ended" && end !== "match_gone ended")).toEqual([]);
 });
 
@@ -112,7 +112,7 @@ test("pairs two concurrent seekers, who never both wait or share a seat [VALID-1
   for (let round = 0; round < 15; round += 1) {
     const [first, second] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const answers = await Promise.all([create(first), create(second)]);
-    // The first one may hear of it when the second one has joined.
+    // The first answer may come after the second player has joined.
     expect(answers.map(codeOf)).toContain("active");
     expect(new Set(answers.map(gameOf)).size).toBe(1);
   }
@@ -202,7 +202,7 @@ test("neither loses nor doubles a move when two nodes move in one game", async (
   await other.arena.join(black, gameId, newId());
   expect(codeOf(await move(at, white, gameId, 2, [42, 35]))).toBe("active");
   expect(codeOf(await move(other, black, gameId, 3, [19, 26]))).toBe("active");
-  // For the first node black is still to move.
+  // The first node still expects black to move.
   const both = await Promise.all([move(at, white, gameId, 4, [49, 42]), move(other, white, gameId, 4, [44, 37])]);
   expect(both.map(codeOf).sort()).toEqual(["active", "stale_version"]);
   await other.close();
@@ -252,7 +252,6 @@ test("cancels a game for staff and notifies all after the commit lost its connec
   expect(await balanceOf(database, white)).toBe(before);
   const notices = losing.playerFrames.filter(({ frame }) => frame.type === "notice");
   expect(notices.map(({ playerId }) => playerId)).toEqual([white.id, black.id]);
-  // A repeated request finds the game over.
   expect(codeOf(await losing.arena.cancelByStaff(gameId, "Once more", async () => null))).toBe("game_over");
   await losing.close();
 });
@@ -328,7 +327,6 @@ test("answers every copy of a create with the first one, without queueing them",
   await untilOneWaits(database);
   const second = lockTermsOfSeekers();
   first.release();
-  // Behind the first copy: a second one that seeks by itself would wait for it.
   await second.isHeld;
   expect(await Promise.all(copies)).toMatchObject(copies.map(() => ({ type: "done", version: 1 })));
   second.release();
@@ -336,7 +334,6 @@ test("answers every copy of a create with the first one, without queueing them",
 });
 
 test("waits for the seeker that is being seated when it closes, and asks the next to send again", async () => {
-  // A third one would be paired with the second.
   const players = await seatPlayers(2);
   const own = await openTestArena(database);
   const lock = lockTermsOfSeekers();
@@ -383,4 +380,44 @@ test("finds deadlines of a game that started on another node", async () => {
   await waitUntilIdle(database);
   expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
   expect(await balanceOf(database, white)).toBe(before);
+});
+
+test("carries out a command that reaches two nodes once, and refuses a copy that one of them refused", async () => {
+  const nodes = await openTestNodes(database);
+  const white = await addPlayer(database, nodes[0]);
+  const black = await addPlayer(database, nodes[1]);
+  const gameId = gameOf(await create(white, nodes[0]));
+  expect(codeOf(await nodes[1].arena.join(black, gameId, newId()))).toBe("active");
+  const watchers = [makeWatcher(white), makeWatcher(black)] as const;
+  for (const [index, watcher] of watchers.entries()) await nodes[index]!.arena.watch(watcher, gameId, 0);
+  const paths = [
+    [42, 35],
+    [19, 26],
+    [49, 42],
+    [21, 30],
+  ];
+  const refusedId = newId();
+  expect(codeOf(await nodes[0].arena.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
+  for (const [ply, path] of paths.entries()) {
+    const id = newId();
+    const mover = ply % 2 === 0 ? white : black;
+    const answers = await Promise.all(nodes.map((node) => move(node, mover, gameId, ply + 2, path, id)));
+    expect(answers).toEqual([
+      expect.objectContaining({ type: "done", version: ply + 3 }),
+      expect.objectContaining({ type: "done", version: ply + 3 }),
+    ]);
+  }
+  expect(codeOf(await nodes[1].arena.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
+  expect(codeOf(await nodes[1].arena.offer("offer_draw", white.id, gameId, newId()))).toBe("active");
+  const { rows } = await sql<{ version: number }>`
+    select version from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
+  expect(rows.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  for (const { frames } of watchers) {
+    const shown = frames.flatMap((frame) => {
+      if (frame.type === "entry") return [frame.entry.version];
+      return frame.type === "table" ? frame.entries.map(({ version }) => version) : [];
+    });
+    expect([...new Set(shown)]).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  }
+  for (const node of nodes) await node.close();
 });

@@ -40,7 +40,6 @@ openArenaForEach(
 );
 
 const FIVE = wholeCoins(500);
-/** 60 + 7.4 % */
 const ENTRY_CHECKERS_5 = toCoins(64_440_000n);
 
 async function create(player: PlayerView, game: "checkers" | "chess" = "checkers"): Promise<Answer> {
@@ -151,9 +150,20 @@ describe("creating and joining", () => {
     expect(await create(white)).toMatchObject({ code: "active_game_exists" });
     const waiting = await addPlayer(database, at);
     const gameId = gameOf(await create(waiting, "chess"));
-    expect(await create(waiting)).toMatchObject({ code: "pending_game_exists" });
+    const order = {
+      player: waiting,
+      commandId: newId(),
+      game: "chess",
+      stake: 5,
+      limitMinutes: 5,
+      feeBps: 740,
+    } as const;
+    expect(await at.arena.create(order)).toMatchObject({ code: "pending_game_exists" });
     expect(await at.arena.join(waiting, gameId, newId())).toMatchObject({ code: "own_game" });
     await at.arena.cancel(waiting.id, gameId, newId());
+    // The player has read the refusal: a late copy must not take their coins.
+    expect(await at.arena.create(order)).toMatchObject({ code: "pending_game_exists" });
+    expect(await balanceOf(database, waiting)).toBe(FIVE);
   });
 
   test("leads the same command id to the same game and refuses other content [CALL-05]", async () => {
@@ -162,7 +172,6 @@ describe("creating and joining", () => {
     const first = await at.arena.create(order);
     const gameId = gameOf(first);
     await at.arena.join(await addPlayer(database, at), gameId, newId());
-    // The same answer, although the game has continued.
     expect(await at.arena.create(order)).toMatchObject({ type: "done", gameId, version: 1, isRepeat: true });
     expect(await at.arena.create({ ...order, stake: 10 })).toMatchObject({ code: "command_id_reused" });
     expect(await balanceOf(database, player)).toBe(FIVE - ENTRY_CHECKERS_5);
@@ -320,10 +329,13 @@ describe("the lobby", () => {
     expect(await at.arena.join(other, gameId, commandId)).toMatchObject({ type: "refused", code: "creator_away" });
     expect(await balanceOf(database, other)).toBe(before);
     at.arena.connect(creator.id);
-    expect(await at.arena.join(other, gameId, commandId)).toMatchObject({ type: "done", status: "active" });
+    // The player has read the refusal: a late copy must not take their coins.
+    expect(await at.arena.join(other, gameId, commandId)).toMatchObject({ type: "refused", code: "creator_away" });
+    const pressedAgain = newId();
+    expect(await at.arena.join(other, gameId, pressedAgain)).toMatchObject({ type: "done", status: "active" });
     at.arena.disconnect(creator.id);
     await at.advance(60_001);
-    const repeated = await at.arena.join(other, gameId, commandId);
+    const repeated = await at.arena.join(other, gameId, pressedAgain);
     expect(repeated).toMatchObject({ type: "done", isRepeat: true, version: 2 });
   });
 
@@ -508,7 +520,6 @@ describe("while the server or the database is away", () => {
     await waitUntilIdle(database);
     at.outages.setServed(false);
     await show();
-    // A restarted table sends itself.
     await expect.poll(() => watcher.frames.slice(framesBefore)).toMatchObject([{ type: "table" }]);
     await waitUntilIdle(database);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });

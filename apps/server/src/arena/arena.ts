@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type GameId, type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { InvitationView } from "@holo/protocol/invitations.ts";
 import type { LobbyFilter } from "@holo/protocol/lobby.ts";
@@ -6,6 +6,7 @@ import type { StatsView } from "@holo/protocol/platform.ts";
 import type { Outage } from "@holo/table/clock.ts";
 import { findNeverPairedOf, loadSessionsSeen } from "../accounts/accounts.ts";
 import type { Bus } from "../platform/bus.ts";
+import { type Cluster, makeOnlyServer } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
@@ -14,6 +15,7 @@ import type { OutageMeter } from "../platform/time/outage-meter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Answer, UNKNOWN } from "./answer.ts";
+import { type CatchUp, openCatchUp } from "./catch-up.ts";
 import { Chat, type ChatOrder } from "./chat/chat.ts";
 import { type DataExports, openDataExports } from "./history/data-export.ts";
 import { type Evidence, openEvidence } from "./history/evidence.ts";
@@ -41,7 +43,7 @@ import { WaitingGames } from "./matchmaking/waiting-games.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
 import { Broadcast } from "./table/broadcast.ts";
 import { type Commands, openCommands } from "./table/commands.ts";
-import { loadOutages, openOutageStore } from "./table/outage-store.ts";
+import { loadOutages, openOutageStore, parseSeatKey } from "./table/outage-store.ts";
 import { TableRegistry } from "./table/registry.ts";
 import { openSweeper } from "./table/sweeper.ts";
 import type { WatchCost, Watcher } from "./table/table.ts";
@@ -56,7 +58,7 @@ export { countGames } from "./history/game-queries.ts";
 export type { FeedWatcher, SharedFrame } from "./lobby/feed-watcher.ts";
 export type { SessionCheck, SettlementHook } from "./log/settlement.ts";
 export type { CreateOrder } from "./matchmaking/matchmaking.ts";
-export { hasOpenGame } from "./matchmaking/seat-store.ts";
+export { hasOpenGame, removeOldCommands } from "./matchmaking/seat-store.ts";
 export {
   findReportedPlayers,
   type ListedReport,
@@ -71,19 +73,14 @@ export type { OfferType } from "./table/offer-check.ts";
 export type { WatchCost, Watcher } from "./table/table.ts";
 export type { ArenaTopics } from "./topics.ts";
 
-/**
- * The arena's public API. Commands are idempotent by their id and answered once they are on disk.
- */
-export interface Arena extends Commands, GameLists, Evidence, DataExports, GameExports, Reports, Leaderboard {
+/** Commands are idempotent by their id and answered once they are on disk. */
+export interface Arena extends Commands, GameLists, Evidence, DataExports, GameExports, Reports, Leaderboard, CatchUp {
   create(order: CreateOrder): Promise<Answer>;
-  /** See `Chat.send` for its refusals. */
   chat(order: ChatOrder): Promise<Answer>;
-  /** Whether the table is in memory. Reading a long game from its log takes milliseconds. */
   isServed(gameId: GameId): boolean;
   /**
-   * Sends a table since a version, then everything that happens at it; returns null without such a
-   * game. @param chatSince the newest known message: a player then receives the newer ones
-   * @param invitation the token of a game by invitation, which others cannot watch before it begins
+   * Sends a table since a version, then every record; null without such a game. `chatSince` is the
+   * newest known message, `invitation` the link's token, needed to watch before the start.
    */
   watch(
     watcher: Watcher,
@@ -92,13 +89,11 @@ export interface Arena extends Commands, GameLists, Evidence, DataExports, GameE
     chatSince?: number,
     invitation?: string,
   ): Promise<WatchCost | null>;
-  /** The token of the player's own waiting game by invitation; null for any other game. */
   findOwnInvitation(gameId: GameId, playerId: PlayerId): Promise<string | null>;
-  /** The game that a token belongs to; null without one. */
   findInvitation(token: string): Promise<InvitationView | null>;
   /** The watcher left the table: its player's rematch offer lapses (ruling 19). */
   unwatch(watcher: Watcher, gameId: GameId): void;
-  /** The watcher's connection was lost; it may come back. */
+  /** The watcher's connection was lost; it may return. */
   dropWatcher(watcher: Watcher, gameId: GameId): void;
   /** Once per connection of a player, followed by one `disconnect`. */
   connect(playerId: PlayerId): void;
@@ -106,9 +101,7 @@ export interface Arena extends Commands, GameLists, Evidence, DataExports, GameE
   /** Sends a list of matches, then its changes, until another watch or `unwatchLobby`. */
   watchLobby(watcher: FeedWatcher, watch: LobbyWatch): Promise<void>;
   unwatchLobby(watcher: FeedWatcher): void;
-  /** Whether a watch of this filter needs no query. */
   isLobbyServed(filter: LobbyFilter): boolean;
-  /** Sends on which terms opponents wait. */
   watchAvailability(watcher: FeedWatcher): Promise<void>;
   unwatchAvailability(watcher: FeedWatcher): void;
   watchStats(watcher: FeedWatcher): void;
@@ -120,12 +113,15 @@ export interface Arena extends Commands, GameLists, Evidence, DataExports, GameE
   loadCoolDownEndAt(playerId: PlayerId): Promise<Instant | null>;
   /** No player could be served during the outage: clocks are credited (ruling 16). */
   creditOutage(outage: Outage): void;
-  /** Waits until every command in flight is on disk; takes no more. */
+  /** Refuses new commands and waits until every command in flight is on disk. */
   close(): Promise<void>;
 }
 
 interface ArenaDeps {
   readonly database: Database;
+  readonly cluster?: Cluster;
+  /** Of this server, if it shares the database. */
+  readonly bootId?: string | null;
   readonly bus: Bus<ArenaTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
@@ -133,26 +129,27 @@ interface ArenaDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly feeBps: () => number;
-  /** Signs invitations. */
   readonly secret: string;
   readonly loadPlayers: LoadPlayers;
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
-export async function openArena(deps: ArenaDeps): Promise<Arena> {
-  const { database, time, wheel, outages, log, metrics, feeBps, loadPlayers } = deps;
+export async function openArena(options: ArenaDeps): Promise<Arena> {
+  const deps = { ...options, cluster: options.cluster ?? makeOnlyServer() };
+  const { database, bus, cluster, time, wheel, outages, log, metrics, feeBps, loadPlayers, bootId = null } = deps;
   const queries = database.kysely;
   const delivery = openPacedDelivery();
   const { online, lobby, stats, waitingGames, closeStats } = await openLobbyParts(deps, delivery);
   const lifecycle = openLifecycleCommit(database, metrics);
   const groupCommit = new GroupCommit(database, log, metrics);
   const broadcast = new Broadcast(queries, deps.bus, lobby, waitingGames, time);
-  const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, await loadOutages(queries));
+  const knownOutages = await loadOutages(queries);
+  const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, knownOutages);
   const isReachable = online.isReachable;
   const invitations = openInvitations(deps.secret);
   const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, invitations, isReachable });
-  const outageStore = openOutageStore({ queries, time, wheel, log });
-  const chat = new Chat({ queries, tables, time, log });
+  const outageStore = openOutageStore({ queries, time, wheel, log, bootId });
+  const chat = new Chat({ queries, cluster, tables, time, log });
   const matchmaking = new Matchmaking({
     queries,
     lifecycle,
@@ -173,6 +170,30 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const feed = openLobbyFeed({ ...deps, delivery, isReachable, loadNeverPaired, loadMatches: lists.loadListed });
   const { isOnline } = online;
   const availability = openAvailabilityFeed({ ...deps, delivery, waiting: lobby.waiting, isOnline, loadNeverPaired });
+  const presenceChanged = (playerId: PlayerId): void => {
+    stats.changed();
+    availability.presenceChanged(playerId);
+  };
+  const connections = openConnections(deps, online, lobby, presenceChanged);
+  const catchUp = openCatchUp({
+    queries,
+    time,
+    tables,
+    chat,
+    lobby,
+    feed,
+    stats,
+    online,
+    broadcast,
+    loadPlayers,
+    known: knownOutages,
+    bootId,
+  });
+  // A player who sits down on another server ends their rematch offers here.
+  bus.subscribe("player", ({ playerId, frame }) => {
+    if (cluster.isShared && frame.type === "open_game" && frame.openGame !== null)
+      tables.playersSeated([playerId], frame.openGame.gameId);
+  });
 
   return {
     ...commands,
@@ -200,10 +221,8 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     },
     unwatch: (watcher, gameId) => tables.unwatch(watcher, gameId, false),
     dropWatcher: (watcher, gameId) => tables.unwatch(watcher, gameId, true),
-    ...openConnections(deps, online, lobby, (playerId) => {
-      stats.changed();
-      availability.presenceChanged(playerId);
-    }),
+    ...connections,
+    ...catchUp,
     watchLobby: feed.watch,
     unwatchLobby: feed.unwatch,
     isLobbyServed: feed.isServed,
@@ -220,7 +239,9 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
     creditOutage(outage) {
       tables.creditOutage(outage);
-      outageStore.save(outage);
+      // A stall concerns the players of this server; a silent database concerns everyone.
+      const isOwn = cluster.isShared && outage.cause === "stall";
+      outageStore.save(outage, isOwn ? [...cluster.ownShare().keys()].filter((key) => parseSeatKey(key)) : null);
     },
     async close() {
       sweeper.stop();
@@ -244,24 +265,25 @@ interface LobbyParts {
 }
 
 async function openLobbyParts(
-  { database, bus, time, wheel, log, metrics, loadPlayers }: ArenaDeps,
+  { database, bus, cluster, time, wheel, log, metrics, loadPlayers }: ArenaDeps & { readonly cluster: Cluster },
   delivery: PacedDelivery,
 ): Promise<LobbyParts> {
   const queries = database.kysely;
   const waiting = await loadWaiting(queries);
   const lastSeen = await loadLastSeen(database, waiting, time.now());
-  const online = openOnlinePlayers(time, lastSeen);
+  const online = openOnlinePlayers(time, lastSeen, cluster);
   metrics.gauge("holo_players_online", "Players with a connection here", online.onlineCount);
   metrics.gauge("holo_players_away", "Players remembered who have gone", online.awayCount);
   const creators = await loadPlayers(waiting.map((row) => row.player1_id));
   const activeNow = await loadActiveIds(queries);
   const stats = openLiveStats({ bus, presence: online, time, wheel, delivery, activeNow });
-  const statsStore = openStatsStore({ queries, time, log });
+  const statsStore = openStatsStore({ queries, time, log, isShared: cluster.isShared });
   bus.subscribe("stats", ({ frame }) => statsStore.save(frame));
   statsStore.save(stats.current());
   const matches = waiting.map((row) => toMatchView(row, creators));
   const lobby = openLobby(bus, online, matches);
   const waitingGames = new WaitingGames();
+  if (cluster.isShared) lobby.onChange((match) => waitingGames.updateMatch(match));
   for (const row of waiting) {
     const terms = {
       game: row.game_type,
@@ -281,8 +303,8 @@ async function openLobbyParts(
 }
 
 /**
- * When creators of waiting games were last here, as far as is known (ruling 38): sessions are noted
- * once a minute, so a creator may have stayed a minute longer, but not beyond the last service.
+ * When creators of waiting games were last known to be here (ruling 38). Sessions are noted once a
+ * minute, so a creator may have stayed a minute longer, within the last service.
  */
 async function loadLastSeen(
   { kysely, pool }: Database,
@@ -303,11 +325,26 @@ async function loadLastSeen(
 }
 
 function openConnections(
-  { time, wheel }: ArenaDeps,
+  { cluster, time, wheel }: Pick<ArenaDeps, "time" | "wheel"> & { readonly cluster: Cluster },
   online: OnlinePlayers,
   lobby: Lobby,
   changed: (playerId: PlayerId) => void,
 ): Pick<Arena, "connect" | "disconnect"> {
+  function hideLater(playerId: PlayerId): void {
+    wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
+      if (!online.isReachable(playerId)) lobby.refresh(playerId);
+    });
+  }
+
+  cluster.onHeldElsewhere((key, isOnline) => {
+    if (parseSeatKey(key) !== null) return;
+    const playerId = toPlayerId(key);
+    online.noteElsewhere(playerId, isOnline);
+    changed(playerId);
+    if (isOnline) lobby.refresh(playerId);
+    else hideLater(playerId);
+  });
+
   return {
     connect(playerId) {
       const wasReachable = online.isReachable(playerId);
@@ -318,9 +355,7 @@ function openConnections(
     disconnect(playerId) {
       if (!online.disconnect(playerId)) return;
       changed(playerId);
-      wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
-        if (!online.isReachable(playerId)) lobby.refresh(playerId);
-      });
+      hideLater(playerId);
     },
   };
 }

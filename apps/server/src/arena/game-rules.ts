@@ -8,7 +8,6 @@ import type { GameRules, GameType } from "@holo/rules/rules.ts";
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 const NOTATIONS: Readonly<Record<GameType, GameNotation>> = { checkers: pdn, chess: pgn };
 
-/** Positions are opaque to the arena. */
 export function rulesOf(game: GameType): GameRules<unknown> {
   return RULES[game];
 }

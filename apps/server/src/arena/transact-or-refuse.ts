@@ -4,7 +4,6 @@ import type { Database, Tx } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import type { Refusal } from "./answer.ts";
 
-/** A refusal found inside a transaction, thrown to roll it back. */
 export class RefusedInTransaction extends Error {
   override readonly name = "RefusedInTransaction";
   readonly refusal: Refusal;
@@ -14,7 +13,7 @@ export class RefusedInTransaction extends Error {
   }
 }
 
-/** Runs a transaction; a thrown `RefusedInTransaction` rolls it back and becomes the result. */
+/** A thrown `RefusedInTransaction` rolls the transaction back and becomes the result. */
 export async function transactOrRefuse<Value>(
   database: Database,
   work: (tx: Tx) => Promise<Value>,

@@ -13,7 +13,6 @@ import { checkLogs } from "./log-audit.ts";
 
 let database: Database;
 let at: TestArena;
-/** One game of each kind: `won` has a rematch, which is `active`. */
 let games: Readonly<Record<"waiting" | "active" | "won" | "drawn" | "cancelled", GameId>>;
 
 beforeAll(async () => {
@@ -47,7 +46,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The broken invariants in this transaction. */
 async function findAllBroken(tx: Tx): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const { name, check } of arenaInvariants) if ((await check(tx)) !== null) broken.push(name);
@@ -66,7 +64,6 @@ async function findAfter(tamper: (tx: Tx) => Promise<unknown>): Promise<readonly
   }
 }
 
-/** Rewrites one record and rebuilds the chain after it, as an informed forger would. */
 async function forgeRecord(tx: Tx, gameId: GameId, version: number, forge: (text: string) => string): Promise<void> {
   let hash = toFirstHash(gameId);
   for (const row of await loadLog(tx, gameId, 0)) {
@@ -243,7 +240,6 @@ test.each(CASES)("finds %s", async (_what, name, tamper) => {
 });
 
 describe("a log beyond the limits of ruling 32", () => {
-  /** What the auditor finds once the game has this log. */
   async function findAfterLog(gameId: GameId, records: readonly unknown[], format: number): Promise<string | null> {
     let found: string | null = null;
     await findAfter(async (tx) => {

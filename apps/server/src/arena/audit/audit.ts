@@ -4,7 +4,6 @@ import { checkLogs } from "./log-audit.ts";
 
 const BUY_IN_OF = sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end)`;
 
-/** Chat messages are by the players of their game. */
 export const chatInvariants: readonly Invariant[] = [
   holds(
     "the chat of each game is numbered from 1 without gaps",
@@ -22,7 +21,6 @@ export const chatInvariants: readonly Invariant[] = [
   keepsTriggers("triggers protect chat", ["chat_messages chat_messages_append_only"]),
 ];
 
-/** Games, seats and logs agree with each other and with the ledger. */
 export const arenaInvariants: readonly Invariant[] = [
   holds(
     "the platform fee of a game follows from its stake and its own basis points",

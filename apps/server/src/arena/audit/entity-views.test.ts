@@ -23,7 +23,6 @@ afterAll(() => database.close());
 
 type Line = readonly [by: Seat | 0, ...events: TableEvent[]];
 
-/** The row of a game of ada (white) and bola. */
 async function keepGame(game: GameType = "checkers"): Promise<GameId> {
   const gameId = toGameId(randomUUID());
   await sql`
@@ -195,7 +194,6 @@ describe("game_moves", () => {
     ]);
   });
 
-  /** A game played by the rules: its log and the expected rows. */
   function openPlayed(game: GameType) {
     const rules = rulesOf(game);
     const lines: Line[] = [];

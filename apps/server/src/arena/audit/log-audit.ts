@@ -12,7 +12,6 @@ import type { Queries } from "../../platform/database/database.ts";
 import { rulesOf } from "../game-rules.ts";
 import { parseRecord, toChainedHash, toFirstHash } from "../log/log-record.ts";
 
-/** Columns of a game's row that follow from its log. */
 type ProjectedRow = Readonly<Record<string, string | number | null>>;
 
 interface AuditedGame {
@@ -50,7 +49,6 @@ interface LoggedGame {
   readonly log: readonly AuditedLogRow[];
 }
 
-/** The next games in the order of their ids, each with its whole log, as of one instant. */
 async function loadGamesAfter(queries: Queries, after: string): Promise<readonly LoggedGame[]> {
   // A game without a log has one row without a record. `offset 0` reads each log by its key.
   const { rows } = await sql<
@@ -119,14 +117,14 @@ function findPassedLimit(format: number, { events, version }: LogRecord, after: 
   return isEndedAsFull && !isFull ? "an end by length that it had not reached" : null;
 }
 
-/** Since then the log says how the players met (ruling 42). */
+/** From this format on the log says how the players met (ruling 42). */
 const PAIRED_SINCE_FORMAT = 6;
 
 function isPairingMissing(format: number, { events }: LogRecord, after: TableState<unknown>): boolean {
   return format >= PAIRED_SINCE_FORMAT && events.some(({ type }) => type === "joined") && after.pairing === null;
 }
 
-/** Since then a clock gains nothing but bonuses (ruling 30). */
+/** From this format on a clock gains nothing but bonuses (ruling 30). */
 const MEASURED_SINCE_FORMAT = 5;
 
 function isTimeGained(

@@ -11,16 +11,12 @@ function isBlocked(written: string): boolean {
 }
 
 const DISGUISED = [
-  // letters separated, starred out, repeated
   ...["f.u.c.k", "f u c k", "fu ck", "f_u_c_k", "f🔥u🔥c🔥k", "F-U-C-K", "you are a f u c k", "f*ck", "f**k", "f#ck"],
   ...["fuuuck", "FFFUUUCCCKKK", "fuckyou", "shiiiit", "m u m u", "m.u.m.u", "mu-mu", "muuuumuuu", "m*mu", "MUMU!!!"],
   ...["o l o d o", "olodoooo", "a s h a w o", "i d i o t", "id*ot", "b a s t a r d", "yo you idiotsss", "fuuu uck"],
-  // other alphabets, accents, styles
   ...["ƒuck", "fυck", "fuсk", "fùçk", "ｆｕｃｋ", "𝓯𝓾𝓬𝓴", "ⓕⓤⓒⓚ", "ᶠᵘᶜᵏ", "🅵🆄🅲🅺", "cυnt", "bаstard", "nіgger", "сunt"],
   ...["мumu", "мυмυ", "оlоdо", "оloshi", "Àshàwó", "ọ̀dẹ̀", "ÌDÍÓT", "ІDІOT", "oIodo", "ldiot", "f́úćḱ"],
-  // invisible characters
   ...["fu\u200bck", "f\u200du\u200dc\u200dk", "f\u00aduck", "mu\u2060mu", "\u202efuck", "ol\ufe0fodo", "bas\u034ftard"],
-  // digits and signs
   ...["sh1t", "5h!t", "$hit", "a$$hole", "a55hole", "b!tch", "b@stard", "ba5tard", "n1gger", "d1ck", "wh0re", "0l0d0"],
   ...["O1odo", "0 l 0 d 0", "1d10t", "id!ot", "@sh@wo", "w3rey", "b4r4wo", "0de", "3diot", "ol0sh1!"],
 ];
@@ -107,7 +103,6 @@ const INSULTS = [
 ];
 
 const INNOCENT = [
-  // Nigerian
   ...["how far", "abeg play fast", "wahala dey", "I don win", "God bless you", "no vex", "omo see move", "e don be"],
   ...[
     "oshey baddest",
@@ -148,7 +143,6 @@ const INNOCENT = [
     "God go help you",
     "OBO fans",
   ],
-  // names
   ...[
     "Dickson",
     "Okechukwu",
@@ -163,7 +157,6 @@ const INNOCENT = [
   ],
   ...["Assumpta", "Nkechi", "Kolo Toure", "ole gunnar", "Penelope", "Essex", "Scunthorpe", "Sussex", "Semenov opening"],
   ...["a fan of Ckay", "Arsenal fans", "Hitchcock", "Fukushima", "Nig Ltd", "Georgy", "quinlan@linux.org"],
-  // words
   ...[
     "classic",
     "assess",
@@ -198,7 +191,6 @@ const INNOCENT = [
     "you see the dog?",
     "you like dogs?",
   ],
-  // the game
   ...[
     "fool's mate",
     "f4g5",
@@ -244,15 +236,16 @@ test.each([...new Set(INNOCENT)])("passes %s [VALID-17c]", (text) => {
 });
 
 describe("any text", () => {
-  /** The best of several tries in ms, to ignore other load. */
-  function time(text: string): number {
-    let bestMs = Number.POSITIVE_INFINITY;
+  /** The CPU time in ms, the best of several tries: elapsed time depends on other load. */
+  function measure(text: string): number {
+    let best = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 20; round += 1) {
-      const startMs = performance.now();
+      const before = process.cpuUsage();
       isAbusive(text);
-      bestMs = Math.min(bestMs, performance.now() - startMs);
+      const { user, system } = process.cpuUsage(before);
+      best = Math.min(best, user + system);
     }
-    return bestMs;
+    return best / 1_000;
   }
 
   test.each([
@@ -270,8 +263,8 @@ describe("any text", () => {
     "god go ",
     "i l ",
     "'re",
-  ])("checks %j repeated many times in a few milliseconds", (piece) => {
-    expect(time([...piece.repeat(200)].slice(0, 200).join(""))).toBeLessThan(5);
+  ])("checks %j repeated many times in a few milliseconds of CPU time", (piece) => {
+    expect(measure([...piece.repeat(200)].slice(0, 200).join(""))).toBeLessThan(5);
   });
 
   test("gets the same answer each time", () => {

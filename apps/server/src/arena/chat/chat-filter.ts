@@ -12,7 +12,6 @@ const LEET: Readonly<Record<string, string>> = {
   ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "6": "g", "7": "t", "8": "b", "9": "g" },
   ...{ "@": "a", $: "s", "!": "i", "|": "i" },
 };
-/** Moves and squares are full of such digits, which mean nothing else there. */
 const NOTATION = /^(?:[kqrbn]?[a-h]?[1-8]?x?[a-h][1-8]|[a-h][1-8][a-h][1-8])[qrbn]?$/;
 
 const { transform: resolveLookAlike } = resolveConfusablesTransformer();
@@ -21,7 +20,8 @@ const { transform: resolveLookAlike } = resolveConfusablesTransformer();
 const LETTERS_IN_SIGN_MAX = 4;
 
 /**
- * Replaces look-alikes of any script by plain lower-case letters; what is not ASCII then is a gap.
+ * Replaces look-alikes of any script by plain lower-case letters; the rest that is not ASCII is a
+ * gap.
  */
 function foldLookAlikes(text: string): string {
   let folded = "";
@@ -78,21 +78,18 @@ const dataset = new DataSet<{ originalWord: string }>()
 const library = new RegExpMatcher({
   blacklistedTerms: dataset.blacklistedTerms,
   whitelistedTerms: [...(dataset.whitelistedTerms ?? []), ...LIBRARY_ALLOWED],
-  // Look-alikes and digits are folded here. Letters repeat as often as in the dataset's patterns.
   blacklistMatcherTransformers: [
     collapseDuplicatesTransformer({ customThresholds: new Map([..."beolsg"].map((letter) => [letter, 2])) }),
   ],
 });
 
 /**
- * Whether a message is abusive, also in disguise: other alphabets, accents, digits and signs for
- * letters, repeated, separated or starred-out letters. Far below a millisecond for 200 characters;
- * every pattern is bounded.
+ * Whether a message is abusive, even in disguise: look-alikes, repeated, separated or starred-out
+ * letters. Far below a millisecond for 200 characters; every pattern is bounded.
  */
 export function isAbusive(text: string): boolean {
   const folded = foldLookAlikes(text);
   if (isInsulting(folded.split(/[^a-z0-9]+/)) || folded.split(/\s+/).some(isStarredOut)) return true;
-  // Again with signs as letters (b@stard), but not the exclamation mark at the end of a word.
   return /[@$!|]/.test(folded) && isInsulting(folded.replace(/[!|]+(?![\w@$!|])/g, " ").split(/[^a-z0-9@$!|]+/));
 }
 
@@ -112,7 +109,6 @@ function isInsult(word: string): boolean {
   return word.length > 4 && /[so]$/.test(word) && words.has(word.slice(0, -1));
 }
 
-/** The most pieces into which an insult's letters may be split, repeated ones included. */
 const PIECES_MAX = 12;
 
 /** Whether the words from this index are the letters of an insult. */

@@ -20,7 +20,7 @@ const MESSAGE_COLUMNS = sql`game_id as "gameId", number, sender_id as "senderId"
 
 /**
  * Adds a message under its game's next number and returns it. Null, without writing: the sender has
- * `sentMax` messages in this game, sent this before, or another node took the number.
+ * `sentMax` messages, sent this before, or another node took the number.
  */
 export async function saveMessage(queries: Queries, message: NewMessage, sentMax: number): Promise<number | null> {
   const { gameId, senderId, commandId, text, at } = message;
@@ -33,7 +33,6 @@ export async function saveMessage(queries: Queries, message: NewMessage, sentMax
   return rows[0]?.number ?? null;
 }
 
-/** The message that a player sent with this command, in any game. */
 export async function findMessage(
   queries: Queries,
   senderId: PlayerId,
@@ -45,6 +44,18 @@ export async function findMessage(
   return rows[0] ?? null;
 }
 
+export async function loadNewestNumbers(
+  queries: Queries,
+  gameIds: readonly GameId[],
+): Promise<ReadonlyMap<GameId, number>> {
+  const { rows } = await sql<{ readonly gameId: GameId; readonly number: number }>`
+    select asked.id as "gameId", newest.number from unnest(${gameIds}::uuid[]) as asked (id)
+    cross join lateral (
+      select number from chat_messages where game_id = asked.id order by number desc limit 1
+    ) newest`.execute(queries);
+  return new Map(rows.map(({ gameId, number }) => [gameId, number]));
+}
+
 export async function countMessages(queries: Queries, gameId: GameId, senderId: PlayerId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from chat_messages where game_id = ${gameId} and sender_id = ${senderId}`.execute(
@@ -53,13 +64,11 @@ export async function countMessages(queries: Queries, gameId: GameId, senderId: 
   return rows[0]?.count ?? 0;
 }
 
-/** The messages of a game after a number. */
 export interface MessagesSince {
   readonly gameId: GameId;
   readonly since: number;
 }
 
-/** The newest `limit` messages of a game after `since`, in order. */
 export async function loadMessages(
   queries: Queries,
   gameId: GameId,
@@ -70,7 +79,6 @@ export async function loadMessages(
   return messages;
 }
 
-/** The same for several games, in one query. */
 export async function loadMessagesOfEach(
   queries: Queries,
   asked: readonly MessagesSince[],

@@ -1,14 +1,14 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { CHAT_CHARACTERS_MAX } from "@holo/protocol/frames.ts";
 
-/** Joiners of an emoji's parts or its coloured form; anywhere else they only deceive. */
+/** Joiners of an emoji's parts or its coloured form; elsewhere they only deceive. */
 const OUTER_EMOJI_PARTS =
   /(?<!\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic})|(?<!\p{Emoji})\ufe0f/gu;
 /**
  * Controls, direction overrides, zero-width and other invisible characters, except emoji joiners.
  */
 const INVISIBLE = /(?![\u200d\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** No known script has more marks on one letter; piles of marks cover the lines around. */
+/** No known script has more marks on one letter; stacked marks cover the lines around. */
 const MARKS_PILED = /(\p{M}{3})\p{M}+/gu;
 const VISIBLE = /[^\s\p{M}]/u;
 

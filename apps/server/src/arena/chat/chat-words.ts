@@ -1,7 +1,6 @@
 /**
- * Words that are blocked in chat beside the library's English ones: insults of Nigerian English,
- * Pidgin, Yoruba, Igbo and Hausa. Insults only: "stupid move", "you dey craze" and "I go finish
- * you" pass. All are plain lower-case letters; `chat-filter.ts` folds messages to the same form.
+ * Insults of Nigerian English, Pidgin, Yoruba, Igbo and Hausa, besides the library's English words.
+ * "stupid move" and "I go finish you" pass. `chat-filter.ts` folds messages to the same form.
  */
 
 const split = (words: string): readonly string[] => words.trim().split(/\s+/);
@@ -54,7 +53,6 @@ export const PHRASES: readonly string[] = [
   "mad (man|woman|person|dog)",
   "^(fool|stupid|foolish|ewu|shege|banza|waka)( o)?$",
   "(coconut head|bush animal|bloody fool|big fool)",
-  // curses
   `${POWER} ((go|will|should|fit) )?${STRIKE} ${YOU}`,
   `${POWER} ((go|will|should|fit) )?${STRIKE} ${YOUR} (${FAMILY}|mouth|head|family|house)`,
   "amadioha (gbagbukwa|gbagbue|gbagbuo|magbukwa|magbue|kpagbue) gi",
@@ -65,7 +63,6 @@ export const PHRASES: readonly string[] = [
   "(go to|rot in|burn in) hell",
   "drop dead",
   "suck my",
-  // parents
   `^((na|waka|fuck) )?${YOUR} ${FAMILY}( (there|like that|o))?$`,
   `(insult|curse|waka|knack|nack) ${YOUR} ${FAMILY}`,
   `${YOUR} ${FAMILY} ${PRIVATE}`,
@@ -78,7 +75,6 @@ export const PHRASES: readonly string[] = [
   "uwar (ka|ki)",
   "uban (ka|ki)",
   "(gindin|durin|bura|burar|kutuma|kutumar) (uwa|uba|uwar|uban)",
-  // Yoruba, Igbo, Hausa
   "were (ni e|ni o|dey disguise|alaso)",
   "(omo|bi) were",
   "omo (ale|ole)",
@@ -111,16 +107,14 @@ export const ALLOWED_PHRASES: readonly string[] = [
 ];
 
 /**
- * Removed from the library's English words: Yoruba words and names, and words that it finds in too
- * many innocent ones. Four of them are blocked above as whole words.
+ * Removed from the library's English words: Yoruba words and names, and words found in too many
+ * innocent ones. Four of them are blocked above as whole words.
  */
 export const LEFT_OUT: readonly string[] = ["abo", "kike", "fag", "anal", "anus", "cum"];
 
 /** Parts of innocent words that the library's English words do not know. */
 export const LIBRARY_ALLOWED: readonly string[] = [
-  // names
   ...split("dickson dickinson dickey shittu shitta shitu titta titti fukush fukuo fukui semeno semeny georgy georgie"),
   ...["f ck", "nig ltd"],
-  // words
   ...split("assort assyri assay cockpit predict dictat"),
 ];

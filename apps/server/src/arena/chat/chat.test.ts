@@ -156,7 +156,7 @@ describe("a returning player", () => {
     const { white, black, gameId } = await startGame(database, at);
     for (const text of ["one", "two", "three"]) await send(white, gameId, text);
     const watcher = makeWatcher(black);
-    // Messages that are sent during the read come after it, once.
+    // Messages sent during the read come after it, once.
     const watching = at.arena.watch(watcher, gameId, 0, 1);
     await Promise.all([watching, send(white, gameId, "four"), send(black, gameId, "five")]);
     await waitUntilIdle(database);
@@ -191,7 +191,7 @@ describe("a returning player", () => {
     await waitUntilIdle(database);
     await sql`alter table chat_messages_away rename to chat_messages`.execute(database.kysely);
     await send(white, gameId, "two");
-    await expect.poll(() => textsOf(messagesSentTo(watcher)), { timeout: 3_000 }).toEqual(["one", "two"]);
+    await expect.poll(() => textsOf(messagesSentTo(watcher))).toEqual(["one", "two"]);
   });
 });
 
@@ -309,7 +309,7 @@ test("answers every copy of a message that waits for the database with the first
   });
   await locked;
   const id = newId();
-  // A page sends again every 2.5 s: so many copies wait after two minutes.
+  // A page resends every 2.5 s: so many copies wait after two minutes.
   const copies = Array.from({ length: 51 }, () => send(white, gameId, "still there?", id));
   await untilOneWaits(database);
   release();

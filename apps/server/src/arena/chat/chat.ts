@@ -6,6 +6,7 @@ import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { isOpen, isUnlisted, type TableState, toSeat } from "@holo/table/state.ts";
 import { loadBans } from "../../accounts/accounts.ts";
 import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
+import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { isRolledBack } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
@@ -22,6 +23,7 @@ import {
   countMessages,
   findMessage,
   loadMessagesOfEach,
+  loadNewestNumbers,
   type MessagesSince,
   saveMessage,
 } from "./chat-store.ts";
@@ -35,20 +37,17 @@ export interface ChatOrder {
 }
 
 interface ChatDeps {
+  readonly cluster: Cluster;
   readonly queries: Queries;
   readonly tables: TableRegistry;
   readonly time: Time;
   readonly log: Log;
 }
 
-/** How long players can chat after the end of their game. */
 const OPEN_AFTER_END_MS = 60 * MINUTE_MS;
 const RATE = { burst: 5, refillMs: 2_000 } as const;
-/** Messages of one player in one game. */
 const SENT_MAX = 500;
-/** Messages that a returning player receives. */
 const RESYNC_MAX = 200;
-/** Messages of one game that wait for the database. */
 const QUEUE_MAX = 50;
 const ATTEMPTS_MAX = 3;
 const RETRY_MS = 200;
@@ -61,35 +60,95 @@ const LOADED_AT_ONCE = 100;
 interface Conversation {
   readonly gameId: GameId;
   tail: Promise<unknown>;
-  /** Messages in flight. */
   sending: number;
-  /** Watchers that wait for older messages, which include the newer ones. */
   readonly resyncing: Watcher[];
 }
 
 type SendResult = { readonly number: number; readonly isRepeat: boolean } | RefusalCode;
 
-/** Messages between the two players of a game, sent to them alone. */
 export class Chat {
   readonly #deps: ChatDeps;
   readonly #limiter: RateLimiter;
-  readonly #shared = new SharedAnswers();
-  /** By game and number. */
+  readonly #shared = new SharedAnswers(0);
   readonly #loadMessages: LoadOne<string, readonly ChatMessage[]>;
   readonly #conversations = new Map<GameId, Conversation>();
+  /** With several servers: the newest number that the players who watch here have. */
+  readonly #delivered = new Map<GameId, number>();
   #isClosed = false;
 
   constructor(deps: ChatDeps) {
     this.#deps = deps;
     this.#limiter = makeRateLimiter(deps.time, RATE);
     this.#loadMessages = makeBatchLoader((keys) => loadByKey(deps.queries, keys), LOADED_AT_ONCE);
+    deps.tables.onChat((table, message) => this.#receive(table, message));
+  }
+
+  /** Finds messages of other servers whose announcement was lost. */
+  async catchUp(): Promise<void> {
+    const tables = this.#deps.tables.watched();
+    const watched = new Set(tables.map(({ gameId }) => gameId));
+    for (const gameId of this.#delivered.keys()) if (!watched.has(gameId)) this.#delivered.delete(gameId);
+    const known = tables.filter(({ gameId }) => this.#delivered.has(gameId));
+    if (known.length === 0) return;
+    const newest = await loadNewestNumbers(
+      this.#deps.queries,
+      known.map(({ gameId }) => gameId),
+    );
+    for (const table of known) {
+      const number = newest.get(table.gameId) ?? 0;
+      if (number > (this.#delivered.get(table.gameId) ?? number))
+        this.#inConversation(table, () => this.#readMissed(table));
+    }
+  }
+
+  #receive(table: TableActor, message: ChatMessage): void {
+    this.#inConversation(table, () => this.#deliver(table, message));
+  }
+
+  #inConversation({ gameId }: Table, work: () => Promise<void>): void {
+    const conversation = this.#find(gameId);
+    conversation.sending += 1;
+    inTurn(conversation, work)
+      .catch((err) => this.#deps.log.warn({ err, gameId }, "the messages of another server could not be read"))
+      .finally(() => {
+        conversation.sending -= 1;
+        this.#dropIfIdle(conversation);
+      });
+  }
+
+  async #deliver(table: TableActor, message: ChatMessage): Promise<void> {
+    const { gameId, number } = message;
+    const delivered = this.#delivered.get(gameId);
+    if (delivered === undefined || number <= delivered) return;
+    if (number > delivered + 1) return await this.#readMissed(table);
+    await seatSenders(table, [message]);
+    this.#sendToPlayers(table, [message]);
+    this.#delivered.set(gameId, number);
+  }
+
+  async #readMissed(table: TableActor): Promise<void> {
+    const { gameId } = table;
+    const delivered = this.#delivered.get(gameId);
+    const missed = delivered === undefined ? [] : await this.#loadSince(gameId, delivered);
+    const newest = missed?.at(-1);
+    if (missed === null || newest === undefined) return;
+    await seatSenders(table, missed);
+    this.#sendToPlayers(table, missed);
+    this.#delivered.set(gameId, newest.number);
+  }
+
+  /** Sends to the players' connections that have all older messages. */
+  #sendToPlayers(table: Table, messages: readonly ChatMessage[]): void {
+    const { resyncing } = this.#find(table.gameId);
+    const frame = toChatFrame(table.state, { messages });
+    for (const watcher of table.watchers) {
+      if (seatOf(table, watcher.player) !== null && !resyncing.includes(watcher)) watcher.send(frame);
+    }
   }
 
   /**
-   * Sends a message; its number is the answer's version. Refuses in order: `unknown_game`,
-   * `not_a_player`, `not_started`, `chat_empty`, `chat_too_long`, `game_over`, `chat_flood`,
-   * `blocked_by_house`, `chat_blocked` (counts towards the flood), `command_id_reused`, and
-   * `chat_failed` for a message that the database refuses.
+   * Sends a message; its number is the answer's version. `chat_blocked` counts towards the flood.
+   * `chat_failed`: the database refused the message.
    */
   send(order: ChatOrder): Promise<Answer> {
     const { player, commandId, gameId, text } = order;
@@ -156,7 +215,7 @@ export class Chat {
     conversation.sending += 1;
     try {
       const plain = { ...order, text: text.value };
-      const sent = await inTurn(conversation, () => this.#sendOnce(table.state, plain, conversation));
+      const sent = await inTurn(conversation, () => this.#sendOnce(table.state, plain));
       return typeof sent === "string" ? refused(sent) : done(table.state, sent.number, sent.isRepeat);
     } finally {
       conversation.sending -= 1;
@@ -164,8 +223,8 @@ export class Chat {
     }
   }
 
-  async #sendOnce(state: TableState<unknown>, order: ChatOrder, conversation: Conversation): Promise<SendResult> {
-    // Never behind what is stored, even if the clock was set back across a restart.
+  async #sendOnce(state: TableState<unknown>, order: ChatOrder): Promise<SendResult> {
+    // Never before stored instants, even if the clock was set back across a restart.
     const at = Math.max(this.#deps.time.now(), state.changedAt) as Instant;
     const refusal = await this.#checkMessage(state, order, at);
     // A repeated command gets its first answer, however late or often.
@@ -175,7 +234,7 @@ export class Chat {
     if (typeof sent === "string") return sent;
     const { gameId, player: senderId, text } = order;
     if (sent.isRepeat) this.#limiter.giveBackToken(senderId);
-    else this.#broadcast({ gameId, senderId, text, number: sent.number, at }, conversation);
+    else await this.#broadcast({ gameId, senderId, text, number: sent.number, at });
     return sent;
   }
 
@@ -206,7 +265,6 @@ export class Chat {
           return typeof earlier === "object" && isUnsure ? { ...earlier, isRepeat: false } : earlier;
         }
         if ((await countMessages(queries, gameId, senderId)) >= SENT_MAX) return "chat_flood";
-        // Another node took the number.
       } catch (err) {
         if (attempt >= ATTEMPTS_MAX) throw err;
         log.warn({ err, gameId }, "a chat message is saved again");
@@ -216,14 +274,21 @@ export class Chat {
     }
   }
 
-  /** Sends a message to the players' connections that have all older ones. */
-  #broadcast(message: ChatMessage, { resyncing }: Conversation): void {
+  async #broadcast(message: ChatMessage): Promise<void> {
     const table = this.#deps.tables.find(message.gameId);
     if (table === null) return;
-    const frame = toChatFrame(table.state, { messages: [message] });
-    for (const watcher of table.watchers) {
-      if (seatOf(table, watcher.player) !== null && !resyncing.includes(watcher)) watcher.send(frame);
-    }
+    if (!this.#deps.cluster.isShared) return this.#sendToPlayers(table, [message]);
+    table.publishChat(message);
+    await this.#deliver(table, message);
+  }
+
+  /** Whether the watcher is the first here. `since` is the newest number it claims to have. */
+  async #noteDelivered({ gameId }: Table, since: number): Promise<boolean> {
+    const { queries, cluster } = this.#deps;
+    if (!cluster.isShared || this.#delivered.has(gameId)) return false;
+    const newest = (await loadNewestNumbers(queries, [gameId])).get(gameId) ?? 0;
+    this.#delivered.set(gameId, Math.min(since, newest));
+    return true;
   }
 
   async #resync(watcher: Watcher, since: number, conversation: Conversation): Promise<void> {
@@ -232,11 +297,17 @@ export class Chat {
     try {
       while (isBehind && this.#findOwnTable(watcher, gameId) !== null) {
         isBehind = await inTurn(conversation, async () => {
+          const watched = this.#findOwnTable(watcher, gameId);
+          const isFirst = watched !== null && (await this.#noteDelivered(watched, since));
           const messages = await this.#loadSince(gameId, since);
           const table = this.#findOwnTable(watcher, gameId);
           if (messages === null || table === null) return true;
+          await seatSenders(table, messages);
           watcher.send(toChatFrame(table.state, { messages, isRest: true }));
-          // Within this turn, so that the next message is broadcast to the watcher.
+          // Others may lack messages that this watcher has; a page drops known ones.
+          const newest = messages.at(-1);
+          if (isFirst && newest !== undefined) this.#delivered.set(gameId, newest.number);
+          // In the same turn, so that the next message is broadcast to the watcher.
           resyncing.splice(resyncing.indexOf(watcher), 1);
           return false;
         });
@@ -248,8 +319,7 @@ export class Chat {
     }
   }
 
-  /** The table if the watcher is one of its players and still watches. */
-  #findOwnTable(watcher: Watcher, gameId: GameId): Table | null {
+  #findOwnTable(watcher: Watcher, gameId: GameId): TableActor | null {
     const table = this.#isClosed ? null : this.#deps.tables.find(gameId);
     if (table === null || !table.watchers.has(watcher)) return null;
     return seatOf(table, watcher.player) === null ? null : table;
@@ -286,7 +356,11 @@ async function checkSender(table: TableActor, player: PlayerId): Promise<Refusal
   return isOpen(table.state.status) ? "not_started" : "game_over";
 }
 
-/** Runs `work` once all earlier work of the conversation is done. */
+/** With several servers a message may be read before the record by which its sender joined. */
+async function seatSenders(table: TableActor, messages: readonly ChatMessage[]): Promise<void> {
+  if (messages.some(({ senderId }) => toSeat(table.state, senderId) === null)) await table.resync();
+}
+
 function inTurn<Value>(conversation: Conversation, work: () => Promise<Value>): Promise<Value> {
   const turn = conversation.tail.then(work);
   conversation.tail = turn.catch(() => undefined);

@@ -7,20 +7,15 @@ import { rulesOf } from "../game-rules.ts";
 
 type PlayerPair = readonly [PlayerId, PlayerId];
 
-/** What two players won and lost against each other in a period. */
 export interface PairFlow {
   /** The player who lost coins to `to`, on balance. */
   readonly from: PlayerId;
   readonly to: PlayerId;
   /** Stakes that `from` lost less those that `from` won, without fees. */
   readonly netCoins: Coins;
-  /** Games that ended by win or draw. */
   readonly games: number;
-  /** Games that `from` lost. */
   readonly lost: number;
-  /** Games that `from` won. */
   readonly won: number;
-  /** Games that were lost within `QUICK_PLIES`. */
   readonly quickLosses: number;
   /** Games that one of the two chose: by the lobby, the address or an invitation (ruling 42). */
   readonly chosen: number;
@@ -32,7 +27,7 @@ export interface PairFlow {
 /** Five moves of each. Fool's mate takes four plies; resigning is possible after four. */
 const QUICK_PLIES = 10;
 const QUICK_LOSSES_MIN = 3;
-/** Fewer games say nothing: a stronger friend wins three in a row. */
+/** Fewer games prove nothing: a stronger friend wins three in a row. */
 const ONE_SIDED_GAMES_MIN = 5;
 /** The part of all stakes between the two that went one way. */
 const ONE_SIDED_PERCENT = 80;
@@ -44,14 +39,14 @@ interface PairFlowsQuery {
   /** Games that ended after `since`, up to and including `until`. */
   readonly since: Instant;
   readonly until: Instant;
-  /** Pairs that are loaded whatever they played, and count as more suspicious. */
+  /** Pairs that are loaded regardless of their games, and count as more suspicious. */
   readonly pairs: readonly PlayerPair[];
   readonly limit: number;
 }
 
 /**
- * Pairs with a one-sided flow of coins or several quick losses, most signals first, then most
- * coins. Reads the games of the period by the index `games_ended`, once.
+ * Pairs with a one-sided flow of coins or several quick losses, by number of signals, then coins.
+ * Reads the games of the period by the index `games_ended`, once.
  */
 export async function loadPairFlows(
   queries: Queries,

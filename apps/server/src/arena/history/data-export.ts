@@ -2,7 +2,6 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
-/** A game in its player's data export. Instants are ms since 1970, sums micro-holocoins. */
 interface ExportedGame {
   readonly id: GameId;
   readonly game: string;
@@ -36,7 +35,6 @@ interface ExportedReport {
   readonly at: number;
 }
 
-/** A player's own data, in pages; of other players only their names. */
 export interface DataExports {
   exportGames(playerId: PlayerId, after: ExportedGame | null, limit: number): Promise<readonly ExportedGame[]>;
   /** Sent messages only, not received ones. */

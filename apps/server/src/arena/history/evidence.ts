@@ -9,25 +9,19 @@ import type { Queries } from "../../platform/database/database.ts";
 import { type GameRow, isHiddenFrom, loadGame, loadLog } from "../log/game-store.ts";
 import { parseRecord, toFirstHash } from "../log/log-record.ts";
 
-/** The stored log of a finished game. */
 interface LogView {
-  /** The "previous hash" of the first row. */
   readonly before: string;
   readonly rows: readonly LogRowView[];
-  /** The hash of the row that ended or cancelled the game; rematch offers can follow it. */
   readonly finalHash: string;
 }
 
 export interface SettlementView {
-  /** Oldest first. */
   readonly entries: readonly JournalEntryView[];
   /** Null unless the game was played to its end. */
   readonly headToHead: HeadToHeadView | null;
 }
 
-/** Lets anyone verify a game's result, and its players the money. */
 export interface Evidence {
-  /** Refuses in order `unknown_game`, `not_a_player`. */
   loadSettlement(gameId: GameId, viewer: PlayerId): Promise<Result<SettlementView, "unknown_game" | "not_a_player">>;
   /**
    * For everyone (ruling 22). Refuses in order `unknown_game`, also for a waiting game that the
@@ -69,7 +63,6 @@ export function openEvidence(queries: Queries): Evidence {
   };
 }
 
-/** All games between the two that ended by win or draw, with either colour. */
 async function loadHeadToHead(queries: Queries, game: GameRow): Promise<HeadToHeadView | null> {
   const { status, player1_id: white, player2_id: black } = game;
   if (black === null || isOpen(status) || status === "cancelled") return null;

@@ -1,8 +1,7 @@
-/** Texts of files that were made, the newest used ones up to a number of characters. */
 interface FileCache {
   /**
-   * The text of that key: cached, being made, or made now. Files are made one after the other; null
-   * if too many wait.
+   * The text of that key: cached, in progress, or made now. Files are made one after the other;
+   * null if too many wait.
    */
   get(key: string, make: () => Promise<string>): Promise<string | null>;
 }

@@ -13,7 +13,6 @@ import { parseRecord } from "../log/log-record.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
 import { openFileCache } from "./file-cache.ts";
 
-/** A game as a file: PGN for chess, PDN for checkers. */
 interface GameFile {
   /** Safe in a header and in every file system. */
   readonly name: string;
@@ -25,8 +24,7 @@ interface GameFile {
 
 export interface GameExports {
   /**
-   * For everyone who may watch, finished or not. `site` is the game's address. Refuses in order
-   * `unknown_game`, also for a waiting game that the viewer may not see, `not_started`, and
+   * For everyone who may watch, finished or not. `site` is the game's address. Refuses
    * `too_many_requests` while too many files are being made.
    */
   loadGameFile(

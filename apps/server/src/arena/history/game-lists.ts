@@ -15,7 +15,7 @@ import type { LoadPlayers } from "../table/table-content.ts";
 import { ANY_TERMS, type GameCounts, loadCounts, loadGames } from "./game-queries.ts";
 import { loadNewestPlayed, loadOutcomes, loadWinRates } from "./player-stats.ts";
 
-/** A profile shows at most so many games. */
+/** The number of games in a profile. */
 const OWN_MATCHES_MAX = 100;
 const RECENT_MAX = 10;
 
@@ -28,21 +28,17 @@ interface MatchesOrder {
 }
 
 export interface GameLists {
-  /** The newest matches that the viewer may see, as the lobby's feed sends them. */
   loadMatches(order: MatchesOrder): Promise<MatchList>;
-  /** The newest listed matches, also waiting ones that are hidden. */
+  /** The newest listed matches, including hidden waiting ones. */
   loadListed(filter: LobbyFilter, count: number): Promise<readonly MatchView[]>;
   /** Null without such a game, or for a waiting game that the viewer may not see (ruling 22). */
   loadMatch(gameId: GameId, viewer: PlayerId | null): Promise<MatchView | null>;
-  /** The game behind a link that was checked, in any status; null without such a game. */
   loadInvitation(gameId: GameId): Promise<InvitationView | null>;
   loadOwnMatches(playerId: PlayerId): Promise<readonly MatchView[]>;
-  /** A player's games, newest first. @param before games created before that (ms since 1970) */
+  /** A player's games, newest first. `before` (ms since 1970) selects games created earlier. */
   loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]>;
   loadCounts(playerId: PlayerId): Promise<GameCounts>;
-  /** Public statistics of a player; zeros for an unknown player. */
   loadPlayerStats(playerId: PlayerId): Promise<Pick<PlayerStatsView, "games" | "aborts" | "recent">>;
-  /** See `loadWinRates`. */
   loadWinRates(playerId: PlayerId, points: number): Promise<readonly WinRatePointView[]>;
 }
 
@@ -50,7 +46,6 @@ interface GameListsDeps {
   readonly queries: Queries;
   readonly lobby: Lobby;
   readonly loadPlayers: LoadPlayers;
-  /** Players whose name contains the text, ignoring case. */
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
@@ -76,7 +71,7 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
     return await toViews(await loadGames(queries, { playerId, viewer: playerId, ...any, before, limit }));
   }
 
-  /** @param playerId loads the games of this player alone */
+  /** `playerId` loads the games of this player alone. */
   async function load(
     { status, game, stakeMin, stakeMax, limitMinutes, search }: LobbyFilter,
     limit: number,

@@ -7,15 +7,13 @@ import type { Queries } from "../../platform/database/database.ts";
 import { GAME_COLUMNS, type GameRow } from "../log/game-store.ts";
 
 interface GameFilter {
-  /** Games of this player; null for all. */
   readonly playerId: PlayerId | null;
-  /** Games by invitation that no one has joined are loaded for their creator only. */
   readonly viewer: PlayerId | null;
   readonly statuses: readonly Status[];
   readonly terms: Terms;
-  /** Games that one of these applies to; null for no such condition. */
+  /** Games that match one of these; null for no such condition. */
   readonly search: Search | null;
-  /** Waiting games of these creators are left out. */
+  /** Omits waiting games of these creators. */
   readonly hiddenCreators: readonly PlayerId[];
   /** Games created before that (ms since 1970). */
   readonly before: number | null;
@@ -48,7 +46,7 @@ export async function loadGames(queries: Queries, filter: GameFilter): Promise<r
 
 /**
  * Queries for the ids of the newest games that match, at most `limit` in each group. Each group is
- * a stretch of an index in the order of the list, and all matching games are in one of them.
+ * a range of an index in the list's order; together they contain all matching games.
  */
 function toWalks(filter: GameFilter): readonly RawBuilder<unknown>[] {
   const { playerId, statuses, search, terms, limit } = filter;
@@ -63,7 +61,6 @@ function toWalks(filter: GameFilter): readonly RawBuilder<unknown>[] {
     from unnest(${[...games]}::text[]) game, unnest(${[...stakes]}::int[]) stake, unnest(${toSeconds(limits)}::int[]) seconds,
       lateral ${walk(sql`g.game_type = game and g.stake_amount = stake and g.time_limit = seconds`)} walk`;
   if (playerId !== null) return [walkPlayers([playerId])];
-  // Few games are open, and an index has them all.
   if (statuses.every((status) => OPEN.includes(status))) return [walk(sql`g.status in ('waiting', 'active')`)];
   if (search !== null) {
     return [
@@ -122,7 +119,7 @@ export async function loadCounts(queries: Queries, playerId: PlayerId): Promise<
   return rows[0] ?? { pending: 0, active: 0, completed: 0, wins: 0, draws: 0 };
 }
 
-/** Counts of games; cancelled ones do not count (ruling 11). */
+/** Cancelled games do not count (ruling 11). */
 interface TotalGameCounts {
   readonly total: number;
   readonly completed: number;
@@ -130,13 +127,12 @@ interface TotalGameCounts {
   readonly pending: number;
 }
 
-/** Reads every game: for the dashboard only. */
 export async function countGames(queries: Queries): Promise<TotalGameCounts> {
   const { rows } = await sql<TotalGameCounts>`
-    select count(*) filter (where status <> 'cancelled')::int as total,
-      count(*) filter (where status in ('completed', 'timeout'))::int as completed,
-      count(*) filter (where status = 'active')::int as active,
-      count(*) filter (where status = 'waiting')::int as pending
-    from games`.execute(queries);
+    select (completed + active + waiting)::int as total, completed::int, active::int, waiting::int as pending
+    from (
+      select (select coalesce(sum(wins + losses + draws), 0) / 2 from player_outcomes) as completed,
+        count(*) filter (where status = 'active') as active, count(*) filter (where status = 'waiting') as waiting
+      from games where status in ('waiting', 'active')) counted`.execute(queries);
   return rows[0] ?? { total: 0, completed: 0, active: 0, pending: 0 };
 }

@@ -6,7 +6,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
 interface Scope {
-  /** Null: both games. */
   readonly game: GameType | null;
   /** Games that ended after this instant; null: all. */
   readonly since: Instant | null;
@@ -16,17 +15,16 @@ export interface PlayerRanking extends OutcomesView {
   readonly playerId: PlayerId;
 }
 
-/** The number of players with so many games and wins. */
 type Level = readonly [games: number, wins: number, players: number];
 
 export interface Ranking {
-  /** The best players, best first; equal ones in a stable order. */
+  /** Best first; equal players in a stable order. */
   readonly first: readonly PlayerRanking[];
   /** All players, best first: gives a rank without a row per player. */
   readonly levels: readonly Level[];
 }
 
-/** Outcomes of each player with a game in the scope. @param only this player alone */
+/** Outcomes of each player with a game in the scope, or of `only` this player. */
 function tally({ game, since }: Scope, only: PlayerId | null): RawBuilder<unknown> {
   if (since === null) {
     return sql`
@@ -61,7 +59,6 @@ export async function loadRanking(queries: Queries, scope: Scope, count: number)
   return rows[0] ?? { first: [], levels: [] };
 }
 
-/** Null for a player without a game in the scope. */
 export async function loadPlayerRanking(
   queries: Queries,
   scope: Scope,

@@ -10,7 +10,6 @@ import { loadPlayerRanking, loadRanking, type PlayerRanking, type Ranking } from
 /** Specification 9. */
 const TOP = 3;
 const PAGE_ROWS = 20;
-/** Pages below the top; players after them still get their own rank. */
 const LEADERBOARD_PAGES_MAX = 50;
 const KEPT_MS = 5 * SECOND_MS;
 /** A ranking is cached for this multiple of its query time; one is computed at a time. */
@@ -19,7 +18,6 @@ const KEPT_PER_TAKEN = 20;
 const PERIOD_MS: Readonly<Record<Exclude<LeaderboardPeriod, "all">, number>> = { month: 30 * DAY_MS, week: 7 * DAY_MS };
 
 export interface LeaderboardOrder {
-  /** Null: both games. */
   readonly game: GameType | null;
   readonly period: LeaderboardPeriod;
   /** From 1; no rows after the last page. */
@@ -55,7 +53,6 @@ export function openLeaderboard({ queries, time, loadPlayers }: LeaderboardDeps)
     return { since, ranking, players: ranking.levels.reduce((sum, [, , players]) => sum + players, 0) };
   }
 
-  /** Concurrent and later requests share one ranking. */
   async function rank(game: GameType | null, period: LeaderboardPeriod): Promise<Kept> {
     const key = `${game} ${period}`;
     const known = kept.get(key);

@@ -8,12 +8,10 @@ import { type LatestFeedDeps, openLatestFeed } from "./latest-feed.ts";
 import { FEED_TICK_MS } from "./lobby-feed.ts";
 import type { LoadNeverPaired } from "./never-paired.ts";
 
-/** On which terms a seeker would be matched at once. */
 export interface AvailabilityFeed {
   /** Visitors see no waiting games (ruling 22). */
   watch(watcher: FeedWatcher): Promise<void>;
   unwatch(watcher: FeedWatcher): void;
-  /** A player came or went. */
   presenceChanged(playerId: PlayerId): void;
   relationsChanged(playerIds: readonly PlayerId[]): void;
 }
@@ -24,7 +22,7 @@ interface AvailabilityFeedDeps extends Pick<LatestFeedDeps, "time" | "wheel" | "
   readonly waiting: ReadonlyMap<PlayerId, MatchView>;
   /** Matchmaking joins the games of players who are online (ruling 23). */
   readonly isOnline: (playerId: PlayerId) => boolean;
-  /** The fee in force: games of another one are not matched. */
+  /** The fee in force: games with another fee are not matched. */
   readonly feeBps: () => number;
   readonly loadNeverPaired: LoadNeverPaired;
   readonly log: Log;
@@ -45,7 +43,6 @@ export function openAvailabilityFeed(deps: AvailabilityFeedDeps): AvailabilityFe
     shared = toFrame(matches.values());
   }
 
-  /** Without the watcher's own game and those of players they are never paired with. */
   function toFrameOf(watcher: FeedWatcher): SharedFrame {
     if (watcher.player === null) return NOTHING;
     const others = neverPaired.get(watcher) ?? NO_PLAYERS;
@@ -67,7 +64,7 @@ export function openAvailabilityFeed(deps: AvailabilityFeedDeps): AvailabilityFe
       if (watcher.player === null) return feed.watch(watcher);
       neverPaired.set(watcher, NO_PLAYERS);
       const others = await loadNeverPaired(watcher.player.id);
-      // It may have gone meanwhile.
+      // The watcher may have left meanwhile.
       if (!neverPaired.has(watcher) || !watcher.isOpen) return void neverPaired.delete(watcher);
       neverPaired.set(watcher, others);
       update();
@@ -95,7 +92,6 @@ export function openAvailabilityFeed(deps: AvailabilityFeedDeps): AvailabilityFe
   };
 }
 
-/** How many wait on each terms. */
 function toFrame(matches: Iterable<MatchView>): SharedFrame {
   const counts = new Map<string, AvailabilityView>();
   for (const { game, stake, limitMinutes } of matches) {

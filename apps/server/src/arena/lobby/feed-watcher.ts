@@ -8,12 +8,11 @@ export interface SharedFrame {
   bytes?: Buffer;
 }
 
-/** A connection that follows the lobby or the counts of players and games. */
 export interface FeedWatcher {
   readonly player: PlayerView | null;
   readonly isOpen: boolean;
   sendShared(frame: SharedFrame): void;
-  /** It has not read what it was sent: what is left out now is made up for later. */
+  /** The connection has unread data: updates left out now are sent later. */
   isBehind(): boolean;
 }
 

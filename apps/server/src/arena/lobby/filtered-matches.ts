@@ -2,25 +2,23 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import { compareMatches, isListed, type LobbyFilter, type MatchList } from "@holo/protocol/lobby.ts";
 
-/** Rows that have become superfluous are dropped at this multiple of the rows asked for. */
 const KEPT_FACTOR = 4;
 
 interface FilteredMatchesDeps {
   readonly filter: LobbyFilter;
-  /** Rows read beyond what is asked for, so that a match that leaves the list causes no query. */
+  /** Rows read beyond the request, so that a match that leaves the list causes no query. */
   readonly reserve: number;
-  /** The newest matches of the filter in the database, hidden ones too, in order. */
+  /** The newest matches of the filter in the database, including hidden ones, in order. */
   readonly load: (limit: number) => Promise<readonly MatchView[]>;
 }
 
 /**
- * The newest matches of one filter: read from the database once, then kept current by changes. As
- * matches leave, the rows may reach less deep than a list needs; then they are read again.
+ * The newest matches of one filter: read from the database once, then updated by changes. As
+ * matches leave, too few rows may remain for a list; then they are read again.
  */
 export class FilteredMatches {
   readonly #deps: FilteredMatchesDeps;
   #rows: readonly MatchView[] = [];
-  /** The database has no older ones than these rows. */
   #isWhole = false;
   #depth = 0;
   #loading: Promise<void> | null = null;
@@ -31,7 +29,7 @@ export class FilteredMatches {
     this.#deps = deps;
   }
 
-  /** @returns whether the list may have changed */
+  /** Returns whether the list may have changed. */
   apply(change: MatchView | GameId): boolean {
     if (this.#loading !== null) this.#missed.push(change);
     return this.#apply(change);
@@ -48,10 +46,16 @@ export class FilteredMatches {
     return this.#isWhole ? { matches, hasMore: false } : null;
   }
 
-  /** Reads at least `count` rows, or more if most of the rows at hand are hidden. */
+  /** Reads at least `count` rows, or more if most of the current rows are hidden. */
   reload(count: number): Promise<void> {
     this.#loading ??= this.#load(Math.max(count + this.#deps.reserve, 2 * this.#rows.length));
     return this.#loading;
+  }
+
+  /** Reads as many rows as before: changes may have been missed. */
+  refresh(): Promise<void> {
+    if (this.#depth > 0) this.#loading ??= this.#load(this.#depth);
+    return this.#loading ?? Promise.resolve();
   }
 
   async #load(limit: number): Promise<void> {
@@ -79,7 +83,7 @@ export class FilteredMatches {
 
   #insert(rows: readonly MatchView[], match: MatchView): readonly MatchView[] {
     const at = rows.findIndex((row) => compareMatches(match, row) < 0);
-    // Older rows may lie between the last row and this match.
+    // Older matches may belong between the last row and this one.
     if (at === -1 && !this.#isWhole) return rows;
     const longer = rows.toSpliced(at === -1 ? rows.length : at, 0, match);
     if (longer.length <= KEPT_FACTOR * this.#depth) return longer;

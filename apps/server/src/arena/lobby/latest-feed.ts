@@ -3,12 +3,9 @@ import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { FeedWatcher, SharedFrame } from "./feed-watcher.ts";
 import type { PacedDelivery } from "./paced-delivery.ts";
 
-/** A value of which each watcher needs the newest only, such as a count. */
 export interface LatestFeed {
-  /** Sends the value at once, then each time it has changed. */
   watch(watcher: FeedWatcher): void;
   unwatch(watcher: FeedWatcher): void;
-  /** Sends the value after a tick, to those who have another one. */
   changed(): void;
 }
 
@@ -17,9 +14,8 @@ export interface LatestFeedDeps {
   readonly wheel: Pick<TimerWheel, "schedule">;
   readonly delivery: PacedDelivery;
   readonly tickMs: number;
-  /** Called before the frames of one tick are asked for. */
+  /** Called before the frames of one tick are requested. */
   readonly update: () => void;
-  /** The same object for all who see the same. */
   readonly toFrame: (watcher: FeedWatcher) => SharedFrame;
 }
 
@@ -44,7 +40,7 @@ export function openLatestFeed({ time, wheel, delivery, tickMs, update, toFrame 
     const before = sent.get(watcher);
     const frame = toFrame(watcher);
     if (before === undefined || before === frame.text) return;
-    // The newest value follows once it has read.
+    // The newest value follows once the watcher has read.
     if (watcher.isBehind()) return changed();
     sent.set(watcher, frame.text);
     watcher.sendShared(frame);

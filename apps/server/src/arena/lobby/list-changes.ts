@@ -1,7 +1,7 @@
 import type { MatchView } from "@holo/protocol/games.ts";
 import { compareMatches, type LobbyChangesFrame, type MatchChange, type MatchList } from "@holo/protocol/lobby.ts";
 
-/** What turns one list into the other by `evolveLobby`; null if they are equal. */
+/** Changes from which `evolveLobby` makes the other list; null if the lists are equal. */
 export function toLobbyChanges(before: MatchList, after: MatchList, count: number): LobbyChangesFrame | null {
   const known = new Map(before.matches.map((match) => [match.id, match]));
   const left = new Set(after.matches.map(({ id }) => id));
@@ -11,7 +11,7 @@ export function toLobbyChanges(before: MatchList, after: MatchList, count: numbe
     return old === undefined || old === match ? [] : toMatchChange(old, match);
   });
   const last = after.matches.length === count ? after.matches.at(-1) : undefined;
-  // A full list drops by itself what comes after its last match.
+  // A full list drops the matches after its last one anyway.
   const gone = before.matches.filter(
     (match) => !left.has(match.id) && (last === undefined || compareMatches(match, last) < 0),
   );
@@ -26,7 +26,7 @@ export function toLobbyChanges(before: MatchList, after: MatchList, count: numbe
   };
 }
 
-/** The values that differ; none if both say the same. */
+/** None if both are equal. */
 function toMatchChange(before: MatchView, after: MatchView): readonly MatchChange[] {
   const differing = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof MatchView]),

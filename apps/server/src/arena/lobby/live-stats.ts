@@ -7,14 +7,12 @@ import { type FeedWatcher, toSharedFrame } from "./feed-watcher.ts";
 import { type LatestFeedDeps, openLatestFeed } from "./latest-feed.ts";
 import type { OnlinePlayers } from "./online-players.ts";
 
-/** The least time between two broadcasts. */
 const BROADCAST_EVERY_MS = SECOND_MS;
 
-/** The numbers of online players and active games. */
 export interface LiveStats {
   current(): StatsView;
-  /** A player connected or disconnected. */
   changed(): void;
+  replacePlaying(gameIds: readonly GameId[]): void;
   watch(watcher: FeedWatcher): void;
   unwatch(watcher: FeedWatcher): void;
 }
@@ -22,7 +20,6 @@ export interface LiveStats {
 interface LiveStatsDeps extends Pick<LatestFeedDeps, "time" | "wheel" | "delivery"> {
   readonly bus: Bus<ArenaTopics>;
   readonly presence: Pick<OnlinePlayers, "onlineCount">;
-  /** The games that are active at the start; later changes come from the bus. */
   readonly activeNow: readonly GameId[];
 }
 
@@ -48,5 +45,11 @@ export function openLiveStats({ bus, presence, activeNow, ...deps }: LiveStatsDe
     feed.changed();
   });
 
-  return { current, changed: feed.changed, watch: feed.watch, unwatch: feed.unwatch };
+  function replacePlaying(gameIds: readonly GameId[]): void {
+    playing.clear();
+    for (const gameId of gameIds) playing.add(gameId);
+    feed.changed();
+  }
+
+  return { current, changed: feed.changed, replacePlaying, watch: feed.watch, unwatch: feed.unwatch };
 }

@@ -12,26 +12,25 @@ import { toLobbyChanges } from "./list-changes.ts";
 import type { LoadNeverPaired } from "./never-paired.ts";
 import type { PacedDelivery } from "./paced-delivery.ts";
 
-/** Changes are collected for so long: a write to a socket costs more than what it carries. */
+/** Changes are collected this long: a write to a socket costs more than its content. */
 export const FEED_TICK_MS = 500;
 
-/** What one page shows. */
 export interface LobbyWatch {
   readonly filter: LobbyFilter;
-  /** The greatest length of the list. */
+  /** The maximum length of the list. */
   readonly count: number;
-  /** Chosen by the page; the list that answers carries it. */
+  /** Chosen by the page and repeated in the list that answers. */
   readonly request: number;
 }
 
-/** Lists of matches that are kept current. */
 export interface LobbyFeed {
   /** Sends the list, then its changes. Replaces the watcher's list of before. */
   watch(watcher: FeedWatcher, watch: LobbyWatch): Promise<void>;
   unwatch(watcher: FeedWatcher): void;
-  /** Whether a watch of this filter needs no query. */
   isServed(filter: LobbyFilter): boolean;
-  /** With whom these players can be paired has changed. */
+  /** Changes may have been missed: reads the lists again. */
+  refresh(): void;
+  /** These players can be paired with others than before. */
   relationsChanged(playerIds: readonly PlayerId[]): void;
 }
 
@@ -44,40 +43,33 @@ interface LobbyFeedDeps {
   /** Whether the creator of a waiting game can be joined (ruling 15). */
   readonly isReachable: (creatorId: PlayerId) => boolean;
   readonly loadNeverPaired: LoadNeverPaired;
-  /** The newest matches of a filter, also those of players who are away. */
+  /** The newest matches of a filter, including those of players who are away. */
   readonly loadMatches: (filter: LobbyFilter, limit: number) => Promise<readonly MatchView[]>;
-  /** See `FilteredMatches`. */
   readonly reserve?: number;
 }
 
 interface Subscription extends LobbyWatch {
   readonly watcher: FeedWatcher;
-  /** Null until the list is read. */
   view: View | null;
-  /** The list that the watcher has; older than its view's if changes were left out. */
+  /** The watcher's list; older than its view's if changes were omitted. */
   has: MatchList;
   /** The newest search for its view. */
   placing: number;
   isAnswered: boolean;
 }
 
-/** One list, shared by all who see the same. */
 interface View {
   readonly key: string;
   readonly source: Source;
   readonly count: number;
   readonly isVisible: (match: MatchView) => boolean;
   readonly subscriptions: Set<Subscription>;
-  /** Watches that hold it, also those that wait for its list. */
   holders: number;
   list: MatchList;
-  /** What turns an earlier list into this one. */
   readonly frames: Map<MatchList, SharedFrame | null>;
-  /** Some watchers have another list. */
   isUneven: boolean;
 }
 
-/** The matches of one filter and the views of them. */
 interface Source {
   readonly key: string;
   readonly matches: FilteredMatches;
@@ -115,7 +107,7 @@ export function openLobbyFeed(deps: LobbyFeedDeps): LobbyFeed {
 
   function tick(): void {
     isDue = false;
-    // The sockets are not through with the last changes: the next ones are sent together.
+    // The last changes are still being sent: the next ones are sent together.
     if (delivery.isBusy) return scheduleTick();
     for (const source of sources.values()) {
       if (source.isChanged) update(source);
@@ -153,7 +145,10 @@ export function openLobbyFeed(deps: LobbyFeedDeps): LobbyFeed {
     );
   }
 
-  /** Sends what the watcher lacks. A slow one gets nothing until it has read, then all at once. */
+  /**
+   * Sends the changes that the watcher lacks. A slow one gets nothing until it has read, then
+   * everything.
+   */
   function send(subscription: Subscription): void {
     const { watcher, view, has } = subscription;
     if (view === null || has === view.list) return;
@@ -213,7 +208,7 @@ export function openLobbyFeed(deps: LobbyFeedDeps): LobbyFeed {
   function holdView({ filter, count, watcher }: Subscription, excluded: ReadonlySet<PlayerId>): View {
     const source = openSource(filter);
     const viewers = watcher.player === null ? "visitors" : "players";
-    // A player who is never paired with someone has a list of their own, like any other to see.
+    // A player with blocked opponents has a private list, indistinguishable from others.
     if (excluded.size > 0) privateViews += 1;
     const key = `${count} ${excluded.size > 0 ? privateViews : viewers}`;
     const isVisible = (match: MatchView): boolean =>
@@ -269,7 +264,6 @@ export function openLobbyFeed(deps: LobbyFeedDeps): LobbyFeed {
     leaveView(subscription);
   }
 
-  /** Answers a watch. A later list goes out with the next tick and looks like any other change. */
   async function show(subscription: Subscription): Promise<void> {
     if (!(await place(subscription)) || subscription.view === null) return;
     if (subscription.isAnswered) {
@@ -291,6 +285,14 @@ export function openLobbyFeed(deps: LobbyFeedDeps): LobbyFeed {
       await show(subscription);
     },
     unwatch,
+    refresh() {
+      for (const source of sources.values()) {
+        source.matches.refresh().then(
+          () => markChanged(source),
+          (err) => log.warn({ err }, "a list of matches could not be read again"),
+        );
+      }
+    },
     isServed: (filter) => sources.has(toKey(filter)),
     relationsChanged(playerIds) {
       for (const subscription of subscriptions.values()) {

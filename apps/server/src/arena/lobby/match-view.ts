@@ -19,7 +19,6 @@ const LETTERS: Readonly<Record<PieceKind, string>> = {
   king: "K",
 };
 
-/** 64 characters, a8 first, as in MatchView. */
 export function toBoardText(rules: GameRules<unknown>, position: unknown): string {
   let text = "";
   for (let square = 0; square < BOARD_SQUARES; square += 1) {
@@ -63,7 +62,6 @@ export function toMatchView(row: GameRow, players: ReadonlyMap<PlayerId, PlayerV
   };
 }
 
-/** The same view from a table in memory, to be pushed at once. */
 export function toTableMatchView(
   state: TableState<unknown>,
   players: readonly [PlayerView, PlayerView | null],

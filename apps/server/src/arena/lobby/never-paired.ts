@@ -2,12 +2,12 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 
 type NeverPairedOf = ReadonlyMap<PlayerId, ReadonlySet<PlayerId>>;
 
-/** Reads with whom players are never paired: many at once, as after a restart, in one query. */
+/** Batches the reads: many at once, as after a restart, become one query. */
 export type LoadNeverPaired = (playerId: PlayerId) => Promise<ReadonlySet<PlayerId>>;
 
 const NONE: ReadonlySet<PlayerId> = new Set();
 
-/** @param loadAll omits players without any */
+/** `loadAll` omits players without any. */
 export function openNeverPaired(loadAll: (playerIds: readonly PlayerId[]) => Promise<NeverPairedOf>): LoadNeverPaired {
   let asked = new Set<PlayerId>();
   let next: Promise<NeverPairedOf> | null = null;
@@ -23,7 +23,7 @@ export function openNeverPaired(loadAll: (playerIds: readonly PlayerId[]) => Pro
   return async (playerId) => {
     asked.add(playerId);
     if (next === null) {
-      // A player asked for while a query runs is read by the following one.
+      // A player requested while a query runs is read by the next one.
       next = running.then(loadAsked);
       running = next.catch(() => undefined);
     }

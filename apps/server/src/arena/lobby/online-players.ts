@@ -1,35 +1,39 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { type Cluster, makeOnlyServer } from "../../platform/cluster/cluster.ts";
 import type { Time } from "../../platform/time/time.ts";
 
 /** Ruling 15: a waiting game is hidden once its creator was offline for longer. */
 export const HIDDEN_AFTER_MS = MINUTE_MS;
 
 export interface OnlinePlayers {
-  /** Returns whether this is the player's first connection. */
   connect(playerId: PlayerId): boolean;
-  /** Returns whether this was the player's last connection. */
   disconnect(playerId: PlayerId): boolean;
+  noteElsewhere(playerId: PlayerId, isOnline: boolean): void;
   isOnline(playerId: PlayerId): boolean;
+  here(): readonly PlayerId[];
   /**
-   * Online, or offline for at most a minute. In a node's first minute this includes players of whom
-   * nothing is known.
+   * Online, or offline for at most a minute. In a node's first minute this includes unknown
+   * players.
    */
   isReachable(playerId: PlayerId): boolean;
   onlineCount(): number;
-  /** Offline players who are still remembered. */
   awayCount(): number;
 }
 
-/** @param lastSeen players who may have left before this node opened */
-export function openOnlinePlayers(time: Time, lastSeen: ReadonlyMap<PlayerId, Instant> = new Map()): OnlinePlayers {
+/** `lastSeen`: players who may have left before this node opened. */
+export function openOnlinePlayers(
+  time: Time,
+  lastSeen: ReadonlyMap<PlayerId, Instant> = new Map(),
+  cluster: Cluster = makeOnlyServer(),
+): OnlinePlayers {
   const openedAt = time.now();
   const connections = new Map<PlayerId, number>();
   const leftAt = new Map([...lastSeen].sort(([, a], [, b]) => a - b));
 
   /** Players offline for over a minute need no memory. They are in the order in which they left. */
   function dropUnreachable(): void {
-    // Those who left before would count as unknown.
+    // Before that, dropped players would count as unknown.
     if (time.now() - openedAt <= HIDDEN_AFTER_MS) return;
     for (const [playerId, at] of leftAt) {
       if (time.now() - at <= HIDDEN_AFTER_MS) return;
@@ -37,11 +41,14 @@ export function openOnlinePlayers(time: Time, lastSeen: ReadonlyMap<PlayerId, In
     }
   }
 
+  const isOnline = (playerId: PlayerId): boolean => connections.has(playerId) || cluster.isHeldElsewhere(playerId);
+
   return {
     connect(playerId) {
       const count = connections.get(playerId) ?? 0;
       connections.set(playerId, count + 1);
       leftAt.delete(playerId);
+      if (count === 0) cluster.hold(playerId);
       return count === 0;
     },
     disconnect(playerId) {
@@ -51,16 +58,25 @@ export function openOnlinePlayers(time: Time, lastSeen: ReadonlyMap<PlayerId, In
         return false;
       }
       connections.delete(playerId);
+      cluster.release(playerId);
       dropUnreachable();
-      leftAt.set(playerId, time.now());
+      if (!isOnline(playerId)) leftAt.set(playerId, time.now());
       return true;
     },
-    isOnline: (playerId) => connections.has(playerId),
+    noteElsewhere(playerId, isThere) {
+      if (isThere) leftAt.delete(playerId);
+      else if (!connections.has(playerId)) {
+        dropUnreachable();
+        leftAt.set(playerId, time.now());
+      }
+    },
+    isOnline,
+    here: () => [...connections.keys()],
     isReachable(playerId) {
-      if (connections.has(playerId)) return true;
+      if (isOnline(playerId)) return true;
       return time.now() - (leftAt.get(playerId) ?? openedAt) <= HIDDEN_AFTER_MS;
     },
-    onlineCount: () => connections.size,
+    onlineCount: () => connections.size + cluster.countElsewhere(),
     awayCount: () => leftAt.size,
   };
 }

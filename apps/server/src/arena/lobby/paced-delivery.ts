@@ -1,13 +1,11 @@
 /** Deliveries of one batch: about half a millisecond of writes. */
 const BATCH = 32;
-/** Between two batches, so that tables read, commit and send their moves first. */
+/** Between two batches, so that tables can read, commit and send their moves first. */
 const PAUSE_MS = 2;
 
 /** Sends to many connections without holding up the tables: in small batches with pauses. */
 export interface PacedDelivery {
-  /** Calls `deliver` for every receiver, after what was given before. */
   add<Receiver>(receivers: readonly Receiver[], deliver: (receiver: Receiver) => void): void;
-  /** Whether deliveries wait. */
   readonly isBusy: boolean;
   close(): void;
 }

@@ -4,11 +4,8 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 
-/** Writes the counts of players and games to the database (`spec.realtime_stats`). */
 interface StatsStore {
-  /** Writes the newest counts; during a write the newest later ones follow. */
   save(stats: StatsView): void;
-  /** Waits for the write in progress, then writes that no player is online. */
   close(): Promise<void>;
 }
 
@@ -16,9 +13,10 @@ interface StatsStoreDeps {
   readonly queries: Queries;
   readonly time: Pick<Time, "now">;
   readonly log: Log;
+  readonly isShared: boolean;
 }
 
-export function openStatsStore({ queries, time, log }: StatsStoreDeps): StatsStore {
+export function openStatsStore({ queries, time, log, isShared }: StatsStoreDeps): StatsStore {
   let next: StatsView | null = null;
   let writing: Promise<void> | null = null;
   let last: StatsView = { playersOnline: 0, gamesPlaying: 0 };
@@ -46,6 +44,7 @@ export function openStatsStore({ queries, time, log }: StatsStoreDeps): StatsSto
     save: keep,
     async close() {
       await writing;
+      if (isShared) return;
       keep({ ...last, playersOnline: 0 });
       await writing;
     },

@@ -5,7 +5,6 @@ import type { Finding, SeatCommand } from "./finding.ts";
 import type { JobOutcome } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
 
-/** What findings mean for a job. */
 export type Verdict =
   /** They do not prevent it. `job` may post more, such as the repayment of a debt. */
   { readonly type: "accepted"; readonly job: LifecycleJob } | Prevented;
@@ -13,17 +12,17 @@ export type Verdict =
 export type Prevented =
   /** Another record has this version: resync and decide again. */
   | { readonly type: "stale" }
-  /** @param seat whose refusal it is, where it matters */
+  /** `seat` is the player concerned, if it matters. */
   | ({ readonly type: "refused"; readonly seat?: 1 | 2 } & Refusal)
   /** The command of the player in this seat was carried out before. */
   | { readonly type: "repeated"; readonly seat: 1 | 2; readonly command: SeatCommand }
   /** Games wait on the seeker's terms. */
   | { readonly type: "waiting"; readonly gameIds: readonly GameId[] };
 
-/** Findings may change between two attempts, but not for ever. */
+/** Findings may change between two attempts, but not forever. */
 const ATTEMPTS_MAX = 10;
 
-/** Commits a job, judging what is found against it, until it is committed or prevented. */
+/** Commits a job and judges the findings against it, until it is committed or prevented. */
 export async function carryOut(
   commit: (job: LifecycleJob) => Promise<JobOutcome>,
   first: LifecycleJob,

@@ -8,11 +8,9 @@ import { rulesOf } from "../game-rules.ts";
 import type { LogRow } from "./game-store.ts";
 import { encodeRecord, parseRecord, type SendableRecord, toFirstHash, toSendable } from "./log-record.ts";
 
-/** A game as its log tells it. */
 export interface FoldedGame {
   readonly state: TableState<unknown>;
   readonly records: SendableRecord[];
-  /** The hash of the newest record. */
   readonly hash: string;
 }
 
@@ -21,7 +19,7 @@ export function fold(gameId: GameId, rows: readonly LogRow[]): FoldedGame {
   return runSteps(foldInSteps(gameId, rows));
 }
 
-/** The same, with a step for each record: a long log takes a tenth of a second. */
+/** As `fold`, with a step for each record: a long log takes a tenth of a second. */
 export function* foldInSteps(gameId: GameId, rows: readonly LogRow[]): Steps<FoldedGame> {
   const [first, ...rest] = rows;
   assert(first !== undefined, "a log is not empty");

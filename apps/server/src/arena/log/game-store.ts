@@ -1,5 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { Pairing } from "@holo/table/log-record.ts";
 import type { Stake } from "@holo/table/stakes.ts";
@@ -30,6 +30,10 @@ export interface LogRow {
   readonly hash: string;
 }
 
+const ASK_EVERY_MS_MAX = 500;
+/** As long as a statement waits for a lock. */
+const LOCKED_MS_MAX = 5 * SECOND_MS;
+
 export const GAME_COLUMNS = sql`g.id, g.game_type, g.status, g.player1_id, g.player2_id, g.pairing, g.stake_amount, g.fee_bps, g.time_limit,
   g.board_state, g.move_count, g.winner_id, g.created_at::float8 as created_at, g.updated_at::float8 as updated_at`;
 
@@ -59,12 +63,22 @@ export async function lockGameVersion(tx: Tx, gameId: GameId): Promise<number | 
   return rows[0]?.version ?? null;
 }
 
-/** Waits for a transaction of unknown outcome, which holds the game's row until it ends. */
+/**
+ * Waits for a transaction of unknown outcome, which holds the game's row until it ends. It asks
+ * again and again: a statement that waits would keep a connection from others.
+ */
 export async function awaitCommits(queries: Queries, gameId: GameId): Promise<void> {
-  await sql`select from games where id = ${gameId} for share`.execute(queries);
+  for (let waitedMs = 0, pauseMs = 10; ; waitedMs += pauseMs, pauseMs = Math.min(2 * pauseMs, ASK_EVERY_MS_MAX)) {
+    const { rows } = await sql<{ readonly isFree: boolean }>`
+      select exists (select from games where id = ${gameId} for share skip locked)
+        or not exists (select from games where id = ${gameId}) as "isFree"`.execute(queries);
+    if (rows[0]!.isFree) return;
+    if (waitedMs > LOCKED_MS_MAX) throw new Error(`game ${gameId} stays locked`);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
 }
 
-/** Whether a game by invitation that no one has joined is hidden: it is not the viewer's own. */
+/** A game by invitation that no one has joined is hidden from all but its creator. */
 export function isHiddenFrom(
   viewer: PlayerId | null,
   { pairing, player1_id: creatorId, player2_id }: GameRow,
@@ -79,7 +93,19 @@ export async function loadNewestHash(queries: Queries, gameId: GameId): Promise<
   return rows[0]?.hash ?? null;
 }
 
-/** Open games whose deadline passed before `at`, on any node. */
+export async function loadOtherVersions(
+  queries: Queries,
+  known: readonly { readonly gameId: GameId; readonly version: number }[],
+): Promise<ReadonlyMap<GameId, number>> {
+  const gameIds = known.map(({ gameId }) => gameId);
+  const versions = known.map(({ version }) => version);
+  const { rows } = await sql<{ readonly id: GameId; readonly version: number }>`
+    select g.id, g.version from unnest(${gameIds}::uuid[], ${versions}::int[]) as known (id, version)
+    join games g on g.id = known.id where g.version <> known.version`.execute(queries);
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** Of any node, with a deadline before `at`. */
 export async function loadOverdue(queries: Queries, at: Instant): Promise<readonly GameId[]> {
   const { rows } = await sql<{ id: GameId }>`
     select id from games where status in ('waiting', 'active') and deadline_at <= ${at} order by created_at limit 500`.execute(
@@ -93,12 +119,17 @@ export async function loadGame(queries: Queries, gameId: GameId): Promise<GameRo
   return rows[0] ?? null;
 }
 
-/** All games that wait for an opponent and are listed. */
 export async function loadWaiting(queries: Queries): Promise<readonly GameRow[]> {
   const { rows } = await sql<GameRow>`
     select ${GAME_COLUMNS} from games g where g.status = 'waiting' and g.pairing is null order by g.created_at`.execute(
     queries,
   );
+  return rows;
+}
+
+export async function loadGames(queries: Queries, gameIds: readonly GameId[]): Promise<readonly GameRow[]> {
+  const { rows } = await sql<GameRow>`
+    select ${GAME_COLUMNS} from games g where g.id = any(${gameIds}::uuid[])`.execute(queries);
   return rows;
 }
 

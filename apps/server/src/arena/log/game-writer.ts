@@ -3,7 +3,6 @@ import { LOG_FORMAT } from "@holo/table/log-record.ts";
 import type { GameProjection } from "./game-projection.ts";
 import type { EncodedRecord } from "./log-record.ts";
 
-/** A record and the row of its game after it, as group commit writes them. */
 export interface GameWrite {
   readonly gameId: GameId;
   readonly encoded: Pick<EncodedRecord, "version" | "text" | "hash">;
@@ -24,14 +23,22 @@ const MOVE_COLUMNS = {
 const moveColumns = Object.keys(MOVE_COLUMNS) as (keyof typeof MOVE_COLUMNS)[];
 
 /**
- * Appends one record to each of several games. Rows whose version is taken are skipped. Texts and
- * boards are passed as lines: neither JSON nor FEN contains a line break.
+ * Appends one record to each of several games. Skips rows whose version is taken. Texts and boards
+ * are passed as lines: neither JSON nor FEN contains a line break.
  */
-export const APPEND_BATCH = `
+export const APPEND_BATCH = toAppend("");
+
+/** The same, but skips games that are locked instead of waiting for them. */
+export const APPEND_UNLOCKED = toAppend(
+  "where game_id in (select id from games where id = any($1::uuid[]) for no key update skip locked)",
+);
+
+function toAppend(condition: string): string {
+  return `
   with input as (
     select * from unnest($1::uuid[], $2::int[], string_to_array($3, chr(10)), $4::text[], string_to_array($5, chr(10)),
       ${moveColumns.map((column, index) => `$${index + 6}::${MOVE_COLUMNS[column]}[]`).join(", ")})
-      as t (game_id, version, entry, hash, board_state, ${moveColumns.join(", ")})
+      as t (game_id, version, entry, hash, board_state, ${moveColumns.join(", ")}) ${condition}
   ), logged as (
     insert into game_log (game_id, version, format, entry, at, hash)
     select game_id, version, ${LOG_FORMAT}, entry, updated_at, hash from input order by game_id
@@ -41,10 +48,9 @@ export const APPEND_BATCH = `
     ${moveColumns.map((column) => `${column} = input.${column}`).join(", ")}
   from input join logged using (game_id, version)
   where games.id = input.game_id`;
+}
 
-/**
- * The arrays are formatted here: quoting by `pg`, element by element, costs more than the moves.
- */
+/** Formatted here: quoting by `pg`, element by element, costs more than the moves. */
 export function toBatchValues(writes: readonly GameWrite[]): string[] {
   const toArray = (toItem: (write: GameWrite) => string | number): string => `{${writes.map(toItem).join()}}`;
   const toLines = (toLine: (write: GameWrite) => string): string => writes.map(toLine).join("\n");

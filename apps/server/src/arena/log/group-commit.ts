@@ -5,7 +5,7 @@ import { type Database, toClientConfig } from "../../platform/database/database.
 import { isRefusedByDatabase } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
-import { APPEND_BATCH, type GameWrite, toBatchValues } from "./game-writer.ts";
+import { APPEND_BATCH, APPEND_UNLOCKED, type GameWrite, toBatchValues } from "./game-writer.ts";
 
 export type CommitOutcome =
   | { readonly type: "committed" }
@@ -20,24 +20,30 @@ const LINGER_MS = 4;
 const ROWS_MAX = 256;
 const RECONNECT_MS = 100;
 const RATE_WINDOW_MS = 250;
+/** A batch waits this long for locked games; then it is sent without them. */
+const LOCK_MS_MAX = 100;
+const RETRY_LOCKED_MS = 100;
+const LOCK_NOT_AVAILABLE = "55P03";
 
 const COMMITTED: CommitOutcome = { type: "committed" };
 const STALE: CommitOutcome = { type: "stale" };
 
+/** The outcomes of a batch, without the games that others have locked. */
+type Outcomes = ReadonlyMap<GameId, CommitOutcome>;
+
 interface Waiting {
   readonly write: GameWrite;
+  /** Others had locked the game when the row was sent. */
+  readonly wasLocked: boolean;
   readonly answer: (outcome: CommitOutcome) => void;
 }
 
-/**
- * Commits records that move no money, many games in one statement, over a connection of its own.
- */
+/** Commits records that move no money, many games in one statement, over a separate connection. */
 export class GroupCommit {
   readonly #database: Pick<Database, "connectionString" | "responseTimeoutMs">;
   readonly #log: Log;
   readonly #batchSize: ReturnType<Metrics["histogram"]>;
   readonly #rate = new CommitRate();
-  /** Games with a row in flight. */
   readonly #games = new Set<GameId>();
   #client: pg.Client | null = null;
   #waiting: Waiting[] = [];
@@ -60,14 +66,14 @@ export class GroupCommit {
       return answer({ type: "fault", error: new BrokenInvariant(`game ${gameId} has two records in flight`) });
     }
     this.#games.add(gameId);
-    this.#waiting.push({ write, answer });
+    this.#waiting.push({ write, wasLocked: false, answer });
     this.#schedule();
   }
 
   /** Waits until no row is in flight, then closes the connection. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#isFlushing || this.#waiting.length > 0) {
+    if (this.#games.size > 0) {
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve;
       });
@@ -90,22 +96,36 @@ export class GroupCommit {
     this.#waiting = this.#waiting.length > ROWS_MAX ? this.#waiting.slice(ROWS_MAX) : [];
     this.#rate.count(batch.length, performance.now());
     this.#batchSize.observe(batch.length);
-    const outcomes = await this.#commitWithRetry(batch.map(({ write }) => write));
+    const isAnyLocked = batch.some(({ wasLocked }) => wasLocked);
+    const outcomes = await this.#commitWithRetry(
+      batch.map(({ write }) => write),
+      isAnyLocked ? APPEND_UNLOCKED : APPEND_BATCH,
+    );
     this.#isFlushing = false;
-    for (const { write } of batch) this.#games.delete(write.gameId);
-    for (const { write, answer } of batch) answer(outcomes.get(write.gameId)!);
+    for (const { write } of batch) if (outcomes.has(write.gameId)) this.#games.delete(write.gameId);
+    for (const one of batch) {
+      const outcome = outcomes.get(one.write.gameId);
+      if (outcome === undefined) setTimeout(() => this.#addLocked(one), RETRY_LOCKED_MS);
+      else one.answer(outcome);
+    }
     if (this.#waiting.length > 0) this.#schedule();
-    else this.#whenIdle?.();
+    else if (this.#games.size === 0) this.#whenIdle?.();
+  }
+
+  #addLocked(one: Waiting): void {
+    this.#waiting.push({ ...one, wasLocked: true });
+    this.#schedule();
   }
 
   /** A lost connection leaves the outcome unknown, so the identical rows are sent again. */
-  async #commitWithRetry(writes: readonly GameWrite[]): Promise<ReadonlyMap<GameId, CommitOutcome>> {
+  async #commitWithRetry(writes: readonly GameWrite[], text: string): Promise<Outcomes> {
     for (;;) {
       try {
-        return await this.#commit(writes);
+        return await this.#commit(writes, text);
       } catch (error) {
-        // Anything else may pass on another attempt.
-        if (isRefusedByDatabase(error)) return await this.#commitOneByOne(writes, error);
+        if (isLockedOut(error)) return await this.#commitUnlocked(writes, text);
+        // Other errors may pass on another attempt.
+        if (isRefusedByDatabase(error)) return await this.#commitOneByOne(writes, text, error);
         this.#log.warn({ err: error, rows: writes.length }, "moves are sent to the database again");
         this.#client?.end().catch(() => undefined);
         this.#client = null;
@@ -114,36 +134,46 @@ export class GroupCommit {
     }
   }
 
+  /** Locked games must not delay the others. Their absence leaves waits for another's insert. */
+  async #commitUnlocked(writes: readonly GameWrite[], text: string): Promise<Outcomes> {
+    if (text !== APPEND_UNLOCKED) return await this.#commitWithRetry(writes, APPEND_UNLOCKED);
+    return writes.length === 1 ? new Map() : await this.#commitEach(writes, text);
+  }
+
   /** One bad row must not fail the others. */
-  async #commitOneByOne(writes: readonly GameWrite[], error: unknown): Promise<ReadonlyMap<GameId, CommitOutcome>> {
+  async #commitOneByOne(writes: readonly GameWrite[], text: string, error: unknown): Promise<Outcomes> {
     if (writes.length === 1) return new Map([[writes[0]!.gameId, { type: "fault", error }]]);
+    return await this.#commitEach(writes, text);
+  }
+
+  async #commitEach(writes: readonly GameWrite[], text: string): Promise<Outcomes> {
     const outcomes = new Map<GameId, CommitOutcome>();
     for (const write of writes) {
-      for (const [gameId, outcome] of await this.#commitWithRetry([write])) outcomes.set(gameId, outcome);
+      for (const [gameId, outcome] of await this.#commitWithRetry([write], text)) outcomes.set(gameId, outcome);
     }
     return outcomes;
   }
 
-  async #commit(writes: readonly GameWrite[]): Promise<ReadonlyMap<GameId, CommitOutcome>> {
+  async #commit(writes: readonly GameWrite[], text: string): Promise<Outcomes> {
     const client = await this.#connect();
     const values = toBatchValues(writes);
-    const order = { name: "commit_moves", text: APPEND_BATCH, values, ...this.#timeout() };
-    const { rowCount } = await client.query(order);
-    const own = rowCount === writes.length ? null : await this.#findCommitted(client, writes);
-    return new Map(writes.map(({ gameId }) => [gameId, own === null || own.has(gameId) ? COMMITTED : STALE]));
+    const name = text === APPEND_BATCH ? "commit_moves" : "commit_unlocked_moves";
+    const { rowCount } = await client.query({ name, text, values, ...this.#timeout() });
+    if (rowCount === writes.length) return new Map(writes.map(({ gameId }) => [gameId, COMMITTED]));
+    return await this.#findOutcomes(client, writes);
   }
 
-  /** Games whose row is stored as sent, by this attempt or an earlier one. */
-  async #findCommitted(client: pg.Client, writes: readonly GameWrite[]): Promise<ReadonlySet<GameId>> {
-    const text = `select l.game_id from game_log l
-      join unnest($1::uuid[], $2::int[], $3::text[]) as t (game_id, version, hash) using (game_id, version, hash)`;
+  /** Committed: the row is stored as sent, by this attempt or an earlier one. */
+  async #findOutcomes(client: pg.Client, writes: readonly GameWrite[]): Promise<Outcomes> {
+    const text = `select game_id, l.hash = t.hash as is_own from game_log l
+      join unnest($1::uuid[], $2::int[], $3::text[]) as t (game_id, version, hash) using (game_id, version)`;
     const values = [
       writes.map(({ gameId }) => gameId),
       writes.map(({ encoded }) => encoded.version),
       writes.map(({ encoded }) => encoded.hash),
     ];
-    const { rows } = await client.query<{ game_id: GameId }>({ text, values, ...this.#timeout() });
-    return new Set(rows.map((row) => row.game_id));
+    const { rows } = await client.query<{ game_id: GameId; is_own: boolean }>({ text, values, ...this.#timeout() });
+    return new Map(rows.map(({ game_id: gameId, is_own: isOwn }) => [gameId, isOwn ? COMMITTED : STALE]));
   }
 
   /** A silent network never answers; after the timeout the rows go over another connection. */
@@ -154,7 +184,7 @@ export class GroupCommit {
   async #connect(): Promise<pg.Client> {
     if (this.#client !== null) return this.#client;
     const { connectionString } = this.#database;
-    const client = new pg.Client(toClientConfig({ connectionString }));
+    const client = new pg.Client(toClientConfig({ connectionString, lockTimeoutMs: LOCK_MS_MAX }));
     client.on("error", (err) => {
       this.#log.warn({ err }, "the connection of the moves was lost");
       if (this.#client === client) this.#client = null;
@@ -165,7 +195,11 @@ export class GroupCommit {
   }
 }
 
-/** Measures rows per second, to decide whether waiting for more rows pays off. */
+/** Whether a statement waited too long for a lock; it wrote nothing. */
+function isLockedOut(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+}
+
 class CommitRate {
   #startedMs = 0;
   #windowFromMs = 0;

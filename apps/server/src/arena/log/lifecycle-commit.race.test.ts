@@ -87,7 +87,6 @@ test("refuses to settle a game for less than its escrow, or for a player who did
   await at.arena.cancel(idOf(white), gameId, newId());
 });
 
-/** Sends a command until its outcome is known. */
 async function insist(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();

@@ -1,5 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { toPlayerId } from "@holo/kernel/ids.ts";
+import { SECOND_MS } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import type { Wallet } from "../../ledger/ledger.ts";
@@ -12,17 +13,17 @@ import { formatBatch, type LifecycleJob, toKeys } from "./lifecycle-job.ts";
 
 export type JobOutcome =
   | { readonly type: "committed"; readonly wallets: readonly Wallet[] }
-  /** It was not carried out. */
   | { readonly type: "found"; readonly findings: readonly Finding[] };
 
 /** Carries out jobs, many in one transaction. Rejects if the outcome of a job is unknown. */
 export interface LifecycleCommit {
   commit(job: LifecycleJob): Promise<JobOutcome>;
-  /** Calls back before the next batch, or at once if none is on its way. */
+  /** Calls back before the next batch, or at once if no batch is in progress. */
   beforeNext(call: () => void): void;
+  /** Runs a separate transaction that may wait for locks; if there are many, they queue. */
+  inTurn<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
-/** The answer of `lifecycle_commit`. */
 interface BatchOutcome {
   readonly busy: readonly number[];
   readonly found: Readonly<Record<string, readonly Finding[]>> | null;
@@ -40,6 +41,10 @@ interface BatchOutcome {
 interface Waiting {
   readonly job: LifecycleJob;
   readonly keys: readonly string[];
+  /** When its locks were first found taken; null before. */
+  busySinceMs: number | null;
+  /** The database refused its batch, so it gets a separate one. */
+  isSuspect: boolean;
   resolve(outcome: JobOutcome): void;
   reject(error: unknown): void;
 }
@@ -48,15 +53,23 @@ const JOBS_MAX = 64;
 const ATTEMPTS_MAX = 5;
 const SLOW_BATCHES_MAX = 4;
 const OVERTAKEN_AFTER_MS = 100;
+/**
+ * Jobs that may wait for locks in parallel, each on a connection. With the slow batches and the
+ * serial work they leave a quarter of the pool free.
+ */
+const ALONE_MAX = 3;
+const IN_TURN_MAX = 4;
+/** Further busy jobs join later batches, for as long as a statement waits for a lock. */
+const RETRY_BUSY_MS = 50;
+const BUSY_MS_MAX = 5 * SECOND_MS;
 const LIFECYCLE_COMMIT = {
   name: "lifecycle_commit",
   text: "select lifecycle_commit($1, $2) as outcome",
 } as const;
 
 /**
- * Collects jobs while a batch is on its way. A batch never waits for locks: a job whose locks are
- * taken is carried out alone, so that it delays no other. Jobs that concern the same player, game
- * or terms go into different batches.
+ * Collects jobs while a batch is in progress. A batch never waits for locks: a blocked job runs
+ * alone or later. Jobs about the same player, game or terms go into different batches.
  */
 export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: Metrics): LifecycleCommit {
   const batchSize = metrics.histogram(
@@ -67,7 +80,10 @@ export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: M
   let waiting: Waiting[] = [];
   let isRunning = false;
   let slow = 0;
+  let alone = 0;
   let calls: (() => void)[] = [];
+  let inTurn = 0;
+  const turns: (() => void)[] = [];
 
   async function send(jobs: readonly LifecycleJob[], waits: boolean): Promise<BatchOutcome> {
     const { rows } = await pool.query<{ outcome: BatchOutcome }>({
@@ -88,6 +104,25 @@ export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: M
     }
   }
 
+  function add(one: Waiting): void {
+    waiting.push(one);
+    if (waiting.length === 1) setImmediate(runNext);
+  }
+
+  function waitForLocks(one: Waiting): void {
+    if (alone < ALONE_MAX) {
+      alone += 1;
+      void runAlone(one).finally(() => {
+        alone -= 1;
+      });
+      return;
+    }
+    const nowMs = performance.now();
+    one.busySinceMs ??= nowMs;
+    if (nowMs - one.busySinceMs > BUSY_MS_MAX) one.reject(new Error("the locks of a job stayed taken"));
+    else setTimeout(() => add(one), RETRY_BUSY_MS);
+  }
+
   async function runBatch(batch: readonly Waiting[]): Promise<void> {
     batchSize.observe(batch.length);
     try {
@@ -97,25 +132,29 @@ export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: M
       );
       for (const [index, one] of batch.entries()) {
         const own = toJobOutcome(outcome, index);
-        if (own === null) void runAlone(one);
+        if (own === null) waitForLocks(one);
         else one.resolve(own);
       }
     } catch (error) {
       // One bad job must not fail the others; a lost connection leaves all of them unknown.
       const isRolledBack = isRefusedByDatabase(error) || isRetryable(error);
-      for (const one of batch) isRolledBack ? void runAlone(one) : one.reject(error);
+      for (const one of batch) {
+        if (!isRolledBack) one.reject(error);
+        else if (one.isSuspect) isRetryable(error) ? waitForLocks(one) : one.reject(error);
+        else add({ ...one, isSuspect: true });
+      }
     }
   }
 
-  /** The longest waiting jobs that have no key in common. */
   function takeBatch(): readonly Waiting[] {
     const taken = new Set<string>();
     const batch: Waiting[] = [];
     const rest: Waiting[] = [];
     for (const one of waiting) {
-      const isFree = batch.length < JOBS_MAX && one.keys.every((key) => !taken.has(key));
+      const isAlone = one.isSuspect || batch[0]?.isSuspect === true;
+      const isFree = batch.length < (isAlone ? 1 : JOBS_MAX) && one.keys.every((key) => !taken.has(key));
       (isFree ? batch : rest).push(one);
-      // Those that must wait keep their turn.
+      // Jobs that must wait keep their turn.
       for (const key of one.keys) taken.add(key);
     }
     waiting = rest;
@@ -129,7 +168,7 @@ export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: M
       const now = calls;
       calls = [];
       for (const call of now) call();
-      // What they begin joins this batch.
+      // Jobs that the callbacks begin join this batch.
       setImmediate(runNext);
       return;
     }
@@ -154,18 +193,28 @@ export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: M
   return {
     commit(job) {
       return new Promise((resolve, reject) => {
-        waiting.push({ job, keys: toKeys(job), resolve, reject });
-        if (waiting.length === 1) setImmediate(runNext);
+        add({ job, keys: toKeys(job), busySinceMs: null, isSuspect: false, resolve, reject });
       });
     },
     beforeNext(call) {
       if (isRunning) calls.push(call);
       else call();
     },
+    async inTurn(work) {
+      if (inTurn < IN_TURN_MAX) inTurn += 1;
+      else await new Promise<void>((resolve) => turns.push(resolve));
+      try {
+        return await work();
+      } finally {
+        const next = turns.shift();
+        if (next === undefined) inTurn -= 1;
+        else next();
+      }
+    },
   };
 }
 
-/** The same for one job in a transaction that is open already. */
+/** As a batch of one job, in an open transaction. */
 export async function commitWithin(tx: Tx, job: LifecycleJob): Promise<JobOutcome> {
   const { rows } = await sql<{ readonly outcome: BatchOutcome }>`
     select lifecycle_commit(${formatBatch([job])}::jsonb, true) as outcome`.execute(tx);

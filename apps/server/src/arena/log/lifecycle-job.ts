@@ -16,7 +16,7 @@ import { type GameProjection, toGameProjection } from "./game-projection.ts";
 import type { EncodedRecord } from "./log-record.ts";
 
 /**
- * What one command does to games, seats and money: carried out completely or not at all, by
+ * One command's changes to games, seats and money: carried out completely or not at all, by
  * `lifecycle_commit` (migration 730).
  */
 export interface LifecycleJob {
@@ -27,13 +27,10 @@ export interface LifecycleJob {
   readonly creatorId?: PlayerId | undefined;
   /** Two players who must be allowed to play each other. */
   readonly pair?: readonly [PlayerId, PlayerId] | undefined;
-  /** Sessions that must be live. */
   readonly sessions: readonly SessionOfPlayer[];
   /** Given by a seeker: no other game may wait on these terms. */
   readonly search?: Search | undefined;
-  /** The seats that end. */
   readonly freed?: { readonly gameId: GameId; readonly seats: number } | undefined;
-  /** Journal entries, posted one after the other. */
   readonly entries: readonly JournalEntry[];
   /** The findings that do not prevent it: it is carried out if they are still the same. */
   readonly judged?: readonly Finding[] | undefined;
@@ -51,10 +48,8 @@ interface GameBeginning {
   readonly created_at: Instant;
 }
 
-/** A game's row after new records. */
 export interface GameChange {
   readonly gameId: GameId;
-  /** Before the records; 0 for a new game. */
   readonly fromVersion: number;
   readonly row: GameProjection | (GameProjection & GameBeginning);
   readonly records: readonly { readonly encoded: EncodedRecord; readonly at: Instant }[];
@@ -84,7 +79,6 @@ export interface Search {
   readonly known: readonly GameId[];
 }
 
-/** The next record of a game. */
 export function toGameChange(next: TableState<unknown>, record: LogRecord, encoded: EncodedRecord): GameChange {
   return {
     gameId: next.gameId,
@@ -94,7 +88,6 @@ export function toGameChange(next: TableState<unknown>, record: LogRecord, encod
   };
 }
 
-/** A new game. @param records from its first one to that of `state` */
 export function toNewGame(
   state: TableState<unknown>,
   records: readonly { readonly record: LogRecord; readonly encoded: EncodedRecord }[],
@@ -119,7 +112,7 @@ export function toNewGame(
   };
 }
 
-/** Whatever only one job of a batch may concern. */
+/** Everything that only one job of a batch may concern. */
 export function toKeys({ games, seats, entries, search, creatorId }: LifecycleJob): readonly string[] {
   const wallets = entries.flatMap(({ postings }) =>
     postings.filter(({ account }) => account.kind === "wallet").map(({ account }) => account.owner),

@@ -3,7 +3,6 @@ import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 
-/** The part of a record that is sent to clients. Tables keep it in memory. */
 export interface SendableRecord {
   readonly version: number;
   readonly by: Seat | 0;
@@ -28,7 +27,6 @@ export function encodeRecord(record: LogRecord, hashBefore: string): EncodedReco
   return { version, by, commandId, publicText, text, hash: toChainedHash(hashBefore, text) };
 }
 
-/** Parses a text that `encodeRecord` stored. The text is trusted. */
 export function parseRecord(text: string): LogRecord {
   return JSON.parse(text);
 }
@@ -41,7 +39,6 @@ export function toChainedHash(hashBefore: string, text: string): string {
   return hash("sha256", `${hashBefore}\n${text}`, "hex");
 }
 
-/** The "previous hash" of a game's first record. */
 export function toFirstHash(gameId: GameId): string {
   return gameId;
 }

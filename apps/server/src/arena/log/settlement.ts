@@ -29,16 +29,15 @@ import type { EncodedRecord } from "./log-record.ts";
 /** Runs in the settlement transaction. Returns a refusal, or null after its own writes. */
 export type SettlementHook = (tx: Tx, players: TableState<unknown>["players"]) => Promise<RefusalCode | null>;
 
-/** The session that sent a command that takes coins: it must be live until the commit. */
+/** The session of a command that takes coins: it must be live until the commit. */
 export interface SessionCheck {
   readonly claim: SessionClaim;
-  /** If it is not. */
+  /** If it is not live. */
   readonly refusal: RefusalCode;
 }
 
 export interface SettlementChecks {
   readonly hook?: SettlementHook | undefined;
-  /** Given with commands that take coins. */
   readonly session?: SessionCheck | undefined;
 }
 
@@ -49,12 +48,10 @@ export type SettlementOutcome =
   | ({ readonly type: "refused" } & Refusal);
 
 export interface Settled {
-  /** The wallets that changed, with their new balances. */
   readonly wallets: readonly Wallet[];
   readonly rematch?: StartedRematch;
 }
 
-/** A started rematch, with both players seated and both buy-ins paid. */
 export interface StartedRematch {
   readonly state: TableState<unknown>;
   readonly encoded: readonly EncodedRecord[];
@@ -72,14 +69,12 @@ export function isSettling(record: LogRecord): boolean {
   return record.events.some(({ type }) => SETTLING.has(type));
 }
 
-/** A settling record, and how findings against it are judged. */
 interface Settlement {
   readonly job: LifecycleJob;
   readonly rematch?: StartedRematch;
   judge(findings: readonly Finding[], job: LifecycleJob): Verdict;
 }
 
-/** Commits a settling record with seats and ledger. */
 export async function settle(
   { database, lifecycle }: SettlementDeps,
   record: LogRecord,
@@ -90,7 +85,7 @@ export async function settle(
   const { job, judge, rematch } = toSettlement(record, encoded, next, session);
   const settled = rematch === undefined ? {} : { rematch };
   if (hook === undefined) return toOutcome(await carryOut(lifecycle.commit, job, judge), settled);
-  const hooked = await transactOrRefuse(database, async (tx): Promise<SettlementOutcome> => {
+  const work = async (tx: Tx): Promise<SettlementOutcome> => {
     const version = await lockGameVersion(tx, next.gameId);
     if (version !== record.version - 1) return { type: "stale" };
     const refusal = await hook(tx, next.players);
@@ -99,7 +94,8 @@ export async function settle(
     if (outcome.type === "refused") throw new RefusedInTransaction(outcome.code, outcome.figures, outcome.lapse);
     assert(outcome.type === "committed", `game ${next.gameId} changed under its lock`);
     return outcome;
-  });
+  };
+  const hooked = await lifecycle.inTurn(() => transactOrRefuse(database, work));
   return hooked.ok ? hooked.value : { type: "refused", ...hooked.refusal };
 }
 
@@ -179,13 +175,11 @@ function findCommon(findings: readonly Finding[]): Prevented | null {
   return findings.some(({ type }) => type === "stale") ? { type: "stale" } : null;
 }
 
-/** Why no one may join, or not this player; null if they may. */
 function judgeJoin(findings: readonly Finding[], { seats, at }: LifecycleJob, stake: number): Prevented | null {
   const [request] = seats;
   assert(request !== undefined, "a join takes a seat");
   const joiner = findPerson(findings, "seat");
   if (joiner?.command !== undefined) {
-    // The table is behind its log, or the command led to another game.
     if (joiner.command.gameId === request.gameId) return { type: "stale" };
     return { type: "refused", code: "command_id_reused", figures: {} };
   }
@@ -203,7 +197,6 @@ function findSessionRefusal(findings: readonly Finding[], session: SessionCheck 
   return { type: "refused", code: session.refusal, figures: {} };
 }
 
-/** Pays out what the players put in escrow. */
 function decideSettlementEntry(next: TableState<unknown>, { hash: finalHash }: EncodedRecord): JournalEntry {
   const { gameId, players, result } = next;
   const { buyIn, drawReturn, winnings, platformFee } = termsOf(next);

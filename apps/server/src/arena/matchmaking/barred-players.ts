@@ -5,7 +5,7 @@ import { loadDebts } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
 
-/** Those of these players who may not take a seat: restricted, or with an open debt (ruling 33). */
+/** Restricted, or with an open debt (ruling 33). */
 export async function findBarred(
   queries: Queries,
   playerIds: readonly PlayerId[],
@@ -15,7 +15,6 @@ export async function findBarred(
   return new Set([...restricted, ...(await loadDebts(queries, playerIds)).keys()]);
 }
 
-/** Why a player with an open debt may not take a seat; null without one. */
 export async function findDebtRefusal(queries: Queries, playerId: PlayerId): Promise<Refusal | null> {
   const debt = (await loadDebts(queries, [playerId])).get(playerId);
   return debt === undefined ? null : { code: "debt_open", figures: { need: debt } };

@@ -19,15 +19,15 @@ export async function checkCoolDown(queries: Queries, playerId: PlayerId, now: I
   return findCoolDown(await loadMissedAt(queries, playerId), now);
 }
 
-/** @param missedAt the ends of the games that count, in any order */
+/** `missedAt` are the ends of the games that count, in any order. */
 export function findCoolDown(missedAt: readonly Instant[], now: Instant): Refusal | null {
   const endAt = toCoolDownEndAt(missedAt, now);
   return endAt === null ? null : { code: "paused", figures: { minutes: Math.ceil((endAt - now) / MINUTE_MS) } };
 }
 
 /**
- * 5 minutes after the third, 30 minutes after every further game that the player cancelled or
- * missed (ruling 17). @param missedAt the ends of those games, in any order
+ * 5 minutes after the third, 30 minutes after each further game that the player cancelled or missed
+ * (ruling 17). `missedAt` are the ends of those games, in any order.
  */
 function toCoolDownEndAt(missedAt: readonly Instant[], now: Instant): Instant | null {
   if (missedAt.length < FIRST_COOL_DOWN_AT_COUNT) return null;

@@ -65,7 +65,6 @@ test("never seats a stranger in a hundred races with a friend who has the link [
   });
   for (const [asFriend, asStranger] of await Promise.all(races)) {
     expect(asFriend).toBe("done");
-    // Once the game has begun it is public, and its seat is taken.
     expect(["unknown_game", "match_gone"]).toContain(asStranger);
   }
   expect(await balanceOf(database, stranger)).toBe(wholeCoins(500));
@@ -116,12 +115,10 @@ test("does not exist for a player without its link, nor for visitors [MATCH-20]"
   expect(await at.arena.report(report)).toMatchObject({ refusal: "unknown_game" });
   expect(await countAvailable(at, other)).toBe(0);
   expect(at.lobbyChanges.filter((change) => JSON.stringify(change).includes(gameId))).toEqual([]);
-  // Its creator has it, and so has a friend with the link.
   expect(await at.arena.loadMatch(gameId, creator.id)).toMatchObject({ id: gameId, status: "pending" });
   expect((await at.arena.loadOwnMatches(creator.id)).map(({ id }) => id)).toEqual([gameId]);
   expect(await at.arena.findInvitation(invitation)).toMatchObject({ match: { id: gameId }, isCreatorHere: true });
   expect(await at.arena.watch(makeWatcher(null), gameId, 0, undefined, invitation)).not.toBeNull();
-  // No one learns of it after the cancellation either.
   await at.arena.cancel(creator.id, gameId, newId());
   expect(await at.arena.loadMatch(gameId, other.id)).toBeNull();
   expect(at.lobbyChanges.filter((change) => JSON.stringify(change).includes(gameId))).toEqual([]);
@@ -136,7 +133,7 @@ test("neither joins a waiting game nor is joined by a seeker on the same terms [
   expect(gameId).not.toBe(listed);
   await at.arena.cancelWaiting(lister.id);
   expect(await createGame(at, seeker)).toMatchObject({ type: "done", status: "waiting" });
-  // A restarted server lists it as little.
+  // A restarted server does not list it either.
   const restarted = await openTestArena(database);
   restarted.arena.connect(creator.id);
   expect(await countAvailable(restarted, lister)).toBe(0);
@@ -153,7 +150,7 @@ test("answers a repeated create and join alike, and refuses an id that is used f
   const invitation = (await at.arena.findOwnInvitation(gameId, creator.id))!;
   const joinId = newId();
   expect(codeOf(await at.arena.join(friend, gameId, joinId, { invitation }))).toBe("done");
-  // The link was lost with a reload: the same command has its answer all the same.
+  // The link was lost with a reload: the same command still has its answer.
   expect(await at.arena.join(friend, gameId, joinId)).toMatchObject({ type: "done", isRepeat: true });
 });
 

@@ -3,11 +3,11 @@ import { type GameId, toGameId } from "@holo/kernel/ids.ts";
 
 /**
  * The secret of a game by invitation: its id and a signature of 128 bits. It is computed, so that
- * neither the database nor a backup holds it, and its creator can ask for it again.
+ * neither the database nor a backup holds it, and its creator can request it again.
  */
 export interface Invitations {
   toToken(gameId: GameId): string;
-  /** The game that a token belongs to; null for a token that is not its own. */
+  /** The token's game; null for a token of another origin. */
   parse(token: string): GameId | null;
 }
 

@@ -42,6 +42,8 @@ export interface CreateOrder {
   /** Only a player with its link can join the new game (ruling 42). */
   readonly byInvitation?: boolean | undefined;
   readonly session?: SessionCheck | undefined;
+  /** Its player no longer expects it: refused as `too_late` unless it was carried out before. */
+  readonly isLate?: boolean | undefined;
 }
 
 interface MatchmakingDeps {
@@ -62,26 +64,26 @@ interface SeekingPlayer extends Seeker {
   isUnsure: boolean;
 }
 
-/** Null: the seeker searches on. */
+/** Null: the seeker continues to search. */
 type Tried = Answer | null;
-/** The outcome for both seekers of a pair. */
 type Paired = readonly [Tried, Tried];
 type SeekPlace = Place<Paired>;
 
 const RETRY_MS = 200;
-/** The seeker searches on: the game is gone, or the two were separated a moment ago. */
+/** Copies of a command follow within seconds, and one that was refused must not take coins. */
+const REFUSALS_KEPT = 1_000;
+/** The seeker continues: the game is gone, or the two were separated a moment ago. */
 const NO_SUCH_MATCH: ReadonlySet<RefusalCode> = new Set(["match_gone", "blocked_pair"]);
 
 /**
- * Pairs seekers in memory, with the database as the judge: a player who sits down is checked in the
- * transaction that seats them, a waiting game can be joined once, and a game is created only if the
- * database knows no other that waits on its terms. Each player has one request here at a time.
+ * Pairs seekers in memory; the database judges. A player is checked in the transaction that seats
+ * them, and a waiting game can be joined once. Each player has one request here at a time.
  */
 export class Matchmaking {
   readonly #deps: MatchmakingDeps;
   readonly #players = new Map<PlayerId, Promise<unknown>>();
   readonly #queues = new Map<string, SeekerQueue<SeekingPlayer, Paired>>();
-  readonly #shared = new SharedAnswers();
+  readonly #shared = new SharedAnswers(REFUSALS_KEPT);
 
   constructor(deps: MatchmakingDeps) {
     this.#deps = deps;
@@ -89,15 +91,15 @@ export class Matchmaking {
 
   /**
    * Joins the longest waiting game on the same terms, fee included, or creates one that waits
-   * (ruling 23); by invitation it only creates. Refuses `fee_changed` for a fee not in force.
+   * (ruling 23); by invitation it only creates.
    */
   create(order: CreateOrder): Promise<Answer> {
-    const { player, commandId, game, stake, limitMinutes, feeBps } = order;
-    const key = `${player.id} ${commandId} ${game} ${stake} ${limitMinutes} ${feeBps}`;
+    const { player, commandId, game, stake, limitMinutes, feeBps, byInvitation = false } = order;
+    const key = `${player.id} ${commandId} ${game} ${stake} ${limitMinutes} ${feeBps} ${byInvitation}`;
     return this.#shared.share(key, () => this.#create(order));
   }
 
-  /** Waits for seekers that are being seated; the others are to send again. */
+  /** Waits for seekers that are being seated; the others have to resend. */
   close(): Promise<void> {
     return this.#shared.settle();
   }
@@ -107,7 +109,7 @@ export class Matchmaking {
     const limitMs = order.limitMinutes * 60_000;
     const seeker = { order, playerId, limitMs, gone: new Set<GameId>(), avoided: new Set<PlayerId>(), isUnsure: false };
     try {
-      return await this.#inTurn(playerId, () => this.#seek(seeker));
+      return await this.#inTurn(playerId, () => (order.isLate === true ? this.#findLate(seeker) : this.#seek(seeker)));
     } catch (err) {
       // The game may have been committed; the same command finds it then.
       this.#deps.log.error({ err }, "a seeker could not be seated");
@@ -157,6 +159,10 @@ export class Matchmaking {
     });
   }
 
+  async #findLate(seeker: SeekingPlayer): Promise<Answer> {
+    return (await this.#findRepeated(seeker)) ?? refused("too_late");
+  }
+
   #findGames({ order, limitMs, playerId, gone }: SeekingPlayer) {
     const { waitingGames, isOnline } = this.#deps;
     return waitingGames
@@ -195,7 +201,6 @@ export class Matchmaking {
     return null;
   }
 
-  /** The game is not for this seeker, and so perhaps are others. */
   async #leaveOut(seeker: SeekingPlayer, gameId: GameId): Promise<void> {
     const { queries, time } = this.#deps;
     seeker.gone.add(gameId);
@@ -245,7 +250,6 @@ export class Matchmaking {
     }
   }
 
-  /** A game that another node created. */
   async #learnOf(gameId: GameId, seeker: SeekingPlayer): Promise<void> {
     const { tables, waitingGames } = this.#deps;
     const table = await tables.load(gameId);
@@ -336,7 +340,7 @@ export class Matchmaking {
     const own = formatCreate(byInvitation === true ? { ...terms, byInvitation } : terms);
     if (content !== own && content !== toJoinContent(gameId)) return refused("command_id_reused");
     const { tables } = this.#deps;
-    // No one has been told of a game whose commit had an unknown outcome.
+    // A game whose commit had an unknown outcome has not been announced.
     if (isUnsure) await tables.announce(gameId, playerId);
     const table = await tables.load(gameId);
     // The command is committed. A table that does not know it is behind its log.
@@ -370,7 +374,7 @@ function toContent({ state, encoded }: NewGame, players: readonly [PlayerView, P
   return { state, records: encoded.map(toSendable), hash: encoded.at(-1)!.hash, players };
 }
 
-/** What speaks against one or two seekers: the first's reasons before the second's. */
+/** Reasons against one or two seekers: the first's before the second's. */
 function judge(findings: readonly Finding[], job: LifecycleJob, seekers: readonly SeekingPlayer[]) {
   for (const [index, { playerId, order }] of seekers.entries()) {
     const seat = (index + 1) as 1 | 2;

@@ -8,7 +8,6 @@ import { type GameChange, type SeatRequest, toNewGame } from "../log/lifecycle-j
 import { type EncodedRecord, encodeRecord, toFirstHash } from "../log/log-record.ts";
 import { termsOf } from "./terms.ts";
 
-/** A game that is about to be stored. */
 export interface NewGame {
   readonly state: TableState<unknown>;
   readonly encoded: readonly EncodedRecord[];
@@ -16,8 +15,8 @@ export interface NewGame {
 }
 
 /**
- * A game that begins with this record. @param join decides the record of the second player, who
- * sits down at once; without it the game waits
+ * A game that begins with this record. `join` decides the record of the second player, who sits
+ * down at once; without it the game waits.
  */
 export function makeNewGame(
   gameId: GameId,
@@ -34,7 +33,6 @@ export function makeNewGame(
   return { state, encoded: [first.encoded, second.encoded], change: toNewGame(state, [first, second]) };
 }
 
-/** The seat of a player at a table with these terms, and the entry of their buy-in. */
 export function toPaidSeat(
   state: TableState<unknown>,
   playerId: PlayerId,

@@ -38,7 +38,6 @@ afterAll(() => database.close());
 /** 60 + 7.4 % */
 const ENTRY = toCoins(64_440_000n);
 
-/** A finished game, resigned by white. */
 async function playToEnd(white: PlayerView, black: PlayerView): Promise<TestGame> {
   const gameId = gameOf(await createGame(at, white));
   await at.arena.join(black, gameId, newId());
@@ -84,9 +83,7 @@ async function countOpenGames(player: PlayerView): Promise<number> {
   return rows[0]!.count;
 }
 
-/**
- * The player paid the buy-ins of their open games and nothing else.
- */
+/** The player paid the buy-ins of their open games and nothing else. */
 async function expectPaid(player: PlayerView, before: Coins, games: number): Promise<void> {
   expect(await countOpenGames(player)).toBe(games);
   expect(await balanceOf(database, player)).toBe(toCoins(before - ENTRY * BigInt(games)));

@@ -108,9 +108,7 @@ test("restarts a table with growing delays if its clock cannot be written, and d
   await at.advance(60_050);
   for (let tick = 0; tick < 20; tick += 1) await at.advance(20);
   expect(countReads()).toBeLessThan(6);
-  const closingMs = performance.now();
   await at.close();
-  expect(performance.now() - closingMs).toBeLessThan(5_000);
   await sql`alter table game_log drop constraint no_lapses`.execute(database.kysely);
   at = await openTestArena(database, at.time.now());
   expect(lastEventOf(await watch(game.white, game.gameId))).toMatchObject({ type: "rematch_offered" });

@@ -12,7 +12,7 @@ import { findFundsRefusal, findPerson, findSeatRefusal } from "./seating.ts";
 
 /**
  * The rematch that both agreed to: same game, stake and time, colours swapped (ruling 19). Players
- * are in the order of their ids, in which both are judged.
+ * are judged in the order of their ids.
  */
 export function makeRematch(
   before: TableState<unknown>,
@@ -34,7 +34,6 @@ export function makeRematch(
   };
 }
 
-/** Why the rematch cannot start; null if it can. */
 export function judgeRematch(
   findings: readonly Finding[],
   before: TableState<unknown>,
@@ -58,7 +57,7 @@ export function judgeRematch(
 }
 
 /**
- * The accepting player learns their own reason in full, and of the opponent only that they cannot.
+ * The accepting player gets their own reason in full, and of the opponent only that they cannot.
  */
 function toRematchRefusal(
   { code, figures }: Refusal,

@@ -1,4 +1,5 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import type { SeatCommand } from "../log/finding.ts";
@@ -8,7 +9,6 @@ export interface OpenGame {
   readonly status: "waiting" | "active";
 }
 
-/** The game at which the player waits or plays; null for none. */
 export async function loadOpenGame(queries: Queries, playerId: PlayerId): Promise<OpenGame | null> {
   const { rows } = await sql<OpenGame>`
     select g.id as "gameId", g.status from seats s join games g on g.id = s.game_id
@@ -16,11 +16,21 @@ export async function loadOpenGame(queries: Queries, playerId: PlayerId): Promis
   return rows[0] ?? null;
 }
 
+export async function loadOpenGames(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, OpenGame>> {
+  const { rows } = await sql<OpenGame & { readonly playerId: PlayerId }>`
+    select s.player_id as "playerId", g.id as "gameId", g.status from seats s join games g on g.id = s.game_id
+    where s.player_id = any(${playerIds}::text[])`.execute(queries);
+  return new Map(rows.map(({ playerId, ...openGame }) => [playerId, openGame]));
+}
+
 export async function hasOpenGame(queries: Queries, playerId: PlayerId): Promise<boolean> {
   return (await loadOpenGame(queries, playerId)) !== null;
 }
 
-/** What the same command id led to before; null for nothing. */
+/** The result of an earlier copy of the command; null for none. */
 export async function findCommand(
   queries: Queries,
   playerId: PlayerId,
@@ -30,4 +40,20 @@ export async function findCommand(
     select content, game_id as "gameId" from game_commands
     where player_id = ${playerId} and command_id = ${commandId}`.execute(queries);
   return rows[0] ?? null;
+}
+
+const COMMANDS_AT_ONCE = 5_000;
+
+/**
+ * Deletes the commands that began games before, in batches. A page that repeats one so old would
+ * begin another game.
+ */
+export async function removeOldCommands(queries: Queries, before: Instant): Promise<void> {
+  let removed: number;
+  do {
+    const { numAffectedRows } = await sql`
+      delete from game_commands where ctid = any(array(
+        select ctid from game_commands where at < ${before} order by at limit ${COMMANDS_AT_ONCE}))`.execute(queries);
+    removed = Number(numAffectedRows ?? 0n);
+  } while (removed === COMMANDS_AT_ONCE);
 }

@@ -14,7 +14,6 @@ import type { Finding, PersonFinding } from "../log/finding.ts";
 import type { SeatRequest } from "../log/lifecycle-job.ts";
 import { findCoolDown } from "./cool-down.ts";
 
-/** What was found about a player in this role. */
 export function findPerson(
   findings: readonly Finding[],
   role: PersonFinding["role"],
@@ -26,7 +25,7 @@ export function findPerson(
   );
 }
 
-/** Why a player may not have a seat, without the coins; null if they may. */
+/** Reasons other than coins; null if the player may have a seat. */
 export function findSeatRefusal(person: PersonFinding | undefined, stake: number, at: Instant): Refusal | null {
   if (person === undefined) return null;
   const restriction = toSeatRestriction(toRestrictions(person), toStakeLimit(person), stake, at);
@@ -37,7 +36,6 @@ export function findSeatRefusal(person: PersonFinding | undefined, stake: number
   return toOpenGameRefusal(person);
 }
 
-/** A player has one open game at a time. */
 export function toOpenGameRefusal({ open_game: openGame }: Pick<PersonFinding, "open_game">): Refusal | null {
   if (openGame === undefined) return null;
   return { code: openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists", figures: {} };

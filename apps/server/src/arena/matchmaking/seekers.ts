@@ -1,19 +1,15 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 
-/** A player who seeks an opponent. */
 export interface Seeker {
   readonly playerId: PlayerId;
-  /** Games that are not for this player: gone, or refused to them. */
   readonly gone: Set<GameId>;
-  /** Players who are never paired with this one. */
   readonly avoided: Set<PlayerId>;
 }
 
-/** Where a seeker is to try. */
 export type Place<Paired> =
   | { readonly type: "join"; readonly gameId: GameId }
   | { readonly type: "create" }
-  /** Two seekers begin a game of their own; both await the same outcome. */
+  /** Two seekers begin a new game; both await the same outcome. */
   | { readonly type: "pair"; readonly seat: 1 | 2; readonly paired: Promise<Paired> };
 
 interface Waiting<One extends Seeker, Paired> {
@@ -22,24 +18,21 @@ interface Waiting<One extends Seeker, Paired> {
 }
 
 interface SeekerQueueDeps<One extends Seeker, Paired> {
-  /** The waiting games that suit a seeker, longest first. */
   findGames(seeker: One): readonly GameId[];
   startPair(first: One, second: One): Promise<Paired>;
-  /** Calls back once a new game could be on its way. Until then the next seeker may come. */
+  /** Calls back once a new game may be in progress. Until then the next seeker may arrive. */
   beforeCreating(call: () => void): void;
 }
 
 /**
  * Seekers on the same terms: each gets the longest waiting game, or the next seeker, or creates a
- * game that waits. Only one of them creates at a time, and none while another may leave a waiting
- * game unjoined, so that two never both wait.
+ * game. Only one creates at a time, so that two never both wait.
  */
 export class SeekerQueue<One extends Seeker, Paired> {
   readonly #deps: SeekerQueueDeps<One, Paired>;
   #waiting: Waiting<One, Paired>[] = [];
   #isCreating = false;
   #isCallAwaited = false;
-  /** Waiting games that a seeker tries to join. */
   readonly #tried = new Set<GameId>();
 
   constructor(deps: SeekerQueueDeps<One, Paired>) {
@@ -57,7 +50,6 @@ export class SeekerQueue<One extends Seeker, Paired> {
     });
   }
 
-  /** The seeker has tried this place. */
   leave(place: Place<Paired>): void {
     if (place.type === "create") this.#isCreating = false;
     if (place.type === "join") this.#tried.delete(place.gameId);

@@ -21,7 +21,6 @@ import {
 } from "../testing/test-arena.ts";
 import { createGame, playOpening } from "../testing/test-game.ts";
 
-/** By then the sweeper has run. */
 const SWEPT_MS = 6_000;
 
 let database: Database;
@@ -39,7 +38,6 @@ async function saveExclusion(tx: Tx, player: PlayerView): Promise<void> {
   await sql`insert into self_exclusions values (${player.id}, ${now}, ${now + DAY_MS})`.execute(tx);
 }
 
-/** The bank disputes a credited deposit of the player. */
 async function saveDispute(tx: Tx, player: PlayerView): Promise<void> {
   const [now, id] = [at.time.now(), randomUUID()];
   await sql`
@@ -51,10 +49,7 @@ async function saveDispute(tx: Tx, player: PlayerView): Promise<void> {
     insert into deposit_disputes (payment_id, player_id, from_at) values (${id}, ${player.id}, ${now})`.execute(tx);
 }
 
-/**
- * The answer to a command that is sent during the player's exclusion and waits for
- * its lock.
- */
+/** The answer to a command that is sent during the player's exclusion and waits for its lock. */
 async function sendWhileExcluding(
   player: PlayerView,
   command: () => Promise<Answer>,
@@ -86,8 +81,7 @@ test("does not let anyone join a waiting game during its creator's exclusion", a
   const gameId = gameOf(await createGame(at, creator));
   expect(await sendWhileExcluding(creator, () => at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
   expect(codeOf(await at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
-  // A seeker on the same terms waits in a game of their own, as if the creator's game did not
-  // exist.
+  // A seeker on the same terms waits in a new game, as if the creator's game did not exist.
   const own = await createGame(at, joiner);
   expect(own).toMatchObject({ type: "done", status: "waiting" });
   await at.arena.cancel(idOf(joiner), gameOf(own), newId());
@@ -140,7 +134,6 @@ test("leaves an active game to its players", async () => {
   await at.arena.cancel(idOf(black), gameId, newId());
 });
 
-/** A finished game with black's rematch offered. */
 async function playAndOffer() {
   const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await createGame(at, white));

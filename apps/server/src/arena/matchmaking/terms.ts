@@ -7,7 +7,6 @@ export function termsOf(state: TableState<unknown>): Terms {
   return toTerms(state.stake, rulesOf(state.game).pieceCount, state.feeBps);
 }
 
-/** The content of a join as stored with its command. */
 export function toJoinContent(gameId: GameId): string {
   return `join ${gameId}`;
 }

@@ -1,4 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { MatchView } from "@holo/protocol/games.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import { isUnlisted, type TableState } from "@holo/table/state.ts";
@@ -26,17 +28,20 @@ export class WaitingGames {
     this.#termsOf.set(gameId, key);
   }
 
-  /** After a change of a game's status. */
   update(state: TableState<unknown>): void {
     if (state.status === "waiting" && !isUnlisted(state)) this.add(state.gameId, state.players[0], state);
     else this.#delete(state.gameId);
+  }
+
+  updateMatch({ id, status, white, game, stake, limitMinutes, feeBps }: MatchView): void {
+    if (status !== "pending") this.#delete(id);
+    else this.add(id, white.id, { game, stake, limitMs: limitMinutes * MINUTE_MS, feeBps });
   }
 
   has(gameId: GameId): boolean {
     return this.#termsOf.has(gameId);
   }
 
-  /** The games on these terms and their creators. */
   list(terms: TermsOfGame): readonly { readonly gameId: GameId; readonly creatorId: PlayerId }[] {
     const games = this.#byTerms.get(toTermsKey(terms));
     return games === undefined ? [] : Array.from(games, ([gameId, creatorId]) => ({ gameId, creatorId }));

@@ -10,7 +10,6 @@ interface Report {
   readonly id: string;
   readonly reporterId: PlayerId;
   readonly gameId: GameId;
-  /** Null for a report about the game itself. */
   readonly playerId: PlayerId | null;
   readonly reason: ReportReason;
   readonly text: string;
@@ -21,7 +20,6 @@ export async function lockReporter(tx: Tx, reporterId: PlayerId): Promise<void> 
   await sql`select pg_advisory_xact_lock(hashtext(${`report ${reporterId}`}))`.execute(tx);
 }
 
-/** The id of this player's earlier report about the same, or null. */
 export async function hasReported(
   tx: Tx,
   { reporterId, gameId, playerId }: Pick<Report, "reporterId" | "gameId" | "playerId">,
@@ -55,7 +53,6 @@ export interface ListedReport extends Report {
   readonly ended: {
     readonly outcome: ReportOutcome;
     readonly note: string;
-    /** The admin who closed it. */
     readonly by: PlayerId;
     readonly at: Instant;
   } | null;
@@ -63,11 +60,9 @@ export interface ListedReport extends Report {
 
 export interface ReportsPage {
   readonly state: ReportState | null;
-  /** Reports about this player; null: all. */
   readonly playerId: PlayerId | null;
-  /** The admin; reports about themselves are left out. */
+  /** The admin; reports about themselves are omitted. */
   readonly viewerId: PlayerId;
-  /** The id of the last report of the previous page. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -90,7 +85,6 @@ export async function loadReports(
   return rows.map(toListed);
 }
 
-/** The players of a game with a report; null without a report. */
 export async function findReportedPlayers(
   queries: Queries,
   gameId: GameId,
@@ -163,7 +157,7 @@ function toListed(row: ReportRow): ListedReport {
   };
 }
 
-/** Of `others`, the player's opponents in an open game and in an open report. */
+/** Those of `others` who are the player's opponents in an open game or an open report. */
 export async function loadConflictingPlayers(
   queries: Queries,
   playerId: PlayerId,

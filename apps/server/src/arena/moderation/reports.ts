@@ -11,7 +11,6 @@ import { countReportsSince, hasReported, lockReporter, saveReport } from "./repo
 interface ReportOrder {
   readonly reporterId: PlayerId;
   readonly gameId: GameId;
-  /** The reported player; null for the game itself. */
   readonly playerId: PlayerId | null;
   readonly reason: ReportReason;
   /** As typed, at most 500 UTF-16 units. */
@@ -20,12 +19,10 @@ interface ReportOrder {
 
 type ReportRefusal = "unknown_game" | "own_relation" | "unknown_player" | "too_many_requests";
 
-/** Reports by players about each other and about games. */
 export interface Reports {
   /**
-   * Saves a report; the first one by this reporter about this game and player is kept. Refuses in
-   * the order of `ReportRefusal`: no such game, oneself, no player of the game, ten reports within
-   * a day.
+   * Saves a report; the first one by this reporter about this game and player is kept. Refuses,
+   * among others, ten reports within a day.
    */
   report(order: ReportOrder): Promise<Result<null, ReportRefusal>>;
 }
@@ -58,7 +55,6 @@ export function openReports(database: Database, now: () => Instant): Reports {
   };
 }
 
-/** Removes control characters except line breaks, and direction overrides. */
 function toPlainText(text: string): string {
   return text
     .toWellFormed()

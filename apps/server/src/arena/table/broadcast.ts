@@ -1,4 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { OpenGameView } from "@holo/protocol/games.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { isOpen, isUnlisted } from "@holo/table/state.ts";
@@ -14,20 +15,24 @@ import type { Table } from "./table.ts";
 
 const CHANGES_STATUS: ReadonlySet<string> = new Set(["joined", "ended", "cancelled"]);
 
-/** Sends what a table's records change beyond its watchers: to its players and to the lobby. */
 export class Broadcast {
   readonly #queries: Queries;
   readonly #bus: Bus<ArenaTopics>;
   readonly #lobby: Lobby;
   readonly #waitingGames: WaitingGames;
-  #sequence: number;
+  readonly #time: Time;
+  #sequence = 0;
 
   constructor(queries: Queries, bus: Bus<ArenaTopics>, lobby: Lobby, waitingGames: WaitingGames, time: Time) {
     this.#queries = queries;
     this.#bus = bus;
     this.#lobby = lobby;
     this.#waitingGames = waitingGames;
-    this.#sequence = time.now() * 1_000;
+    this.#time = time;
+    // Later than the frames of other servers, whatever the difference of the clocks.
+    bus.subscribe("player", ({ frame }) => {
+      if (frame.type === "open_game") this.#sequence = Math.max(this.#sequence, frame.sequence);
+    });
   }
 
   sendRecord(table: Table, record: LogRecord, wallets: readonly Wallet[]): void {
@@ -50,23 +55,22 @@ export class Broadcast {
     }
   }
 
-  sendWallets(wallets: readonly Wallet[]): void {
+  /** `everywhere` is false if the other servers know. */
+  sendWallets(wallets: readonly Wallet[], everywhere = true): void {
     for (const { playerId, balance, sequence } of wallets) {
-      this.#bus.publish("player", { playerId, frame: { type: "wallet", balance: String(balance), sequence } });
+      this.#push(playerId, { type: "wallet", balance: String(balance), sequence }, everywhere);
     }
   }
 
-  /** Sends the players their open game and updates the lobby. */
-  sendStatus({ state, players }: Table): void {
+  sendStatus({ state, players }: Table, everywhere = true): void {
     this.#waitingGames.update(state);
     const openGame = isOpen(state.status)
       ? { gameId: state.gameId, status: state.status as OpenGameView["status"] }
       : null;
-    for (const playerId of state.players) if (playerId !== null) this.#sendOpenGame(playerId, openGame);
-    if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players));
+    for (const playerId of state.players) if (playerId !== null) this.sendOpenGame(playerId, openGame, everywhere);
+    if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players), everywhere);
   }
 
-  /** Sends status and wallets after records that this node did not write. */
   async sendStatusAndWallets(table: Table): Promise<void> {
     const wallets = await this.loadWallets(table.state);
     this.sendStatus(table);
@@ -80,12 +84,17 @@ export class Broadcast {
     );
   }
 
-  #sendOpenGame(playerId: PlayerId, openGame: OpenGameView | null): void {
-    this.#sequence += 1;
-    this.#bus.publish("player", { playerId, frame: { type: "open_game", openGame, sequence: this.#sequence } });
+  sendOpenGame(playerId: PlayerId, openGame: OpenGameView | null, everywhere: boolean): void {
+    this.#sequence = Math.max(this.#sequence + 1, this.#time.now() * 1_000);
+    this.#push(playerId, { type: "open_game", openGame, sequence: this.#sequence }, everywhere);
   }
 
   #sendNotice(playerId: PlayerId, title: string, text: string): void {
-    this.#bus.publish("player", { playerId, frame: { type: "notice", title, text } });
+    this.#push(playerId, { type: "notice", title, text }, true);
+  }
+
+  #push(playerId: PlayerId, frame: ServerFrame, everywhere: boolean): void {
+    if (everywhere) this.#bus.publish("player", { playerId, frame });
+    else this.#bus.publishHere("player", { playerId, frame });
   }
 }

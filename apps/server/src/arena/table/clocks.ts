@@ -14,14 +14,14 @@ export interface ClockDeps {
 interface ClockOwner {
   /** The longest network time of the player to move: a move in flight precedes the flag. */
   lagMs(): number;
-  /** Called once a deadline has passed. */
+  /** How long an expired deadline is still left to the server of the player. */
+  graceMs(due: Deadline): number;
   onDue(): void;
 }
 
 /** Added to a deadline, so that the rounding of a timer never costs the last millisecond. */
 const TIMER_SLACK_MS = 1;
 
-/** How often a flag is checked again during an outage. */
 const RECHECK_MS = 500;
 
 /** The one timer of a table: it fires at the next deadline, never early. */
@@ -30,7 +30,6 @@ export class TableClock {
   readonly #table: Pick<Table, "rules" | "state">;
   readonly #owner: ClockOwner;
   #sentAt: Delivery["sentAt"] = null;
-  /** The reading of the outage meter when the turn began. */
   #lostMsBefore = 0;
   #cancelTimer: Cancel | null = null;
 
@@ -40,7 +39,6 @@ export class TableClock {
     this.#owner = owner;
   }
 
-  /** Replaces the timer. Called after every record and after the players' presence changed. */
   schedule(): void {
     this.cancel();
     const due = this.#toDeadline();
@@ -63,13 +61,12 @@ export class TableClock {
     this.#lostMsBefore = this.#deps.outages.lostMs();
   }
 
-  /** The table was loaded: what was lost before is credited by instants, not by measurement. */
+  /** The table was loaded: earlier losses are credited by instants, not by measurement. */
   markLoaded(): void {
     this.#sentAt = null;
     this.#lostMsBefore = this.#deps.outages.lostMs();
   }
 
-  /** What was lost up to this reading has been given back. */
   markCredited(lostMs: number): void {
     this.#lostMsBefore = Math.max(this.#lostMsBefore, lostMs);
   }
@@ -79,7 +76,7 @@ export class TableClock {
     return { sentAt: this.#sentAt, lagMs, stallMs: Math.max(0, lostMs - this.#lostMsBefore) };
   }
 
-  /** A command that no connection carries. */
+  /** For a command that no connection carries. */
   arriveNow(): Arrival {
     return { lostMs: this.#deps.outages.lostMs(), lagMs: this.#owner.lagMs() };
   }
@@ -100,6 +97,8 @@ export class TableClock {
     const due = this.#toDeadline();
     if (due === null) return;
     if (due.at > this.#deps.time.now()) return this.schedule();
+    const graceMs = this.#owner.graceMs(due);
+    if (graceMs > 0) return this.#setTimer(graceMs);
     // Timers run before sockets are read: a move that has arrived must come first.
     setImmediate(() => this.#owner.onDue());
   }

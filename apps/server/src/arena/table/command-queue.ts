@@ -1,4 +1,4 @@
-import { assertNever } from "@holo/kernel/assert.ts";
+import { assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId } from "@holo/kernel/ids.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { Delivery } from "@holo/table/clock.ts";
@@ -12,6 +12,7 @@ import { toGameProjection } from "../log/game-projection.ts";
 import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
 import { type EncodedRecord, encodeRecord } from "../log/log-record.ts";
 import { isSettling, type Settled, type SettlementDeps, type SettlementOutcome, settle } from "../log/settlement.ts";
+import type { Refusals } from "./refusals.ts";
 import type { Arrival, QueuedCommand, Table } from "./table.ts";
 
 export interface CommandQueueDeps extends SettlementDeps {
@@ -20,29 +21,34 @@ export interface CommandQueueDeps extends SettlementDeps {
   readonly log: Log;
 }
 
-/** A decided command on its way to the database. */
 export interface Commit extends Pick<Extract<Decision<unknown>, { readonly type: "decided" }>, "record" | "next"> {
   readonly queued: QueuedCommand;
   readonly encoded: EncodedRecord;
+  readonly hashBefore: string;
   readonly attempt: number;
 }
 
-/** How the queue acts on its table. */
 interface CommandQueueOwner {
   readonly table: Table;
-  /** The hash of the newest record. */
+  readonly refusals: Refusals;
   hash(): string;
   measureDelivery(arrival: Arrival): Delivery;
-  /** Takes over a committed record. */
   apply(commit: Commit): void;
   broadcast(commit: Commit, settled: Settled): void;
   /**
-   * Rejects without any change if the database does not answer.
-   * @param afterUnknown waits for a transaction that may still commit
+   * Rejects without any change if the database does not answer. `afterUnknown` waits for a
+   * transaction that may still commit.
    */
   readNewer(afterUnknown: boolean): Promise<void>;
-  /** The table has stopped; the queue waits for `resume`. */
+  /** Applies a record that another server has committed. False: it does not follow. */
+  applyRemote(record: RemoteRecord): boolean;
   restart(): void;
+}
+
+export interface RemoteRecord {
+  readonly version: number;
+  readonly hashBefore: string;
+  readonly text: string;
 }
 
 /** Attempts to resolve a commit with an unknown outcome before the player is asked to resend. */
@@ -65,24 +71,20 @@ const REFUSED_WHEN_BEHIND: ReadonlySet<TableRefusal> = new Set([
   "no_offer",
 ]);
 
-/** Refusals of one table that are remembered. Copies of a command come within seconds. */
-const REFUSALS_KEPT = 64;
+/** Records kept while the table is busy. If more wait, the log is read instead. */
+const REMOTE_MAX = 32;
 
 const NOTHING_SETTLED: Settled = { wallets: [] };
 
-/** Decides and commits the commands of one table, one at a time. */
 export class CommandQueue {
   readonly #deps: CommandQueueDeps;
   readonly #owner: CommandQueueOwner;
   readonly #table: Table;
   readonly #queue: QueuedCommand[] = [];
-  /** The newest refusals by the command's key: a later copy must not be carried out. */
-  readonly #refusals = new Map<string, Answer>();
+  #remote: RemoteRecord[] = [];
   /** Called once newer records have been read, before the next command. */
   readonly #waiters: (() => void)[] = [];
-  /** The command that was decided and is not answered yet. */
   #running: QueuedCommand | null = null;
-  /** A command is on its way to the database, or the table has stopped. */
   #isBusy = false;
 
   constructor(deps: CommandQueueDeps, owner: CommandQueueOwner) {
@@ -96,16 +98,20 @@ export class CommandQueue {
   }
 
   get isEmpty(): boolean {
-    return this.#queue.length === 0 && this.#waiters.length === 0;
+    return this.#queue.length === 0 && this.#waiters.length === 0 && this.#remote.length === 0;
   }
 
   add(queued: QueuedCommand): void {
-    const key = toKey(queued);
     const answer = (given: Answer): void => {
-      if (key !== null && given.type === "refused") this.#keepRefusal(key, given);
+      if (given.type === "refused") this.#owner.refusals.keep(this.#table.gameId, queued.command, given);
       queued.answer(given);
     };
     this.#queue.push({ ...queued, answer });
+    this.#run();
+  }
+
+  addRemote(record: RemoteRecord): void {
+    if (this.#remote.length < REMOTE_MAX) this.#remote.push(record);
     this.#run();
   }
 
@@ -116,9 +122,9 @@ export class CommandQueue {
     });
   }
 
-  /** Runs again after a restart. @param start adds commands that precede the waiting ones */
+  /** Runs again after a restart. `start` adds commands that precede the waiting ones. */
   resume(start: () => void): void {
-    // The clock calls an expired flag again.
+    // The clock raises an expired flag again.
     const waiting = this.#queue.splice(0).filter(({ command }) => command.type !== "expire");
     start();
     this.#queue.push(...waiting);
@@ -126,11 +132,17 @@ export class CommandQueue {
     this.#run();
   }
 
+  interrupt(): void {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#answerAll();
+    this.#owner.restart();
+  }
+
   has(id: CommandId): boolean {
     return [this.#running, ...this.#queue].some((queued) => queued !== null && idOf(queued) === id);
   }
 
-  /** Answers all waiting commands, which are to be sent again, and releases the waiters. */
   close(): void {
     this.#answerAll();
     for (const resolve of this.#waiters.splice(0)) resolve();
@@ -138,10 +150,29 @@ export class CommandQueue {
 
   #run(): void {
     while (!this.#isBusy) {
+      this.#takeRemote();
       if (this.#waiters.length > 0) return void this.#serveWaiters(this.#waiters.splice(0), 1);
       const queued = this.#takeNext();
       if (queued === undefined) return;
       this.#decide(queued, 1);
+    }
+  }
+
+  #takeRemote(): void {
+    const remote = this.#remote;
+    if (remote.length === 0) return;
+    this.#remote = [];
+    const isComplete = remote.length < REMOTE_MAX && remote.every((record) => this.#tryRemote(record));
+    if (!isComplete) this.#waiters.push(() => undefined);
+  }
+
+  #tryRemote(record: RemoteRecord): boolean {
+    try {
+      return this.#owner.applyRemote(record);
+    } catch (err) {
+      // The database has the correct one.
+      this.#deps.log.error({ err, gameId: this.#table.gameId }, "a record of another server does not fit");
+      return false;
     }
   }
 
@@ -179,9 +210,9 @@ export class CommandQueue {
   }
 
   #decide(queued: QueuedCommand, attempt: number): void {
-    const key = toKey(queued);
-    const refusal = key === null ? undefined : this.#refusals.get(key);
-    if (refusal !== undefined) return queued.answer(refusal);
+    const refusal = this.#findRefusal(queued.command);
+    if (refusal !== undefined) return this.#logFaults(() => queued.answer(refusal));
+    if (queued.isLate === true && !this.#isStored(queued.command)) return this.#refuseLate(queued, attempt);
     this.#running = queued;
     try {
       const decided = decide(this.#table.rules, this.#table.state, this.#measure(queued), queued.at);
@@ -193,6 +224,11 @@ export class CommandQueue {
       // Deciding writes nothing, and it would fail again.
       this.#stop(queued, error, refused("something_went_wrong"));
     }
+  }
+
+  /** Of two concurrent copies the other may have been stored: then the command was not refused. */
+  #findRefusal(command: TableCommand): Answer | undefined {
+    return this.#isStored(command) ? undefined : this.#owner.refusals.find(this.#table.gameId, command);
   }
 
   /** Measured only now: a record before it in the queue may have begun another turn. */
@@ -210,9 +246,21 @@ export class CommandQueue {
     void this.#resyncAndRetry(queued, null, attempt);
   }
 
+  #isStored(command: TableCommand): boolean {
+    return "id" in command && this.#table.state.answered.find(command.id) !== null;
+  }
+
+  /** Another server may have carried it out, so the log is read first. */
+  #refuseLate(queued: QueuedCommand, attempt: number): void {
+    if (attempt > 1) return queued.answer(refused("too_late"));
+    this.#isBusy = true;
+    void this.#resyncAndRetry(queued, null, attempt);
+  }
+
   #commit(queued: QueuedCommand, { record, next }: Pick<Commit, "record" | "next">, attempt: number): void {
-    const encoded = encodeRecord(record, this.#owner.hash());
-    const commit: Commit = { queued, record, next, encoded, attempt };
+    const hashBefore = this.#owner.hash();
+    const encoded = encodeRecord(record, hashBefore);
+    const commit: Commit = { queued, record, next, encoded, hashBefore, attempt };
     this.#isBusy = true;
     if (isSettling(record)) {
       settle(this.#deps, record, encoded, next, queued).then(
@@ -259,8 +307,8 @@ export class CommandQueue {
   }
 
   /**
-   * The record's version is taken, or its outcome is unknown: reads the log and decides the command
-   * again. @param encoded what may have been committed
+   * The record's version is taken, or its outcome is unknown: reads the log and decides again.
+   * `encoded` may have been committed. While the log cannot be read the outcome is unknown.
    */
   async #resyncAndRetry(
     queued: QueuedCommand,
@@ -270,28 +318,27 @@ export class CommandQueue {
   ): Promise<void> {
     if (error !== null)
       this.#deps.log.warn({ err: error, gameId: this.#table.gameId }, "a commit is resolved by a resync");
+    if (attempt >= ATTEMPTS_MAX) {
+      if (error !== null) return this.#stop(queued, error, toFailure(error));
+      return this.#stop(queued, new Error("the table's newest version stays out of reach"), UNKNOWN);
+    }
     try {
-      if (attempt >= ATTEMPTS_MAX) throw error ?? new Error("the table's newest version stays out of reach");
       if (error !== null) await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
       await this.#owner.readNewer(error !== null);
-      this.#finish();
-      // After a database outage its credit must come before a flag.
-      if (error !== null && queued.command.type === "expire") queued.answer(refused("unavailable"));
-      // A staff command has no id that marks a repeat; its committed record is known by the hash.
-      else if (queued.hook !== undefined && encoded !== undefined && this.#owner.hash() === encoded.hash)
-        queued.answer(done(this.#table.state, encoded.version, false));
-      else this.#decide(queued, attempt + 1);
-      this.#run();
     } catch (again) {
-      if (attempt < ATTEMPTS_MAX) return await this.#resyncAndRetry(queued, again, attempt + 1, encoded);
-      this.#stop(queued, again, toFailure(again));
+      const isLast = again instanceof BrokenInvariant || attempt + 1 >= ATTEMPTS_MAX;
+      if (isLast) return this.#stop(queued, again, UNKNOWN);
+      return await this.#resyncAndRetry(queued, again, attempt + 1, encoded);
     }
-  }
-
-  #keepRefusal(key: string, refusal: Answer): void {
-    this.#refusals.set(key, refusal);
-    const [oldest] = this.#refusals.keys();
-    if (this.#refusals.size > REFUSALS_KEPT && oldest !== undefined) this.#refusals.delete(oldest);
+    this.#finish();
+    // After a database outage its credit must come before a flag.
+    if (error !== null && queued.command.type === "expire")
+      this.#logFaults(() => queued.answer(refused("unavailable")));
+    // A staff command has no id that marks a repeat; its committed record is known by the hash.
+    else if (queued.hook !== undefined && encoded !== undefined && this.#owner.hash() === encoded.hash)
+      this.#logFaults(() => queued.answer(done(this.#table.state, encoded.version, false)));
+    else this.#decide(queued, attempt + 1);
+    this.#run();
   }
 
   #finish(): void {
@@ -309,7 +356,7 @@ export class CommandQueue {
     this.#owner.restart();
   }
 
-  /** An earlier copy of a waiting command may have been committed, so none of them is refused. */
+  /** An earlier copy of a waiting command may have been committed, so none is refused. */
   #answerAll(): void {
     for (const queued of this.#queue.splice(0)) this.#logFaults(() => queued.answer(UNKNOWN));
   }
@@ -322,11 +369,6 @@ export class CommandQueue {
       this.#deps.log.error({ err, gameId: this.#table.gameId }, "a record could not be broadcast");
     }
   }
-}
-
-/** Null for the platform's own commands. */
-function toKey({ command }: QueuedCommand): string | null {
-  return "id" in command ? `${command.player} ${command.id}` : null;
 }
 
 function idOf({ command }: QueuedCommand): CommandId | null {

@@ -11,7 +11,7 @@ import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { type Answer, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
+import { type Answer, type Refusal, refused, UNKNOWN } from "../answer.ts";
 import type { SessionCheck, SettlementHook } from "../log/settlement.ts";
 import type { Invitations } from "../matchmaking/invitations.ts";
 import { findCommand, loadOpenGame } from "../matchmaking/seat-store.ts";
@@ -32,51 +32,51 @@ interface MoveOrder {
   readonly lagMs: number;
 }
 
-interface JoinOptions {
-  /** As the player sent it; a game by invitation asks for it (ruling 42). */
+interface JoinOptions extends SeatOptions {
+  /** As the player sent it; a game by invitation requires it (ruling 42). */
   readonly invitation?: string | undefined;
-  readonly session?: SessionCheck | undefined;
 }
 
-type AnswerOrder = {
+interface SeatOptions {
+  readonly session?: SessionCheck | undefined;
+  /** Its player no longer expects it: refused as `too_late` unless it was carried out before. */
+  readonly isLate?: boolean | undefined;
+}
+
+type AnswerOrder = SeatOptions & {
   readonly player: PlayerId;
   readonly commandId: CommandId;
   readonly gameId: GameId;
-  /** The version of the record with the offer. */
   readonly offer: number;
-  readonly session?: SessionCheck | undefined;
 } & (
-  | {
-      readonly type: "answer_draw" | "answer_takeback";
-      readonly answer: OfferAnswer;
-      readonly atVersion: number;
-    }
-  | { readonly type: "answer_rematch"; readonly answer: Exclude<OfferAnswer, "decline_all"> }
-);
+    | {
+        readonly type: "answer_draw" | "answer_takeback";
+        readonly answer: OfferAnswer;
+        readonly atVersion: number;
+      }
+    | { readonly type: "answer_rematch"; readonly answer: Exclude<OfferAnswer, "decline_all"> }
+  );
 
-/** Commands to existing tables: idempotent by their id, answered once they are on disk. */
 export interface Commands {
   join(player: PlayerView, gameId: GameId, commandId: CommandId, options?: JoinOptions): Promise<Answer>;
-  cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
-  /**
-   * Cancels and refunds the player's waiting game, if any: no one may join it any more (ruling 27).
-   */
+  /** `whileWaiting` refuses `already_started` once an opponent has joined. */
+  cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId, whileWaiting?: boolean): Promise<Answer>;
+  /** Cancels and refunds the player's waiting game, if any (ruling 27). */
   cancelWaiting(playerId: PlayerId): Promise<void>;
   /**
    * Cancels an active game, refunds both players and shows them the note. Does not count towards a
-   * cool-down (ruling 17). Refuses `unknown_game`, `game_over`, `not_started`, and what `hook`
-   * refuses.
+   * cool-down (ruling 17). Refuses, among others, what `hook` refuses.
    */
   cancelByStaff(gameId: GameId, note: string, hook: SettlementHook): Promise<Answer>;
   resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
-  /** @param feeBps the fee that was shown with a rematch; by default the one in force */
+  /** `feeBps` is the fee that was shown with a rematch; default: the one in force. */
   offer(
     type: OfferType,
     playerId: PlayerId,
     gameId: GameId,
     commandId: CommandId,
     feeBps?: number,
-    session?: SessionCheck,
+    options?: SeatOptions,
   ): Promise<Answer>;
   answerOffer(order: AnswerOrder): Promise<Answer>;
   /** The hot path: answers by callback, so that a move costs no promise. */
@@ -92,7 +92,6 @@ interface CommandsDeps {
   readonly log: Log;
   readonly feeBps: () => number;
   readonly invitations: Invitations;
-  /** False: the player has been offline for more than a minute. */
   readonly isReachable: (playerId: PlayerId) => boolean;
 }
 
@@ -102,7 +101,7 @@ export const MOVE_SECONDS = "holo_move_seconds";
 const BUCKETS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 type ToCommand = () => TableCommand;
-type SendOptions = Pick<QueuedCommand, "joiner" | "hook" | "session"> & {
+type SendOptions = Pick<QueuedCommand, "joiner" | "hook" | "session" | "isLate"> & {
   readonly lagMs?: number;
   readonly check?: (table: TableActor) => Promise<Refusal | null>;
 };
@@ -115,10 +114,6 @@ export function openCommands(deps: CommandsDeps): Commands {
     return new Promise((answer) => void send(deps, gameId, toCommand, answer, options));
   }
 
-  /** Whether a command has its answer already, or will get it from the queue. */
-  const isKnown = (table: TableActor, id: CommandId): boolean =>
-    table.state.answered.find(id) !== null || table.isQueued(id);
-
   /** Ruling 38: a game that is hidden because its creator is away cannot be joined by address. */
   async function checkCreator(table: TableActor, id: CommandId, isInvited: boolean): Promise<Refusal | null> {
     const { status, players } = table.state;
@@ -128,15 +123,17 @@ export function openCommands(deps: CommandsDeps): Commands {
     return { code: "creator_away", figures: {} };
   }
 
-  const cancel: Commands["cancel"] = (player, gameId, id) => ask(gameId, () => ({ type: "cancel", id, player }));
+  const cancel: Commands["cancel"] = (player, gameId, id, whileWaiting) =>
+    ask(gameId, () => ({ type: "cancel", id, player, whileWaiting }));
 
   return {
     cancel,
-    async join(player, gameId, id, { invitation, session } = {}) {
+    async join(player, gameId, id, { invitation, session, isLate = false } = {}) {
       const playerId = player.id;
       const isInvited = invitation !== undefined && invitations.parse(invitation) === gameId;
       const pairing = isInvited ? "invitation" : "address";
-      const options = { joiner: player, session, check: (table: TableActor) => checkCreator(table, id, isInvited) };
+      const check = (table: TableActor): Promise<Refusal | null> => checkCreator(table, id, isInvited);
+      const options = isLate ? { isLate } : { joiner: player, session, check };
       const answer = await ask(gameId, () => ({ type: "join", id, player: playerId, pairing }), options);
       if (answer.type !== "refused") return answer;
       const earlier = await findCommand(queries, playerId, id);
@@ -145,20 +142,20 @@ export function openCommands(deps: CommandsDeps): Commands {
     async cancelWaiting(playerId) {
       const openGame = await loadOpenGame(queries, playerId);
       // A refusal means that the game has started or ended meanwhile.
-      if (openGame?.status === "waiting") await cancel(playerId, openGame.gameId, toCommandId(randomUUID()));
+      if (openGame?.status === "waiting") await cancel(playerId, openGame.gameId, toCommandId(randomUUID()), true);
     },
     cancelByStaff: (gameId, note, hook) => ask(gameId, () => ({ type: "cancel_by_staff", note }), { hook }),
     resign: (player, gameId, id) => ask(gameId, () => ({ type: "resign", id, player })),
-    offer(type, player, gameId, id, shownFeeBps = feeBps(), session = undefined) {
+    offer(type, player, gameId, id, shownFeeBps = feeBps(), { session, isLate = false } = {}) {
       const request = { type, feeBps: shownFeeBps };
       const check = async (table: TableActor): Promise<Refusal | null> =>
         // A repeated command gets its first answer, whatever has changed since.
         isKnown(table, id)
           ? null
           : await checkOffer(queries, time, table, player, { ...request, feeInForceBps: feeBps() });
-      return ask(gameId, () => toOffer(request, player, id), { check, session });
+      return ask(gameId, () => toOffer(request, player, id), isLate ? { isLate } : { check, session });
     },
-    answerOffer: ({ session, ...order }) => ask(order.gameId, () => toOfferAnswer(order), { session }),
+    answerOffer: ({ session, isLate, ...order }) => ask(order.gameId, () => toOfferAnswer(order), { session, isLate }),
     move(order, answer) {
       const startedMs = performance.now();
       void send(
@@ -175,6 +172,15 @@ export function openCommands(deps: CommandsDeps): Commands {
   };
 }
 
+function isStored(table: TableActor, command: TableCommand): boolean {
+  return "id" in command && table.state.answered.find(command.id) !== null;
+}
+
+/** Whether a command has its answer already, or will get it from the queue. */
+function isKnown(table: TableActor, id: CommandId): boolean {
+  return table.state.answered.find(id) !== null || table.isQueued(id);
+}
+
 /** Queues a command at its table, which is read from the database if it is not in memory. */
 async function send(
   { tables, time, outages, log }: CommandsDeps,
@@ -188,8 +194,16 @@ async function send(
   try {
     let table = tables.isClosing ? null : (tables.find(gameId) ?? (await tables.load(gameId)));
     if (table !== null && check !== undefined) {
+      const command = toCommand();
+      // A check takes several queries: on a slow database no copy would be answered in time.
+      const kept = isStored(table, command) ? undefined : tables.refusals.find(gameId, command);
+      if (kept !== undefined) return answer(kept);
       const refusal = await check(table);
-      if (refusal !== null) return answer({ type: "refused", ...refusal });
+      if (refusal !== null && !("id" in command && isKnown(table, command.id))) {
+        const refusedNow: Answer = { type: "refused", ...refusal };
+        tables.refusals.keep(gameId, command, refusedNow);
+        return answer(refusedNow);
+      }
       // During the check the table may have been dropped and read again.
       table = tables.isClosing ? null : await tables.load(gameId);
     }
@@ -197,7 +211,8 @@ async function send(
     table.enqueue({ command: toCommand(), at, lostMs, lagMs, answer, ...queued });
   } catch (err) {
     log.error({ err, gameId }, "a command could not reach its table");
-    answer(toFailure(err));
+    // An earlier copy may have been committed.
+    answer(UNKNOWN);
   }
 }
 

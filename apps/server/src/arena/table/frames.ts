@@ -24,7 +24,7 @@ export function toTableFrame(table: Table, watcher: Watcher, since: number, now:
   return `{"type":"table","gameId":"${table.gameId}","since":${from},"entries":[${records.join(",")}],${rest.slice(1)}`;
 }
 
-/** The version after which records are sent: all of them to a client that is ahead of the table. */
+/** The version after which records are sent. A client ahead of the table gets all. */
 export function toFirstSent(table: Pick<Table, "state">, since: number): number {
   return since <= table.state.version ? since : 0;
 }

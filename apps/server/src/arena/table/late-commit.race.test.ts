@@ -24,7 +24,6 @@ import { C3, createGame, D4, playOpening, resignGame, startGame } from "../testi
  */
 let database: Database;
 let at: TestArena;
-/** Delayed acknowledgements of commits. */
 let held: (() => void)[];
 let isHolding: boolean;
 
@@ -46,8 +45,7 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 /**
- * Runs `meanwhile` once the game is committed and before its server receives the
- * acknowledgement.
+ * Runs `meanwhile` once the game is committed and before its server receives the acknowledgement.
  */
 async function whileUnanswered<Answer>(
   begin: () => Promise<Answer>,

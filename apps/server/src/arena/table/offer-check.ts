@@ -17,15 +17,13 @@ export type OfferType = "offer_draw" | "request_takeback" | "offer_rematch";
 /** The fees matter for a rematch only. */
 interface OfferRequest {
   readonly type: OfferType;
-  /** The fee that the player was shown. */
   readonly feeBps: number;
   readonly feeInForceBps: number;
 }
 
 /**
- * Why an offer must not be made, as far as its table does not know: takebacks switched off,
- * opponent gone, blocked or busy, fee changed, no coins. Null for a stranger: the table refuses
- * them. The settlement checks again.
+ * Why an offer must not be made, beyond what its table knows. Null for a stranger: the table
+ * refuses them. The settlement checks again.
  */
 export async function checkOffer(
   queries: Queries,

@@ -43,7 +43,6 @@ interface Seated extends TestGame {
   readonly watchers: readonly ReturnType<typeof makeWatcher>[];
 }
 
-/** A game after two moves of each player, with both at the table. */
 async function play(): Promise<Seated> {
   const game = await startGame(database, at);
   await playOpening(at, game);
@@ -121,8 +120,7 @@ function rematchOf(watcher: ReturnType<typeof makeWatcher>): GameId {
 }
 
 async function stopPaying(player: PlayerView): Promise<void> {
-  // Joins another game that takes most of their coins and does not end within this
-  // test.
+  // Joins another game that takes most of their coins and does not end within this test.
   await at.arena.create({ player, commandId: newId(), game: "chess", stake: 10, limitMinutes: 10, feeBps: 740 });
 }
 

@@ -1,4 +1,5 @@
-import { SECOND_MS } from "@holo/kernel/instant.ts";
+import { type GameId, type PlayerId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
+import { type Instant, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { Outage } from "@holo/table/clock.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
@@ -7,18 +8,65 @@ import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Cancel, TimerWheel } from "../../platform/time/timer-wheel.ts";
 
-/** The newest outages, oldest first. */
-export async function loadOutages(queries: Queries): Promise<readonly Outage[]> {
-  const { rows } = await sql<{ from_at: Date; to_at: Date; cause: Outage["cause"] }>`
-    select from_at, to_at, cause from outages order by to_at desc limit 1000`.execute(queries);
+/** The players whom one server served: its outage concerned only them. */
+export type Served = ReadonlyMap<GameId, ReadonlySet<PlayerId>>;
+
+export interface StoredOutage extends Outage {
+  /** Null: it concerned everyone. */
+  readonly served: Served | null;
+  readonly bootId: string | null;
+}
+
+export function toSeatKey(gameId: GameId, playerId: PlayerId): string {
+  return `${gameId} ${playerId}`;
+}
+
+export function parseSeatKey(key: string): { readonly gameId: GameId; readonly playerId: PlayerId } | null {
+  const [gameId, playerId] = key.split(" ");
+  return gameId === undefined || playerId === undefined
+    ? null
+    : { gameId: toGameId(gameId), playerId: toPlayerId(playerId) };
+}
+
+export function toServed(keys: Iterable<string>): Served {
+  const served = new Map<GameId, Set<PlayerId>>();
+  for (const key of keys) {
+    const seat = parseSeatKey(key);
+    if (seat === null) continue;
+    const players = served.get(seat.gameId) ?? new Set();
+    served.set(seat.gameId, players.add(seat.playerId));
+  }
+  return served;
+}
+
+/** The newest outages, oldest first, that ended after `since`. */
+export async function loadOutages(queries: Queries, since: Instant = toInstant(0)): Promise<readonly StoredOutage[]> {
+  const { rows } = await sql<{
+    from_at: Date;
+    to_at: Date;
+    cause: Outage["cause"];
+    boot_id: string | null;
+    served: readonly string[] | null;
+  }>`
+    select from_at, to_at, cause, boot_id, served from outages where to_at > ${toTimestamp(since)}
+    order by to_at desc limit 1000`.execute(queries);
   return rows
-    .map((row) => ({ fromAt: fromTimestamp(row.from_at), toAt: fromTimestamp(row.to_at), cause: row.cause }))
+    .map((row) => ({
+      fromAt: fromTimestamp(row.from_at),
+      toAt: fromTimestamp(row.to_at),
+      cause: row.cause,
+      bootId: row.boot_id,
+      served: row.served === null ? null : toServed(row.served),
+    }))
     .reverse();
 }
 
 interface OutageStore {
-  /** Stores the outage, again and again until the database has it. */
-  save(outage: Outage): void;
+  /**
+   * Stores the outage, repeatedly until the database has it. `keys` are the affected seats; null:
+   * all.
+   */
+  save(outage: Outage, keys: readonly string[] | null): void;
   close(): Promise<void>;
 }
 
@@ -27,32 +75,34 @@ interface OutageStoreDeps {
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;
+  readonly bootId: string | null;
 }
 
 const RETRY_MS = SECOND_MS;
 
-export function openOutageStore({ queries, time, wheel, log }: OutageStoreDeps): OutageStore {
+export function openOutageStore({ queries, time, wheel, log, bootId }: OutageStoreDeps): OutageStore {
   const retries = new Set<Cancel>();
   const saving = new Set<Promise<void>>();
 
-  async function save(outage: Outage): Promise<void> {
+  async function save(outage: Outage, keys: readonly string[] | null): Promise<void> {
+    const { fromAt, toAt, cause } = outage;
     try {
       await sql`
-        insert into outages (from_at, to_at, cause)
-        values (${toTimestamp(outage.fromAt)}, ${toTimestamp(outage.toAt)}, ${outage.cause})
+        insert into outages (from_at, to_at, cause, boot_id, served)
+        values (${toTimestamp(fromAt)}, ${toTimestamp(toAt)}, ${cause}, ${bootId}::uuid, ${keys}::text[])
         on conflict do nothing`.execute(queries);
     } catch (err) {
       log.warn({ err, outage }, "an outage is stored again");
       const cancel = wheel.schedule(time.monotonicMs() + RETRY_MS, () => {
         retries.delete(cancel);
-        start(outage);
+        start(outage, keys);
       });
       retries.add(cancel);
     }
   }
 
-  function start(outage: Outage): void {
-    const run = save(outage).finally(() => saving.delete(run));
+  function start(outage: Outage, keys: readonly string[] | null): void {
+    const run = save(outage, keys).finally(() => saving.delete(run));
     saving.add(run);
   }
 

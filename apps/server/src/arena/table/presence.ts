@@ -3,12 +3,13 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { Watcher } from "./table.ts";
 
-/** The connections that watch one table, and since when its players are away. */
 export class TablePresence {
   readonly #watchers = new Set<Watcher>();
+  /** Since when each player has watched on this server; null while they do not. */
+  #hereSinceAt: readonly [Instant | null, Instant | null] = [null, null];
   #awaySinceAt: readonly [Instant | null, Instant | null];
 
-  /** @param at both players count as away from then until they watch */
+  /** Both players count as away since `at` until they watch. */
   constructor(at: Instant) {
     this.#awaySinceAt = [at, at];
   }
@@ -35,7 +36,6 @@ export class TablePresence {
     return false;
   }
 
-  /** The longest network time among the player's connections. */
   lagMs(playerId: PlayerId | null): number {
     let lagMs = 0;
     for (const watcher of this.#watchers) {
@@ -44,12 +44,20 @@ export class TablePresence {
     return lagMs;
   }
 
-  /** @param at null: present */
+  get hereSinceAt(): readonly [Instant | null, Instant | null] {
+    return this.#hereSinceAt;
+  }
+
+  noteHere(seat: Seat, isHere: boolean, now: Instant): void {
+    const [first, second] = this.#hereSinceAt;
+    if (seat === 1) this.#hereSinceAt = [isHere ? (first ?? now) : null, second];
+    else this.#hereSinceAt = [first, isHere ? (second ?? now) : null];
+  }
+
   setAwaySince(seat: Seat, at: Instant | null): void {
     this.#awaySinceAt = seat === 1 ? [at, this.#awaySinceAt[1]] : [this.#awaySinceAt[0], at];
   }
 
-  /** Sends each watcher its own frame. */
   send(toFrame: (watcher: Watcher) => string): void {
     for (const watcher of this.#watchers) watcher.send(toFrame(watcher));
   }

@@ -4,26 +4,38 @@ import type { Outage } from "@holo/table/clock.ts";
 import { isUnlisted } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
+import type { ChatMessage } from "../chat/chat-store.ts";
+import { loadOtherVersions } from "../log/game-store.ts";
+import { parseSeatKey, type StoredOutage } from "./outage-store.ts";
+import { Refusals } from "./refusals.ts";
 import { seatOf, type WatchCost, type Watcher } from "./table.ts";
 import { TableActor, type TableActorDeps, type TableHost } from "./table-actor.ts";
 import { loadTableContents, type TableContent } from "./table-content.ts";
 
 const DRAIN_MS = 20;
+const COMPARED_AT_ONCE = 1_000;
 /** Bounds the memory of one answer: some logs are long. */
 const LOADED_AT_ONCE = 50;
 
 /** The tables in memory on this node, one actor per game, each read from its log once. */
 export class TableRegistry implements TableHost {
+  readonly refusals: Refusals;
   readonly #deps: TableActorDeps;
-  readonly #outages: Outage[];
+  readonly #outages: StoredOutage[];
   readonly #tables = new Map<GameId, TableActor>();
   readonly #loadContent: LoadOne<GameId, TableContent | BrokenInvariant>;
   readonly #loading = new Map<GameId, Promise<TableActor | null>>();
   #isClosing = false;
+  #onChat: (table: TableActor, message: ChatMessage) => void = () => undefined;
 
-  constructor(deps: TableActorDeps, outages: readonly Outage[] = []) {
+  constructor(deps: TableActorDeps, outages: readonly StoredOutage[] = []) {
     this.#deps = deps;
+    this.refusals = new Refusals(deps.cluster, deps.time);
     this.#outages = [...outages];
+    deps.cluster.onHeldElsewhere((key, isHeld) => {
+      const seat = parseSeatKey(key);
+      if (seat !== null) this.find(seat.gameId)?.noteElsewhere(seat.playerId, isHeld);
+    });
     const { database, loadPlayers } = deps;
     this.#loadContent = makeBatchLoader((ids) => loadTableContents(database.kysely, loadPlayers, ids), LOADED_AT_ONCE);
   }
@@ -32,7 +44,7 @@ export class TableRegistry implements TableHost {
     return this.#isClosing;
   }
 
-  get outages(): readonly Outage[] {
+  get outages(): readonly StoredOutage[] {
     return this.#outages;
   }
 
@@ -45,12 +57,10 @@ export class TableRegistry implements TableHost {
     return [...this.#tables.values()].filter((table) => table.isBusy && !table.isStopped).length;
   }
 
-  /** The table if it is in memory. */
   find(gameId: GameId): TableActor | null {
     return this.#tables.get(gameId) ?? null;
   }
 
-  /** Null without such a game. */
   async load(gameId: GameId): Promise<TableActor | null> {
     const table = this.#tables.get(gameId);
     if (table !== undefined) return table;
@@ -83,24 +93,60 @@ export class TableRegistry implements TableHost {
 
   /** Credits every open game in memory now, and the others when they are loaded (ruling 16). */
   creditOutage(outage: Outage): void {
-    this.#outages.push(outage);
+    this.#outages.push({ ...outage, served: null, bootId: null });
     for (const table of this.#tables.values()) table.creditOutage(outage);
   }
 
-  /**
-   * Null without such a game. @param isInvited the watcher has shown the link of a game by
-   * invitation
-   */
+  /** Credits an outage that another server has stored; each server measures its own. */
+  creditStored(outage: StoredOutage): void {
+    this.#outages.push(outage);
+    if (outage.cause !== "restart") return;
+    for (const table of this.#tables.values()) table.creditLost(outage);
+  }
+
+  onChat(receive: (table: TableActor, message: ChatMessage) => void): void {
+    this.#onChat = receive;
+  }
+
+  receiveChat(table: TableActor, message: ChatMessage): void {
+    this.#onChat(table, message);
+  }
+
+  watched(): readonly TableActor[] {
+    return [...this.#tables.values()].filter(({ watchers }) => watchers.size > 0);
+  }
+
+  async catchUp(): Promise<void> {
+    const known = this.watched().map((table) => ({ table, version: table.state.version }));
+    for (let from = 0; from < known.length; from += COMPARED_AT_ONCE) {
+      const part = known.slice(from, from + COMPARED_AT_ONCE);
+      const stored = await loadOtherVersions(
+        this.#deps.database.kysely,
+        part.map(({ table, version }) => ({ gameId: table.gameId, version })),
+      );
+      for (const { table, version } of part) {
+        const newest = stored.get(table.gameId);
+        if (newest === undefined) continue;
+        if (newest > table.state.version && !table.isBusy) void table.resync();
+        // A shown record was never stored.
+        else if (newest < version) table.reread();
+      }
+    }
+  }
+
+  /** Null without such a game. `isInvited`: the watcher has the link of a game by invitation. */
   async watch(watcher: Watcher, gameId: GameId, since: number, isInvited = false): Promise<WatchCost | null> {
     const wasServed = this.find(gameId) !== null;
     const table = await this.load(gameId);
     if (table === null) return null;
+    // A table without watchers here may be behind its log.
+    if (wasServed && this.#deps.cluster.isShared && table.watchers.size === 0) await table.resync();
     if (isUnlisted(table.state) && !isInvited && seatOf(table, watcher.player) === null) return null;
     const recordsSent = table.watch(watcher, since);
     return { recordsSent, recordsRead: wasServed ? 0 : table.state.version };
   }
 
-  /** @param isLost the connection was lost and may come back, as opposed to leaving the table */
+  /** `isLost`: the connection was lost and may return, as opposed to leaving the table. */
   unwatch(watcher: Watcher, gameId: GameId, isLost: boolean): void {
     this.find(gameId)?.unwatch(watcher, isLost);
   }
@@ -118,7 +164,6 @@ export class TableRegistry implements TableHost {
     table.close();
   }
 
-  /** From now on commands are refused and stopped tables are not restarted. */
   stopAccepting(): void {
     this.#isClosing = true;
     for (const table of this.#tables.values()) table.dropIfStopped();

@@ -2,7 +2,7 @@ import { SECOND_MS } from "@holo/kernel/instant.ts";
 
 const FIRST_DELAY_MS = SECOND_MS / 2;
 const DELAY_MS_MAX = 10 * SECOND_MS;
-/** A table that ran for so long restarts without delay. */
+/** A table that ran this long restarts without delay. */
 const RESET_AFTER_MS = 60 * SECOND_MS;
 
 /** Delays the restarts of a stopped table: not the first one, then twice as long each time. */

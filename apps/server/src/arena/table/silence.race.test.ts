@@ -20,8 +20,8 @@ import {
 import { C3, createGame, D4, playOpening, startGame } from "../testing/test-game.ts";
 
 /**
- * The network to the database drops everything silently: nothing fails, nothing answers. A query
- * may have been carried out, and no player waits for ever.
+ * The network to the database drops everything silently. A query may have been carried out, and no
+ * player waits forever.
  */
 const ANSWER_MS_MAX = 300;
 /** While the network works: a busy machine is slow, not silent. */
@@ -50,8 +50,8 @@ afterEach(async () => {
 });
 
 /**
- * The answer to a command whose database connection falls silent at this text, until the network
- * is back.
+ * The answer to a command whose database connection falls silent at this text, until the network is
+ * back.
  */
 async function sendIntoSilence<Answer>(asked: string, command: () => Promise<Answer>): Promise<Answer> {
   network.fallSilentAt(asked);
@@ -102,8 +102,7 @@ test("sweeps again after a silence", async () => {
   const elsewhere = await openTestArena(direct, at.time.now());
   await createGame(elsewhere, player);
   await elsewhere.close();
-  // Opens enough connections for the sweep: a new one would wait
-  // longer.
+  // Opens enough connections for the sweep: a new one would wait longer.
   await Promise.all(Array.from({ length: 3 }, () => at.arena.loadOpenGame(player.id)));
   network.fallSilent();
   const givenUp = network.untilGivenUp();
@@ -119,6 +118,6 @@ test("sweeps again after a silence", async () => {
     await waitUntilIdle(direct);
     return await loadOpenGame(direct.kysely, player.id);
   };
-  await expect.poll(sweep, { timeout: PATIENCE_MS }).toBeNull();
+  await expect.poll(sweep).toBeNull();
   expect(await balanceOf(direct, player)).toBe(wholeCoins(500));
 });

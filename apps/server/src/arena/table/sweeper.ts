@@ -8,7 +8,6 @@ import { loadOverdue, loadWaitingPlayers } from "../log/game-store.ts";
 import { findBarred } from "../matchmaking/barred-players.ts";
 import type { TableRegistry } from "./registry.ts";
 
-/** Finds expired deadlines of games that no node serves and steps that a crash interrupted. */
 interface Sweeper {
   stop(): void;
 }

@@ -2,9 +2,9 @@ import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
-import type { Answer } from "../answer.ts";
+import { type Answer, refused } from "../answer.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
-import { idOf, newId, type TestArena } from "../testing/test-arena.ts";
+import { addPlayer, idOf, newId, type TestArena } from "../testing/test-arena.ts";
 import { C3, D4, playOpening, startGame } from "../testing/test-game.ts";
 import { openTestTables } from "../testing/test-tables.ts";
 
@@ -48,9 +48,25 @@ test("refuses a late copy of a refused command, although it would be allowed by 
   const id = newId();
   const resign = (): Promise<Answer> => at.arena.resign(idOf(white), gameId, id);
   expect(await resign()).toMatchObject({ code: "too_early_to_resign" });
+  // As many refusals as a table remembers, of a person without a seat.
+  const stranger = idOf(await addPlayer(database, at));
+  for (let sent = 1; sent <= 64; sent += 1) await at.arena.resign(stranger, gameId, newId());
   await playOpening(at, game);
   expect(await resign()).toMatchObject({ code: "too_early_to_resign" });
   expect(await at.arena.resign(idOf(white), gameId, newId())).toMatchObject({ type: "done", status: "ended" });
+});
+
+test("answers a stored command as done, although a copy was refused before it was queued", async () => {
+  const { gameId, white } = await startGame(database, at);
+  const tables = openTestTables(database, at, {});
+  const table = await tables.load(gameId);
+  if (table === null) throw new Error("no such game");
+  const command = { type: "cancel", id: newId(), player: idOf(white) } as const;
+  const send = (): Promise<Answer> =>
+    new Promise((answer) => table.enqueue({ command, at: at.time.now(), lostMs: 0, lagMs: 0, answer }));
+  expect(await send()).toMatchObject({ type: "done", isRepeat: false });
+  tables.refusals.keep(gameId, command, refused("creator_away"));
+  expect(await send()).toMatchObject({ type: "done", isRepeat: true });
 });
 
 test("sends the new balances although the database failed between the records and the wallets", async () => {

@@ -4,33 +4,40 @@ import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { NO_DELIVERY, type Outage } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
+import type { Deadline } from "@holo/table/deadline.ts";
+import { evolve } from "@holo/table/evolve.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
-import { isOpen, type TableState } from "@holo/table/state.ts";
+import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
+import type { Cluster } from "../../platform/cluster/cluster.ts";
+import type { ChatMessage } from "../chat/chat-store.ts";
 import { rulesOf } from "../game-rules.ts";
 import { awaitCommits } from "../log/game-store.ts";
-import { type EncodedRecord, toSendable } from "../log/log-record.ts";
-import type { Settled } from "../log/settlement.ts";
+import { type EncodedRecord, encodeRecord, parseRecord, toSendable } from "../log/log-record.ts";
+import { isSettling, type Settled } from "../log/settlement.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { type ClockDeps, TableClock } from "./clocks.ts";
-import { CommandQueue, type CommandQueueDeps, type Commit } from "./command-queue.ts";
+import { CommandQueue, type CommandQueueDeps, type Commit, type RemoteRecord } from "./command-queue.ts";
 import { toFirstSent, toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
+import { type StoredOutage, toSeatKey } from "./outage-store.ts";
 import { TablePresence } from "./presence.ts";
+import type { Refusals } from "./refusals.ts";
 import { RestartTimer } from "./restart-timer.ts";
 import { type QueuedCommand, seatOf, type Table, type Watcher } from "./table.ts";
 import { type LoadPlayers, loadNewerContent, loadTableContent, type TableContent } from "./table-content.ts";
 
 export interface TableActorDeps extends ClockDeps, CommandQueueDeps {
+  readonly cluster: Cluster;
   readonly broadcast: Broadcast;
   readonly loadPlayers: LoadPlayers;
 }
 
-/** What a table needs of the registry that holds it. */
 export interface TableHost {
   readonly isClosing: boolean;
-  readonly outages: readonly Outage[];
+  readonly outages: readonly StoredOutage[];
+  readonly refusals: Refusals;
   load(gameId: GameId): Promise<Table | null>;
-  /** Opens the table of a game that this node created. */
+  receiveChat(table: TableActor, message: ChatMessage): void;
   open(content: TableContent, wallets: readonly Wallet[]): Table;
   /** These players have an open game: their rematch offers elsewhere lapse. */
   playersSeated(playerIds: readonly (PlayerId | null)[], gameId: GameId): void;
@@ -49,13 +56,21 @@ const STARTS_TURN: ReadonlySet<TableEvent["type"]> = new Set([
 /** A flag that waits longer for the database may have fallen in an outage, which is credited. */
 const FLAG_DELAY_MS_MAX = 1 * SECOND_MS;
 
-/** Ruling 19: a player who is back within this time has not left the table. */
+const FLAG_ELSEWHERE_AFTER_MS = 3 * SECOND_MS;
+const FLAG_RECHECK_MS = SECOND_MS / 2;
+/** With several servers a table without watchers here is soon out of date. */
+const KEPT_UNWATCHED_MS = 30 * SECOND_MS;
+
+type TableMessage =
+  | ({ readonly type: "record" } & RemoteRecord)
+  | { readonly type: "chat"; readonly message: ChatMessage };
+
+/** Ruling 19: a player who returns within this time has not left the table. */
 export const LEFT_AFTER_MS = 15 * SECOND_MS;
 
 /**
- * Owns one game in memory: its state, queue, clock and watchers; nothing else changes them. Every
- * record passes through its queue. The database holds the truth: where it may have newer records
- * the table reads its log.
+ * Owns one game in memory: its state, queue, clock and watchers; nothing else changes them. If the
+ * database may have newer records, the table reads its log.
  */
 export class TableActor implements Table {
   readonly gameId: GameId;
@@ -67,6 +82,9 @@ export class TableActor implements Table {
   readonly #clock: TableClock;
   readonly #restarts = new RestartTimer();
   #content: TableContent;
+  #unfollow: (() => void) | null = null;
+  #unwatchedSinceMs: number;
+  readonly #heldKeys = new Map<Seat, string>();
 
   constructor(deps: TableActorDeps, host: TableHost, content: TableContent) {
     const { gameId, game, changedAt } = content.state;
@@ -77,16 +95,21 @@ export class TableActor implements Table {
     this.#content = content;
     this.#commands = new CommandQueue(deps, {
       table: this,
+      refusals: host.refusals,
       hash: () => this.#content.hash,
       apply: (commit) => this.#apply(commit),
       measureDelivery: (arrival) => this.#clock.measureDelivery(arrival),
       broadcast: (commit, settled) => this.#broadcast(commit, settled),
       readNewer: (afterUnknown) => this.#readNewer(afterUnknown),
+      applyRemote: (record) => this.#applyRemote(record),
       restart: () => this.#restart(),
     });
     this.#presence = new TablePresence(changedAt);
+    this.#unwatchedSinceMs = deps.time.monotonicMs();
+    for (const seat of [1, 2] as const) if (this.#isElsewhere(seat)) this.#presence.setAwaySince(seat, null);
     this.#clock = new TableClock(deps, this, {
       lagMs: () => this.#presence.lagMs(this.#moverId),
+      graceMs: (due) => this.#toGraceMs(due),
       onDue: () => this.#expire(),
     });
   }
@@ -111,18 +134,25 @@ export class TableActor implements Table {
     return this.#presence.awaySinceAt;
   }
 
-  /** Whether commands or a resync wait or run. */
   get isBusy(): boolean {
     return this.#commands.isBusy || !this.#commands.isEmpty;
   }
 
-  /** Whether it waits for its restart. */
   get isStopped(): boolean {
     return this.#restarts.isPending;
   }
 
   isPresent(seat: Seat): boolean {
+    return this.#isHere(seat) || this.#isElsewhere(seat);
+  }
+
+  #isHere(seat: Seat): boolean {
     return this.#presence.isWatchedBy(this.state.players[seat - 1] ?? null);
+  }
+
+  #isElsewhere(seat: Seat): boolean {
+    const playerId = this.state.players[seat - 1] ?? null;
+    return playerId !== null && this.#deps.cluster.isHeldElsewhere(toSeatKey(this.gameId, playerId));
   }
 
   /** Queues a command. It is answered once, after its commit or its refusal. */
@@ -130,7 +160,6 @@ export class TableActor implements Table {
     this.#commands.add(queued);
   }
 
-  /** Whether a command with this id waits or runs. */
   isQueued(id: CommandId): boolean {
     return this.#commands.has(id);
   }
@@ -151,11 +180,19 @@ export class TableActor implements Table {
 
   /** Credits what an outage that has just ended took from the turn in progress. */
   creditOutage(outage: Outage): void {
-    if (outage.cause === "restart") return this.#creditUnmeasured(outage);
-    if (isOpen(this.state.status)) this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY });
+    if (outage.cause === "restart") return this.#creditUnmeasured({ ...outage, served: null });
+    if (!isOpen(this.state.status)) return;
+    if (!this.#deps.cluster.isShared) return this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY });
+    const mover = this.rules.toMove(this.state.position);
+    if (!this.#isHere(mover) && this.#isElsewhere(mover)) return;
+    this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY, isShared: true });
   }
 
-  /** A pending rematch offer lapses if one of these players sits at another game. */
+  /** Credits the outage of one of several servers to the players whom it served. */
+  creditLost(outage: StoredOutage): void {
+    this.#creditUnmeasured(outage);
+  }
+
   lapseRematchOf(playerIds: readonly (PlayerId | null)[]): void {
     if (this.state.offers.rematch.pending === null) return;
     const index = this.state.players.findIndex((player) => player !== null && playerIds.includes(player));
@@ -167,15 +204,17 @@ export class TableActor implements Table {
     const seat = seatOf(this, watcher.player);
     const wasPresent = seat === null || this.isPresent(seat);
     this.#presence.add(watcher);
+    this.#noteWatchers();
     if (seat !== null && !wasPresent) this.#broadcastPresence(seat, true);
     watcher.send(toTableFrame(this, watcher, since, this.#deps.time.now()));
     if (seat !== null) this.#returnAwaited(seat);
     return this.state.version - toFirstSent(this, since);
   }
 
-  /** @param isLost the connection was lost and may come back, as opposed to leaving the table */
+  /** `isLost`: the connection was lost and may return, as opposed to leaving the table. */
   unwatch(watcher: Watcher, isLost: boolean): void {
     if (!this.#presence.remove(watcher)) return;
+    this.#noteWatchers();
     const seat = seatOf(this, watcher.player);
     if (seat !== null && !this.isPresent(seat)) {
       this.#broadcastPresence(seat, false);
@@ -185,33 +224,153 @@ export class TableActor implements Table {
     this.#host.dropIfIdle(this);
   }
 
-  /** Whether the game is over and the table has no watchers and no work. */
+  noteElsewhere(playerId: PlayerId, isWatching: boolean): void {
+    const seat = toSeat(this.state, playerId);
+    if (seat === null || this.#isHere(seat)) return;
+    this.#broadcastPresence(seat, isWatching);
+    if (!isWatching) this.#lapseRematchUnlessBack(seat);
+    this.#clock.schedule();
+  }
+
+  publishChat(message: ChatMessage): void {
+    this.#publish({ type: "chat", message });
+  }
+
+  /** The log has fewer records than the table: it is read again from its beginning. */
+  reread(): void {
+    this.#commands.interrupt();
+  }
+
   isIdle(): boolean {
     const { status, offers } = this.state;
+    const { cluster, time } = this.#deps;
+    if (cluster.isShared && this.watchers.size === 0 && !this.isBusy && !this.isStopped) {
+      if (time.monotonicMs() - this.#unwatchedSinceMs > KEPT_UNWATCHED_MS) return true;
+    }
     const isOver = !isOpen(status) && offers.rematch.pending === null;
     return isOver && this.watchers.size === 0 && !this.isBusy;
   }
 
-  /** At shutdown: drops a table that waits for its restart. */
   dropIfStopped(): void {
     if (this.isStopped) this.#host.drop(this);
   }
 
-  /** Ends a dropped table: refuses its queue. */
   close(): void {
     this.#clock.cancel();
     this.#restarts.cancel();
     this.#commands.close();
+    this.#unfollow?.();
+    this.#unfollow = null;
+    for (const key of this.#heldKeys.values()) this.#deps.cluster.release(key);
+    this.#heldKeys.clear();
   }
 
   get #moverId(): PlayerId | null {
     return this.state.players[this.rules.toMove(this.state.position) - 1] ?? null;
   }
 
-  /** The table was not in memory during the outage. */
-  #creditUnmeasured(outage: Outage): void {
-    if (!isOpen(this.state.status) || this.state.changedAt >= outage.toAt) return;
-    this.#enqueueOwn({ type: "credit", outage });
+  /** The table was not in memory during the outage, or another server measured it. */
+  #creditUnmeasured({ served, ...outage }: Outage & Pick<StoredOutage, "served">): void {
+    if (!isOpen(this.state.status)) return;
+    const { isShared } = this.#deps.cluster;
+    if (served === null) {
+      if (this.state.changedAt >= outage.toAt) return;
+      return this.#enqueueOwn({ type: "credit", outage, ...(isShared && { isShared }) });
+    }
+    const players = served.get(this.gameId);
+    if (players === undefined) return;
+    const losses = ([1, 2] as const).flatMap((seat) => {
+      const playerId = this.state.players[seat - 1] ?? null;
+      if (playerId === null || !players.has(playerId)) return [];
+      const hereSinceAt = this.#presence.hereSinceAt[seat - 1] ?? null;
+      // A player who was here before the outage lost nothing.
+      return [{ seat, untilAt: hereSinceAt ?? outage.toAt }];
+    });
+    this.#enqueueOwn({ type: "credit", outage, losses, isShared: true });
+  }
+
+  /** Follows what other servers write while someone watches here. */
+  #noteWatchers(): void {
+    const { cluster, time } = this.#deps;
+    if (!cluster.isShared) return;
+    for (const seat of [1, 2] as const) {
+      const playerId = this.state.players[seat - 1] ?? null;
+      const isHere = this.#isHere(seat);
+      this.#presence.noteHere(seat, isHere, time.now());
+      const key = this.#heldKeys.get(seat);
+      if (isHere && playerId !== null && key === undefined) {
+        this.#heldKeys.set(seat, toSeatKey(this.gameId, playerId));
+        cluster.hold(toSeatKey(this.gameId, playerId));
+      } else if (!isHere && key !== undefined) {
+        this.#heldKeys.delete(seat);
+        cluster.release(key);
+      }
+    }
+    if (this.watchers.size === 0) {
+      this.#unwatchedSinceMs = time.monotonicMs();
+      this.#unfollow?.();
+      this.#unfollow = null;
+    } else this.#unfollow ??= cluster.subscribe(`table.${this.gameId}`, (message) => this.#receive(message));
+  }
+
+  #publish(message: TableMessage): void {
+    const { cluster } = this.#deps;
+    if (cluster.isShared) cluster.publish(`table.${this.gameId}`, message);
+  }
+
+  #receive(message: unknown): void {
+    const one = message as TableMessage;
+    switch (one.type) {
+      case "record":
+        return this.#commands.addRemote(one);
+      case "chat":
+        return this.#host.receiveChat(this, one.message);
+    }
+  }
+
+  /** What changes money, names or seats is read from the database. */
+  #applyRemote({ version, hashBefore, text }: RemoteRecord): boolean {
+    const { state, hash, records } = this.#content;
+    if (version <= state.version) return true;
+    if (version !== state.version + 1 || hashBefore !== hash) return false;
+    const record = parseRecord(text);
+    if (isSettling(record)) return false;
+    const encoded = encodeRecord(record, hash);
+    const next = evolve(this.rules, state, record);
+    records.push(toSendable(encoded));
+    this.#content = { ...this.#content, state: next, records, hash: encoded.hash };
+    this.#sendToWatchers(record, encoded, false);
+    if (this.#isTurnStart(record) || next.clock.turnStartedAt !== state.clock.turnStartedAt)
+      this.#clock.markTurnStarted();
+    this.#clock.schedule();
+    this.#returnPresent();
+    return true;
+  }
+
+  #toGraceMs(due: Deadline): number {
+    const { cluster, time } = this.#deps;
+    if (!cluster.isShared) return 0;
+    const seat = this.#toSeatOf(due);
+    if (seat !== null && this.#isHere(seat)) return 0;
+    const playerId = seat === null ? null : (this.state.players[seat - 1] ?? null);
+    // Its server may have ended: then the credit of that outage comes first.
+    if (playerId !== null && cluster.isHeldBySilent(toSeatKey(this.gameId, playerId))) return FLAG_RECHECK_MS;
+    return Math.max(0, due.at + FLAG_ELSEWHERE_AFTER_MS - time.now());
+  }
+
+  /** Whose deadline it is; null if it is not one player's. */
+  #toSeatOf({ type }: Deadline): Seat | null {
+    switch (type) {
+      case "time":
+      case "first_move":
+        return this.rules.toMove(this.state.position);
+      case "not_joined":
+        return 1;
+      case "rematch":
+        return this.state.offers.rematch.pending?.seat ?? null;
+      default:
+        return null;
+    }
   }
 
   #enqueueOwn(command: TableCommand, answer: QueuedCommand["answer"] = () => undefined): void {
@@ -225,7 +384,6 @@ export class TableActor implements Table {
       command: { type: "expire", delivery: NO_DELIVERY },
       at: time.now(),
       ...arrival,
-      // A refusal means that a move came first, which set the timer, or that time was lost.
       answer: () => this.#clock.scheduleIfIdle(),
       hook: async () => {
         outages.noteAnswer();
@@ -245,9 +403,11 @@ export class TableActor implements Table {
     };
   }
 
-  #broadcast({ queued, record, encoded }: Commit, { wallets, rematch }: Settled): void {
+  #broadcast({ queued, record, encoded, hashBefore }: Commit, { wallets, rematch }: Settled): void {
     const type = record.events[0]?.type;
     const isJoined = type === "joined";
+    this.#publish({ type: "record", version: record.version, hashBefore, text: encoded.text });
+    if (isJoined) this.#noteWatchers();
     if (isJoined) this.#presence.setAwaySince(2, this.isPresent(2) ? null : record.at);
     this.#sendToWatchers(record, encoded, isJoined);
     if (type === "clock_credited") this.#clock.markCredited(queued.lostMs);
@@ -299,17 +459,21 @@ export class TableActor implements Table {
     const hasBegun = before.status === "waiting" && state.status === "active";
     if (hasBegun) this.#presence.setAwaySince(2, this.isPresent(2) ? null : state.changedAt);
     if (hasBegun) this.#host.playersSeated(state.players, this.gameId);
+    if (hasBegun) this.#noteWatchers();
     // A position is known to its mover once it is read: its commit may have waited in an outage.
     if (state.clock.turnStartedAt !== before.clock.turnStartedAt) this.#clock.markTurnStarted();
     this.#clock.schedule();
     this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));
-    for (const record of newer.records) broadcast.sendNotices(this, record);
-    if (state.status !== before.status) broadcast.sendStatus(this);
-    broadcast.sendWallets(wallets);
-    if (rematch !== null) broadcast.sendStatus(rematch);
+    // The server that wrote the records has broadcast their effects.
+    const isOwn = afterUnknown || !this.#deps.cluster.isShared;
+    if (isOwn) for (const record of newer.records) broadcast.sendNotices(this, record);
+    if (state.status !== before.status) broadcast.sendStatus(this, isOwn);
+    broadcast.sendWallets(wallets, isOwn);
+    if (rematch !== null) broadcast.sendStatus(rematch, isOwn);
+    if (!isOwn) this.#returnPresent();
   }
 
-  /** The players' wallets where these records may have moved coins. */
+  /** The players' wallets if these records may have moved coins. */
   async #loadChangedWallets(before: Table["state"], after: Table["state"]): Promise<readonly Wallet[]> {
     const isChanged = after.status !== before.status || after.offers.rematch.gameId !== before.offers.rematch.gameId;
     return isChanged ? await this.#deps.broadcast.loadWallets(after) : [];
@@ -360,7 +524,7 @@ export class TableActor implements Table {
   }
 
   #returnPresent(): void {
-    for (const seat of this.state.clock.awaited) if (this.isPresent(seat)) this.#returnAwaited(seat);
+    for (const seat of this.state.clock.awaited) if (this.#isHere(seat)) this.#returnAwaited(seat);
   }
 
   #lapseRematch(reason: "left" | "other_game", seat: Seat): void {

@@ -10,7 +10,6 @@ import { parseRecord } from "../log/log-record.ts";
 
 export type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, PlayerView>>;
 
-/** What a table takes from the database. */
 export interface TableContent extends FoldedGame {
   readonly players: readonly [PlayerView, PlayerView | null];
 }
@@ -27,8 +26,8 @@ export async function loadTableContent(
 }
 
 /**
- * The tables of several games by two queries; games that do not exist are left out. A broken log
- * fails its own table alone.
+ * The tables of several games by two queries; omits games that do not exist. A broken log fails its
+ * own table alone.
  */
 export async function loadTableContents(
   queries: Queries,
@@ -69,7 +68,6 @@ export async function loadNewerContent(
   return { content, records: rows.map(({ text }) => parseRecord(text)) };
 }
 
-/** Unknown players are named by their seats. */
 async function withPlayers(loadPlayers: LoadPlayers, folded: FoldedGame, creator?: PlayerView): Promise<TableContent> {
   const [first, second] = folded.state.players;
   const players = await loadPlayers(second === null ? [first] : [first, second]);

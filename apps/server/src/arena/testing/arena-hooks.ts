@@ -9,9 +9,8 @@ interface Given {
 }
 
 /**
- * For a test file: one database, and an arena for each test, audited afterwards.
- *
- * @param current the arena at the end of a test, which may have reopened it
+ * One database for a test file, and an arena for each test, audited afterwards. `current` is the
+ * arena at the end of a test, which may have reopened it.
  */
 export function openArenaForEach(receive: (given: Given) => void, current: () => TestArena): void {
   let database: Database;
@@ -30,7 +29,6 @@ export function openArenaForEach(receive: (given: Given) => void, current: () =>
   afterAll(() => database.close());
 }
 
-/** For a test file: one arena for all tests, on its own database. */
 export function openArenaForAll(take: (given: Given) => void): void {
   let database: Database;
   let at: TestArena;

@@ -8,7 +8,6 @@ import { rulesOf } from "../game-rules.ts";
 export interface EndedGame {
   readonly white: PlayerId;
   readonly black: PlayerId;
-  /** Null: a draw. */
   readonly winner: PlayerId | null;
   readonly at: Instant;
   readonly game?: GameType;
@@ -20,7 +19,6 @@ function toStart(game: GameType): string {
   return rules.formatPosition(rules.start());
 }
 
-/** Finished games, inserted without logs and without money. */
 export async function addEndedGames({ pool }: Pick<Database, "pool">, games: readonly EndedGame[]): Promise<void> {
   const column = <Value>(of: (game: EndedGame) => Value) => games.map(of);
   await pool.query(

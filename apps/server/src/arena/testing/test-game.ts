@@ -11,7 +11,6 @@ export interface TestGame {
   readonly gameId: GameId;
 }
 
-/** Creates a game of 5 HC a piece and 5 minutes, or joins a waiting one. */
 export async function createGame(
   at: TestArena,
   player: PlayerView,
@@ -20,7 +19,6 @@ export async function createGame(
   return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5, feeBps: 740 });
 }
 
-/** An active game; the first player is white. */
 export async function startGame(
   database: Database,
   at: TestArena,

@@ -1,3 +1,4 @@
+import { makeOnlyServer } from "../../platform/cluster/cluster.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { makeTestOutages } from "../../platform/testing/test-outages.ts";
@@ -12,7 +13,6 @@ import { TableRegistry } from "../table/registry.ts";
 import type { TableActorDeps } from "../table/table-actor.ts";
 import type { TestArena } from "./test-arena.ts";
 
-/** A registry beside a test arena, as on a second node. */
 export function openTestTables(
   database: Database,
   { time, bus }: Pick<TestArena, "time" | "bus">,
@@ -21,6 +21,7 @@ export function openTestTables(
   const { kysely, log } = database;
   const lobby = openLobby(bus, openOnlinePlayers(time), []);
   return new TableRegistry({
+    cluster: makeOnlyServer(),
     database,
     groupCommit: new GroupCommit(database, log, openMetrics({ process: false })),
     lifecycle: openLifecycleCommit(database, openMetrics({ process: false })),

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import type { Answer } from "../answer.ts";
+import { openLifecycleCommit } from "../log/lifecycle-commit.ts";
+import {
+  addPlayer,
+  findBroken,
+  idOf,
+  makeWatcher,
+  newId,
+  openTestArena,
+  openTestNodes,
+  type TestArena,
+  waitUntilIdle,
+} from "../testing/test-arena.ts";
+import { playOpening, resignGame, startGame } from "../testing/test-game.ts";
+import { openTestTables } from "../testing/test-tables.ts";
+
+/** Copies of a command that arrive after its answer, or after one of unknown outcome. */
+let database: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+/** A rematch offer that was refused; when the copies arrive it would be allowed. */
+async function refuseOffer(at: TestArena): Promise<(to: TestArena, id?: ReturnType<typeof newId>) => Promise<Answer>> {
+  const game = await startGame(database, at);
+  const { gameId, white, black } = game;
+  await playOpening(at, game);
+  await resignGame(at, game);
+  const watcher = makeWatcher(white);
+  await at.arena.watch(watcher, gameId, 0);
+  const refusedId = newId();
+  const offer = (to: TestArena, id = refusedId): Promise<Answer> =>
+    to.arena.offer("offer_rematch", idOf(black), gameId, id);
+  expect(await offer(at, newId())).toMatchObject({ type: "done" });
+  expect(await offer(at)).toMatchObject({ code: "offer_stands" });
+  at.arena.unwatch(watcher, gameId);
+  await waitUntilIdle(database);
+  expect(at.arena.isServed(gameId)).toBe(false);
+  return offer;
+}
+
+test("refuses a late copy of a refused command after the table was dropped", async () => {
+  const at = await openTestArena(database);
+  const offer = await refuseOffer(at);
+  // As many refusals as are remembered of one player, by another player.
+  const [stranger, other] = [await addPlayer(database, at), await startGame(database, at)];
+  for (let sent = 1; sent <= 64; sent += 1) await at.arena.resign(idOf(stranger), other.gameId, newId());
+  expect(await offer(at)).toMatchObject({ code: "offer_stands" });
+  expect(await offer(at, newId())).toMatchObject({ type: "done" });
+  // Whatever else speaks against it by then.
+  await at.advance(60_000);
+  expect(await offer(at, newId())).toMatchObject({ code: "opponent_away" });
+  expect(await offer(at)).toMatchObject({ code: "offer_stands" });
+  await at.arena.cancel(idOf(other.white), other.gameId, newId());
+  await at.close();
+});
+
+test("refuses a late copy that reaches another server, where no one watches the table", async () => {
+  const [first, second] = await openTestNodes(database);
+  const offer = await refuseOffer(first);
+  expect(await offer(second)).toMatchObject({ code: "offer_stands" });
+  expect(await offer(second, newId())).toMatchObject({ type: "done" });
+  await Promise.all([first.close(), second.close()]);
+});
+
+test("answers that the outcome is unknown while the log cannot be read after a lost commit", async () => {
+  const at = await openTestArena(database);
+  const { gameId, white } = await startGame(database, at);
+  const lifecycle = openLifecycleCommit(database, openMetrics({ process: false }));
+  const setHash = (sql: string) =>
+    database.pool.query(`begin; set local session_replication_role = replica;
+      update game_log set hash = ${sql} where game_id = '${gameId}' and version = 3; commit`);
+  const losing = openTestTables(database, at, {
+    lifecycle: {
+      ...lifecycle,
+      async commit(job) {
+        await lifecycle.commit(job);
+        await setHash("reverse(hash)");
+        throw new Error("Connection terminated unexpectedly");
+      },
+    },
+  });
+  const command = { type: "cancel", id: newId(), player: idOf(white) } as const;
+  const table = await losing.load(gameId);
+  const cancelled = new Promise<Answer>((answer) =>
+    table!.enqueue({ command, at: at.time.now(), lostMs: 0, lagMs: 0, answer }),
+  );
+  expect(await cancelled).toEqual({ type: "unknown" });
+  await losing.close();
+  // The table is read again for the copy.
+  const other = await openTestArena(database);
+  expect(await other.arena.cancel(idOf(white), gameId, command.id)).toEqual({ type: "unknown" });
+  await setHash("reverse(hash)");
+  expect(await other.arena.cancel(idOf(white), gameId, command.id)).toMatchObject({ type: "done", isRepeat: true });
+  await Promise.all([at.close(), other.close()]);
+  expect(await findBroken(database)).toBeNull();
+});

@@ -1,0 +1,73 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { TableCommand } from "@holo/table/command.ts";
+import type { Cluster } from "../../platform/cluster/cluster.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { Answer } from "../answer.ts";
+
+/** Of each player, so that no one crowds out the refusals of others. */
+const KEPT_OF_PLAYER = 64;
+const PLAYERS_KEPT = 10_000;
+/** A page resends every 2.5 s, and a silent connection is closed within seconds (pings.ts). */
+const KEPT_MS = 5 * MINUTE_MS;
+
+const SUBJECT = "refusals";
+
+interface Kept {
+  readonly player: PlayerId;
+  readonly key: string;
+  readonly refusal: Answer;
+}
+
+interface OfPlayer {
+  newestMs: number;
+  readonly refusals: Map<string, Answer>;
+}
+
+/**
+ * The newest refusals of commands: a later copy must not be carried out. They outlive tables in
+ * memory and reach the other servers. A restart drops them with the connections of the copies.
+ */
+export class Refusals {
+  readonly #cluster: Cluster;
+  readonly #time: Pick<Time, "monotonicMs">;
+  /** Players by their newest refusal, oldest first. */
+  readonly #players = new Map<PlayerId, OfPlayer>();
+
+  constructor(cluster: Cluster, time: Pick<Time, "monotonicMs">) {
+    this.#cluster = cluster;
+    this.#time = time;
+    cluster.subscribe(SUBJECT, (message) => this.#add(message as Kept));
+  }
+
+  /** Ignores the platform's own commands, which have no copies. */
+  keep(gameId: GameId, command: TableCommand, refusal: Answer): void {
+    if (!("id" in command)) return;
+    const kept: Kept = { player: command.player, key: toKey(gameId, command.id), refusal };
+    this.#add(kept);
+    if (this.#cluster.isShared) this.#cluster.publish(SUBJECT, kept);
+  }
+
+  find(gameId: GameId, command: TableCommand): Answer | undefined {
+    return "id" in command ? this.#players.get(command.player)?.refusals.get(toKey(gameId, command.id)) : undefined;
+  }
+
+  #add({ player, key, refusal }: Kept): void {
+    const nowMs = this.#time.monotonicMs();
+    const own = this.#players.get(player) ?? { newestMs: nowMs, refusals: new Map<string, Answer>() };
+    own.newestMs = nowMs;
+    own.refusals.set(key, refusal);
+    const [oldestKey] = own.refusals.keys();
+    if (own.refusals.size > KEPT_OF_PLAYER && oldestKey !== undefined) own.refusals.delete(oldestKey);
+    this.#players.delete(player);
+    this.#players.set(player, own);
+    for (const [oldest, { newestMs }] of this.#players) {
+      if (this.#players.size <= PLAYERS_KEPT && nowMs - newestMs <= KEPT_MS) return;
+      this.#players.delete(oldest);
+    }
+  }
+}
+
+function toKey(gameId: GameId, id: string): string {
+  return `${gameId} ${id}`;
+}
