@@ -1,7 +1,11 @@
-import { expect, test } from "vitest";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, expect, test, vi } from "vitest";
 import { makeBatchLoader } from "./batch-loader.ts";
 
-/** Lengths of words; `loaded` lists what each call was asked for. */
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 function makeLengths(keysMax: number) {
   const loaded: (readonly string[])[] = [];
   const pending: (() => void)[] = [];
@@ -44,4 +48,23 @@ test("fails those that were loaded together, and loads others", async () => {
   const outcomes = Promise.allSettled([...failing, other]);
   for (let turn = 1; turn <= 2; turn += 1) await answerNext();
   expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+});
+
+test("collects what is asked for one after another soon after a query", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const loaded: (readonly string[])[] = [];
+  const load = makeBatchLoader<string, number>(async (words) => {
+    loaded.push(words);
+    return new Map(words.map((word) => [word, word.length]));
+  }, 3);
+  expect(await load("a")).toBe(1);
+  const next = [load("bb")];
+  await turn();
+  next.push(load("ccc"));
+  await turn();
+  expect(loaded).toEqual([["a"]]);
+  vi.advanceTimersByTime(20);
+  expect(await Promise.all(next)).toEqual([2, 3]);
+  expect(await Promise.all([load("d"), load("ee"), load("fff")])).toEqual([1, 2, 3]);
+  expect(loaded).toEqual([["a"], ["bb", "ccc"], ["d", "ee", "fff"]]);
 });

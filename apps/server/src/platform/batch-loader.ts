@@ -1,4 +1,3 @@
-/** Loads the values of keys; null without such a value. */
 export type LoadOne<Key, Value> = (key: Key) => Promise<Value | null>;
 
 interface Waiting<Value> {
@@ -6,15 +5,13 @@ interface Waiting<Value> {
   reject(error: unknown): void;
 }
 
-/** One more, so that a lost connection does not keep the others waiting. */
+/** Two, so that a lost connection does not keep the others waiting. */
 const RUNNING_MAX = 2;
+const APART_MS = 20;
 
 /**
- * Loads in one query what is asked for at the same time: after a restart thousands of players come
- * back at once, and a query for each costs the database ten times as much. A value is always read
- * after it was asked for.
- *
- * @param load a key without a value is left out
+ * Loads in one query all keys requested at the same time. After a restart thousands of players
+ * return, and a query for each costs the database ten times as much.
  */
 export function makeBatchLoader<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
@@ -22,18 +19,28 @@ export function makeBatchLoader<Key, Value>(
 ): LoadOne<Key, Value> {
   const waiting = new Map<Key, Waiting<Value>[]>();
   let running = 0;
-  let isScheduled = false;
+  let startedMs = Number.NEGATIVE_INFINITY;
+  let isDue = false;
+  let isWaiting = false;
 
   function schedule(): void {
-    if (isScheduled || waiting.size === 0 || running >= RUNNING_MAX) return;
-    isScheduled = true;
-    setImmediate(() => {
-      isScheduled = false;
-      void run();
-    });
+    if (isDue || waiting.size === 0 || running >= RUNNING_MAX) return;
+    const inMs = waiting.size >= keysMax ? 0 : startedMs + APART_MS - performance.now();
+    if (inMs <= 1) {
+      isDue = true;
+      setImmediate(run);
+    } else if (!isWaiting) {
+      isWaiting = true;
+      setTimeout(() => {
+        isWaiting = false;
+        schedule();
+      }, inMs);
+    }
   }
 
   async function run(): Promise<void> {
+    isDue = false;
+    startedMs = performance.now();
     const batch = [...waiting].slice(0, keysMax);
     for (const [key] of batch) waiting.delete(key);
     running += 1;

@@ -3,12 +3,11 @@ import type { Log } from "./log.ts";
 /** Each topic's name with its message type. Every module declares its own; `main.ts` joins them. */
 type Topics = Record<string, unknown>;
 
-/**
- * Publish/subscribe within the server. A message is a hint: the database holds the truth, so a lost
- * message costs only time. Other nodes will be reached through this interface.
- */
 export interface Bus<Messages extends Topics> {
+  /** Reaches subscribers on this server, and on the others if the topic is shared. */
   publish<Topic extends keyof Messages & string>(topic: Topic, message: Messages[Topic]): void;
+  /** Reaches subscribers on this server only. */
+  publishHere<Topic extends keyof Messages & string>(topic: Topic, message: Messages[Topic]): void;
   /** Returns the unsubscribe function. Subscribers are called in the order of subscription. */
   subscribe<Topic extends keyof Messages & string>(
     topic: Topic,
@@ -16,21 +15,39 @@ export interface Bus<Messages extends Topics> {
   ): () => void;
 }
 
+export interface BusLink<Messages extends Topics> {
+  readonly shared: readonly (keyof Messages & string)[];
+  send(topic: string, message: unknown): void;
+  onHint(receive: (topic: string, message: unknown) => void): void;
+}
+
 /**
- * An in-process bus: `publish` calls every subscriber before it returns. A failing subscriber is
- * logged and does not stop the others.
+ * `publish` calls every subscriber of this server before it returns. A failing subscriber is logged
+ * and does not stop the others.
  */
-export function openBus<Messages extends Topics>(log: Log): Bus<Messages> {
+export function openBus<Messages extends Topics>(log: Log, link: BusLink<Messages> | null = null): Bus<Messages> {
   const subscribers: { [Topic in keyof Messages]?: Set<(message: Messages[Topic]) => void> } = {};
-  return {
-    publish(topic, message) {
-      for (const receive of subscribers[topic] ?? []) {
-        try {
-          receive(message);
-        } catch (err) {
-          log.error({ err, topic }, "a subscriber failed");
-        }
+  const shared = new Set<string>(link?.shared);
+
+  function publishHere<Topic extends keyof Messages & string>(topic: Topic, message: Messages[Topic]): void {
+    for (const receive of subscribers[topic] ?? []) {
+      try {
+        receive(message);
+      } catch (err) {
+        log.error({ err, topic }, "a subscriber failed");
       }
+    }
+  }
+
+  link?.onHint((topic, message) => {
+    if (shared.has(topic)) publishHere(topic, message as Messages[keyof Messages & string]);
+  });
+
+  return {
+    publishHere,
+    publish(topic, message) {
+      publishHere(topic, message);
+      if (shared.has(topic)) link?.send(topic, message);
     },
     subscribe(topic, receive) {
       const receivers = subscribers[topic] ?? new Set();

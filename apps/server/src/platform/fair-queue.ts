@@ -2,7 +2,6 @@
 export interface FairQueue<Job> {
   /** Returns the job that gives way when the queue is full: the newest of the longest source. */
   add(source: string, job: Job): Job | null;
-  /** The next job: sources take turns. */
   take(): Job | undefined;
   size(): number;
 }
@@ -43,7 +42,6 @@ export function makeFairQueue<Job>(waitingMax: number): FairQueue<Job> {
   };
 }
 
-/** The source of a network address: an IPv4 address, or the /48 of IPv6 that one customer has. */
 export function toQueueSource(address: string): string {
   return address.endsWith("::/64") ? address.split(":").slice(0, 3).join(":") : address;
 }

@@ -47,7 +47,6 @@ function toLoggedFault(error: unknown): LoggedFault {
   };
 }
 
-/** One JSON object per line, to standard output by default. Errors go under the key `err`. */
 export function openLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,

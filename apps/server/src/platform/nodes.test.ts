@@ -39,7 +39,6 @@ async function loadRows(): Promise<readonly { bootId: string; seconds: number }[
   return rows;
 }
 
-/** Ends the connections of heartbeats, as a database restart would. */
 async function cutHeartbeats(): Promise<void> {
   await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);

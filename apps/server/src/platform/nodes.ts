@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
 import pg from "pg";
-import { toClientConfig } from "./database/database.ts";
+import { type Queries, toClientConfig } from "./database/database.ts";
 import { fromTimestamp, toTimestamp } from "./database/timestamp.ts";
 import type { Log } from "./log.ts";
 import type { Time } from "./time/time.ts";
 
 export interface Node {
   readonly bootId: string;
-  /** When the previous boots last served; null if none did. */
+  /** When the previous boots last served; null if none did, or if another server serves now. */
   readonly previousSeenAt: Instant | null;
   /** The server listens; the next heartbeat stores it. */
   startServing(): void;
   /** The server stops listening: later heartbeats do not count as service. */
   stopServing(): void;
-  /** Sends a last heartbeat. */
   leave(): Promise<void>;
 }
 
@@ -23,13 +23,17 @@ interface NodeOptions {
   readonly connectionString: string;
   readonly log: Log;
   readonly time: Time;
-  /** The machine's name, at most 255 characters. */
   readonly name: string;
+  readonly bootId?: string;
+  readonly isShared?: boolean;
   /** Called after each heartbeat: the database answers. */
   readonly onBeat: () => void;
 }
 
 const BEAT_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 100;
+/** A server without heartbeats for longer has ended. */
+export const GONE_AFTER_MS = 3 * SECOND_MS;
 
 async function connect(connectionString: string, log: Log): Promise<pg.Client> {
   const config = toClientConfig({ connectionString, statementTimeoutMs: 5_000 });
@@ -39,7 +43,6 @@ async function connect(connectionString: string, log: Log): Promise<pg.Client> {
   return client;
 }
 
-/** The newest heartbeat of a server that served. */
 export async function loadLastSeenAt(client: Pick<pg.ClientBase, "query">): Promise<Instant | null> {
   const { rows } = await client.query<{ last_seen_at: Date | null }>(
     "select max(last_seen_at) as last_seen_at from nodes where serving_at is not null",
@@ -49,19 +52,54 @@ export async function loadLastSeenAt(client: Pick<pg.ClientBase, "query">): Prom
 }
 
 /**
- * Registers this boot and sends a heartbeat every second, so that the next boot knows when service
- * ended.
+ * Deletes boots that ended before, except the newest that served: the next outage is measured from
+ * it.
  */
-export async function joinNodes({ connectionString, log, time, name, onBeat }: NodeOptions): Promise<Node> {
-  const bootId = randomUUID();
+export async function removeOldNodes(queries: Queries, before: Instant): Promise<void> {
+  await sql`
+    delete from nodes where last_seen_at < ${toTimestamp(before)} and last_seen_at < (
+      select max(served.last_seen_at) from nodes served where served.serving_at is not null)`.execute(queries);
+}
+
+/**
+ * Whether other servers share the database now. Waits for a heartbeat of those seen a moment ago,
+ * so that a killed server does not count as running.
+ */
+async function isSharedNow(client: pg.Client, time: Time): Promise<boolean> {
+  const first = new Map<string, number>();
+  for (;;) {
+    const { rows } = await client.query<{ boot_id: string; last_seen_at: Date }>(
+      "select boot_id, last_seen_at from nodes where is_shared and ended_at is null and last_seen_at > $1",
+      [toTimestamp(addMs(time.now(), -GONE_AFTER_MS))],
+    );
+    if (rows.length === 0) return false;
+    if (rows.some((row) => (first.get(row.boot_id) ?? row.last_seen_at.getTime()) < row.last_seen_at.getTime()))
+      return true;
+    for (const row of rows) first.set(row.boot_id, row.last_seen_at.getTime());
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/**
+ * Registers this boot and sends a heartbeat every second, so that the next boot knows when service
+ * ended. Throws for a server without NATS on a shared database.
+ */
+export async function joinNodes(options: NodeOptions): Promise<Node> {
+  const { connectionString, log, time, name, bootId = randomUUID(), isShared = false, onBeat } = options;
   const startedAt = time.now();
   let client: pg.Client | null = await connect(connectionString, log);
-  const previousSeenAt = await loadLastSeenAt(client);
-  await client.query("insert into nodes (boot_id, node, started_at, last_seen_at) values ($1, $2, $3, $3)", [
-    bootId,
-    name,
-    toTimestamp(startedAt),
-  ]);
+  const hasOthers = await isSharedNow(client, time);
+  if (hasOthers && !isShared) {
+    await client.end();
+    throw new Error("servers with NATS_URL run on this database: set it here too, or stop them");
+  }
+  const previousSeenAt = hasOthers ? null : await loadLastSeenAt(client);
+  // This server credits the outage since the last one ended, once.
+  if (!hasOthers) await client.query("update nodes set ended_at = last_seen_at where is_shared and ended_at is null");
+  await client.query(
+    "insert into nodes (boot_id, node, started_at, last_seen_at, is_shared) values ($1, $2, $3, $3, $4)",
+    [bootId, name, toTimestamp(startedAt), isShared],
+  );
 
   let servingAt: Instant | null = null;
   let stoppedAt: Instant | null = null;
@@ -70,7 +108,9 @@ export async function joinNodes({ connectionString, log, time, name, onBeat }: N
     client ??= await connect(connectionString, log);
     const at = toTimestamp(stoppedAt ?? time.now());
     const serving = servingAt === null ? null : toTimestamp(servingAt);
-    await client.query("update nodes set last_seen_at = $2, serving_at = $3 where boot_id = $1", [bootId, at, serving]);
+    // Others may have assumed that this server has ended.
+    const text = "update nodes set last_seen_at = $2, serving_at = $3, ended_at = null where boot_id = $1";
+    await client.query(text, [bootId, at, serving]);
     onBeat();
   };
 
@@ -101,6 +141,8 @@ export async function joinNodes({ connectionString, log, time, name, onBeat }: N
     previousSeenAt,
     startServing() {
       servingAt = time.now();
+      // Stored immediately: others credit the players of a lost server only if it served.
+      beat().catch((err) => log.warn({ err }, "the start is stored with the next heartbeat"));
     },
     stopServing() {
       stoppedAt ??= time.now();

@@ -2,14 +2,14 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 /**
- * Names a process of this machine so that a later one can see that it has ended: machine, boot,
- * process namespace, id and start. Elsewhere than on Linux it is only a name.
+ * Names a process by machine, boot, process namespace, id and start, so that a later one can see
+ * that it has ended. On other systems than Linux it is only a name.
  */
 export function findProcess(pid: number): string {
   return [findMachine(), pid, findStart(pid) ?? "unknown"].join(" ");
 }
 
-/** Whether a process that `findProcess` named has certainly ended. False where that is unknown. */
+/** Whether a process named by `findProcess` has certainly ended. False if that is unknown. */
 export function isGone(place: string): boolean {
   if (process.platform !== "linux") return false;
   const [pid = "", startedAt] = place.split(" ").slice(-2);
@@ -19,7 +19,7 @@ export function isGone(place: string): boolean {
 function findMachine(): string {
   if (process.platform !== "linux") return hostname();
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-  // Containers of one machine have processes of the same id.
+  // Containers on one machine have processes with equal ids.
   return [hostname(), boot, readlinkSync("/proc/self/ns/pid")].join(" ");
 }
 

@@ -19,13 +19,12 @@ const KEYS_MAX = 50_000;
 export interface RateLimiter {
   /** Takes one token of the key; false if none is left. */
   tryAcquire(key: string): boolean;
-  /** Takes more tokens for what something turned out to cost; at most a burst stays owed. */
+  /** Takes tokens for a cost known only afterwards, down to minus one burst. */
   charge(key: string, tokens: number): void;
-  /** Returns a token that was taken unnecessarily. */
   giveBackToken(key: string): void;
 }
 
-/** Counts in memory: a restart resets it, which costs less than a database write per attempt. */
+/** In memory: a restart resets it, which costs less than a database write per attempt. */
 export function makeRateLimiter(time: Pick<Time, "monotonicMs">, { burst, refillMs }: RateLimit): RateLimiter {
   const buckets = new Map<string, Bucket>();
   const tokensOf = (key: string, nowMs: number): number => {

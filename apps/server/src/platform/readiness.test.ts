@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "./database/database.ts";
+import { openMetrics } from "./metrics/metrics.ts";
 import { makeReadiness } from "./readiness.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 import { openTestLog } from "./testing/test-log.ts";
@@ -19,10 +20,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** With its own connections, which take over the settings of the database. */
+/** With separate connections, which use the settings of the database. */
 function open(folders: readonly string[] = []) {
   const own = openDatabase({ connectionString: database.connectionString, log: openTestLog() });
-  return { isReady: makeReadiness({ pool: own.pool, folders, log: openTestLog() }), ...own };
+  const metrics = openMetrics({ process: false });
+  return { isReady: makeReadiness({ pool: own.pool, folders, log: openTestLog(), metrics }), metrics, ...own };
 }
 
 test("shares one query among a hundred concurrent checks, and queries again later", async () => {
@@ -33,13 +35,14 @@ test("shares one query among a hundred concurrent checks, and queries again late
   expect(await isReady()).toBe(false);
 });
 
-test("is not ready while the database has no space to write to", async () => {
+test("is not ready while the database has no space to write to, and the metrics say so [OPS-15]", async () => {
   const name = new URL(database.connectionString).pathname.slice(1);
   // As a full disk does, this limit fails statements that need more space, and no others.
   await database.pool.query(`alter database ${name} set temp_file_limit = 0`);
   const full = open();
   expect((await full.pool.query("select 1")).rowCount).toBe(1);
   expect(await full.isReady()).toBe(false);
+  expect(await full.metrics.readValue("holo_ready")).toBe(0);
   await full.close();
   await database.pool.query(`alter database ${name} reset temp_file_limit`);
   const free = open();
@@ -49,11 +52,13 @@ test("is not ready while the database has no space to write to", async () => {
 
 test("is not ready while a folder cannot be written to, and leaves nothing in it", async () => {
   const own = path.join(folder, "data");
-  const { isReady, close } = open([own]);
+  const { isReady, metrics, close } = open([own]);
   await writeFile(own, "in the way");
   expect(await isReady()).toBe(false);
   await rename(own, `${own}.away`);
   expect(await isReady()).toBe(true);
+  expect(await metrics.readValue("holo_ready")).toBe(1);
+  expect(await metrics.readValue("holo_disk_free_bytes")).toBeGreaterThan(0);
   expect(await readdir(own)).toEqual([]);
   await close();
 });

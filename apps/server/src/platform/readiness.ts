@@ -1,27 +1,33 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "./database/database.ts";
 import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 
 interface ReadinessDeps {
   readonly pool: Database["pool"];
-  /** Folders that the server writes to. */
   readonly folders: readonly string[];
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
-/** Writing costs more than asking, and everyone may ask. */
+/** Writing costs more than asking, and anyone can request it. */
 const WRITE_EVERY_MS = 2_000;
 
 /**
- * Sorts more than fits in memory, which needs free space where the database is and changes nothing.
- * Without it a full disk is noticed by the first move that needs a new page.
+ * Sorts more than fits in memory, which needs free disk space and changes nothing. Without it the
+ * first move that needs a new page would notice a full disk.
  */
 const SPILL = `set local work_mem = '64kB';
   select count(*) from (select md5(n::text) from generate_series(1, 4000) n order by 1 offset 0) sorted`;
 
 const PROBE_BYTES = 4_096;
+
+async function loadFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
 
 async function writeTo(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -33,8 +39,9 @@ async function writeTo(folder: string): Promise<void> {
   }
 }
 
-/** Checks whether the database responds, and every two seconds also whether writing is possible. */
-export function makeReadiness({ pool, folders, log }: ReadinessDeps): () => Promise<boolean> {
+export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): () => Promise<boolean> {
+  const ready = metrics.gauge("holo_ready", "1 if database and folders were usable when last checked, else 0");
+  const free = metrics.gauge("holo_disk_free_bytes", "Free space of the fullest disk that the server writes to");
   let writtenMs = Number.NEGATIVE_INFINITY;
   let asked: Promise<boolean> | null = null;
 
@@ -43,11 +50,16 @@ export function makeReadiness({ pool, folders, log }: ReadinessDeps): () => Prom
     const isDue = nowMs - writtenMs >= WRITE_EVERY_MS;
     try {
       await pool.query(isDue ? SPILL : "select 1");
-      if (isDue) await Promise.all(folders.map(writeTo));
-      if (isDue) writtenMs = nowMs;
+      if (isDue) {
+        await Promise.all(folders.map(writeTo));
+        if (folders.length > 0) free.set(Math.min(...(await Promise.all(folders.map(loadFreeBytes)))));
+        writtenMs = nowMs;
+      }
+      ready.set(1);
       return true;
     } catch (err) {
       writtenMs = Number.NEGATIVE_INFINITY;
+      ready.set(0);
       log.warn({ err }, "the server is not ready: the database or a folder is unusable");
       return false;
     }

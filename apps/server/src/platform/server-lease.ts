@@ -2,27 +2,23 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { toClientConfig } from "./database/database.ts";
+import { limitResponseTime } from "./database/response-timeout.ts";
 import type { Log } from "./log.ts";
 import { findProcess, isGone } from "./process-place.ts";
 
-/** Another server runs on the same database. */
 export class DatabaseClaimed extends Error {
   override readonly name = "DatabaseClaimed";
 }
 
-/** The only server of a database holds its lease. */
 export interface ServerLease {
-  /** Stops renewing and frees the database for the next server. */
   release(): Promise<void>;
 }
 
 export interface LeaseTiming {
   readonly renewEveryMs: number;
-  /** Until a silent connection is replaced. */
   readonly answerMs: number;
-  /** A lease that was not renewed for this long is free. More than a hung connection takes. */
+  /** A lease that was not renewed for this long is free. Longer than a hung connection lasts. */
   readonly expiresMs: number;
-  /** How long a start waits for a predecessor that still renews. */
   readonly patienceMs: number;
 }
 
@@ -32,15 +28,20 @@ interface ServerLeaseOptions {
   /** Called once if another server took the lease: this process must stop serving immediately. */
   readonly onLost: (reason: DatabaseClaimed) => void;
   readonly timing?: LeaseTiming;
+  /** Overrides the value in `timing`. */
+  readonly patienceMs?: number;
 }
 
 const TIMING: LeaseTiming = { renewEveryMs: 1_000, answerMs: 2_000, expiresMs: 6_000, patienceMs: 3_000 };
 const LOOK_EVERY_MS = 100;
 
-/** Held by servers of earlier releases while they run, and by others while they take the lease. */
+/**
+ * Held by servers of earlier releases while they run, and by current ones while they take the
+ * lease.
+ */
 export const CLAIM_LOCK = 4_873_120_001;
 
-/** Exists before the migrations, which only the holder may run. */
+/** Created before the migrations, which only the holder may run. */
 const TABLE = `create table if not exists server_lease (
   id boolean primary key default true check (id),
   holder uuid not null,
@@ -54,15 +55,16 @@ interface Lease {
   readonly renewals: string;
 }
 
-async function connect({ connectionString, log }: ServerLeaseOptions, { answerMs }: LeaseTiming): Promise<pg.Client> {
+async function connect({ connectionString, log }: ServerLeaseOptions, timing: LeaseTiming): Promise<pg.Client> {
+  const { answerMs } = timing;
   const config = toClientConfig({ connectionString, statementTimeoutMs: answerMs, lockTimeoutMs: answerMs });
-  const client = new pg.Client({ ...config, query_timeout: answerMs, connectionTimeoutMillis: answerMs });
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: answerMs });
+  limitResponseTime(client, () => timing.answerMs, log);
   client.on("error", (err) => log.warn({ err }, "the connection that renews the server's lease was lost"));
   await client.connect();
   return client;
 }
 
-/** Takes the lease if it is free. Serializes servers that try at once. */
 async function tryTake(
   client: pg.Client,
   holder: string,
@@ -90,7 +92,6 @@ function toState({ holder, renewals }: Lease): string {
   return `${holder} ${renewals}`;
 }
 
-/** Waits for a predecessor that stops, and takes over from one that no longer renews. */
 async function take(client: pg.Client, holder: string, { expiresMs, patienceMs }: LeaseTiming): Promise<void> {
   const beganMs = performance.now();
   let seen: string | null = null;
@@ -116,22 +117,20 @@ async function take(client: pg.Client, holder: string, { expiresMs, patienceMs }
 }
 
 /**
- * Takes exclusive use of the database by a row that its holder renews, and renews it until it is
- * released. Nothing depends on one connection, nor on a clock: a waiting server measures by
- * its own time how long it was not renewed. Throws `DatabaseClaimed` while another server renews.
+ * Takes a lease on the database and renews it until it is released. A waiting server measures the
+ * silence by its own clock. Throws `DatabaseClaimed` while another server renews.
  */
 export async function takeServerLease(options: ServerLeaseOptions): Promise<ServerLease> {
   const { log, onLost, timing = TIMING } = options;
   const holder = randomUUID();
   let client: pg.Client | null = await connect(options, timing);
   try {
-    await take(client, holder, timing);
+    await take(client, holder, { ...timing, patienceMs: options.patienceMs ?? timing.patienceMs });
   } catch (err) {
     await client.end();
     throw err;
   }
 
-  /** False: another server holds the lease. */
   const renew = async (): Promise<boolean> => {
     client ??= await connect(options, timing);
     const renewed = await client.query("update server_lease set renewals = renewals + 1 where holder = $1", [holder]);

@@ -1,22 +1,23 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openMetrics } from "../platform/metrics/metrics.ts";
 import { makeTestTime, type TestTime } from "../platform/testing/test-time.ts";
 import type { FloodGateDeps, FloodLimits } from "./flood-gate.ts";
 import { parseProxies } from "./http/client-address.ts";
-import type { HttpApp } from "./http/http-app.ts";
 import { createHttpServer } from "./http/http-server.ts";
+import { makeRequestLimits } from "./http/request-limits.ts";
+import type { HttpApp } from "./http/routes.ts";
 import { openTestGate } from "./testing/test-gate.ts";
 import { makeVisitorQueue } from "./visitor-queue.ts";
 
 const NEVER = 3_600_000;
+const NO_SHARE = { burst: 0, refillMs: NEVER };
 const metrics = openMetrics({ process: false });
 let time: TestTime;
 let server: Server | null;
-/** The paths that reached the app. */
 let entered: string[];
 /** Answers of `/held` wait for it. */
 let hold: PromiseWithResolvers<void>;
@@ -35,7 +36,7 @@ afterEach(async () => {
 });
 
 async function listen(limits: Partial<FloodLimits>, deps: Partial<FloodGateDeps> = {}): Promise<void> {
-  const app: HttpApp = new OpenAPIHono();
+  const app: HttpApp = new Hono();
   app.get("/refused", (context) => {
     entered.push(context.req.path);
     return context.text("too many", 429);
@@ -64,7 +65,6 @@ interface Answer {
   readonly text: string;
 }
 
-/** Null if the connection was closed without an answer. */
 function ask(path: string, headers: Readonly<Record<string, string>> = {}, agent?: Agent): Promise<Answer | null> {
   const port = toPort();
   return new Promise((resolve) => {
@@ -93,11 +93,12 @@ test("refuses a stranger who keeps being refused before any work, and no player 
 });
 
 test("limits the requests of a session for itself, and all sessions of one address together", async () => {
-  await listen({ requestsPerSource: { burst: 1, refillMs: NEVER } });
+  await listen({ requestsPerSource: { burst: 1, refillMs: NEVER }, passesPerKnown: NO_SHARE });
   const statuses: (number | undefined)[] = [];
   for (const cookie of ["ada", "ada", "bola", "chidi"]) statuses.push((await ask("/", { cookie }))?.status);
   expect(statuses).toEqual([200, 429, 200, 200]);
-  for (let index = 0; index < 6; index += 1) expect((await ask("/", { cookie: `p${index}` }))?.status).toBe(200);
+  // What a session is refused for its own requests costs the others nothing.
+  for (let index = 0; index < 7; index += 1) expect((await ask("/", { cookie: `p${index}` }))?.status).toBe(200);
   expect((await ask("/", { cookie: "one too many" }))?.status).toBe(429);
 });
 
@@ -125,14 +126,55 @@ test("never closes the connections of a trusted proxy, and counts the addresses 
   expect((await ask("/", { "x-forwarded-for": "203.0.113.8" }))?.status).toBe(200);
 });
 
-test("shuts out an address that pipelines", async () => {
+test("closes a connection that pipelines, and shuts its address out once many do [OPS-18b]", async () => {
   await listen({ wastePerSource: { burst: 100, refillMs: NEVER } });
-  const socket = connect(toPort(), "127.0.0.1");
-  socket.on("error", () => undefined);
-  socket.write("GET / HTTP/1.1\r\nhost: arena.test\r\n\r\n".repeat(2));
-  socket.resume();
-  await once(socket, "close");
+  const pipeline = async (): Promise<void> => {
+    const socket = connect(toPort(), "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write("GET / HTTP/1.1\r\nhost: arena.test\r\n\r\n".repeat(2));
+    socket.resume();
+    await once(socket, "close");
+  };
+  await pipeline();
+  expect((await ask("/"))?.status).toBe(200);
+  for (let more = 0; more < 10; more += 1) await pipeline();
   expect((await ask("/"))?.status).toBe(429);
+});
+
+test("leaves each session its share, whatever twenty others of its address use up [OPS-18]", () => {
+  const gate = openTestGate(
+    { requestsPerSource: { burst: 1_500, refillMs: 10 }, passesPerKnown: { burst: 100, refillMs: 500 } },
+    { time },
+  );
+  const enter = (key: string) => gate.tryEnter({ key, address: "192.0.2.1", isKnown: true, isProxied: false });
+  const limits = makeRequestLimits(time, { burst: 300, refillMs: 20 }, (cookie) => cookie ?? null);
+  const ask = (cookie: string) => limits.tryAcquire({ address: "192.0.2.1", cookie, userAgent: "" });
+  for (let asked = 0; asked < 1_600; asked += 1) {
+    for (let flooder = 0; flooder < 20; flooder += 1) {
+      enter(`flooder ${flooder}`);
+      ask(`flooder ${flooder}`);
+    }
+  }
+  for (let asked = 0; asked < 100; asked += 1) expect([enter("ada"), ask("ada")]).toEqual([true, true]);
+  expect([enter("ada"), ask("ada")]).toEqual([false, false]);
+  time.advance(500);
+  expect([enter("ada"), ask("ada")]).toEqual([true, true]);
+});
+
+test("shuts out no session for what others of its address have used up", () => {
+  const gate = openTestGate(
+    {
+      requestsPerSource: { burst: 3, refillMs: 1_000 },
+      wastePerSource: { burst: 2, refillMs: NEVER },
+      passesPerKnown: NO_SHARE,
+    },
+    { time },
+  );
+  const enter = (key: string) => gate.tryEnter({ key, address: "192.0.2.1", isKnown: true, isProxied: false });
+  for (let other = 0; other < 30; other += 1) expect(enter(`other ${other % 10}`)).toBe(true);
+  for (let asked = 0; asked < 3; asked += 1) expect(enter("ada")).toBe(false);
+  time.advance(1_000);
+  expect(enter("ada")).toBe(true);
 });
 
 test("lets a session pass the strangers, unless it asks for much; no stranger passes", () => {
@@ -148,7 +190,7 @@ test("lets a session pass the strangers, unless it asks for much; no stranger pa
 
 test("serves few strangers at a time, and players meanwhile", async () => {
   await listen({});
-  // Not more than the counted time: requests that take long give way by themselves.
+  // Less than the counted time: slow requests stop counting after it.
   const strangers = Array.from({ length: 6 }, (_, index) => ask(`/held/${index}`));
   await expect.poll(() => entered.length).toBeGreaterThanOrEqual(2);
   const players = Array.from({ length: 6 }, (_, index) => ask(`/held/p${index}`, { cookie: `p${index}` }));

@@ -6,40 +6,32 @@ import { isTrusted, type Proxies, toClientAddress } from "./http/client-address.
 import { KNOWN_PER_ADDRESS } from "./http/request-limits.ts";
 
 /**
- * Turns floods away before they cost anything. A source that keeps wasting work is shut out for a
- * while; a network address that does not stop loses its connections as they open.
- *
- * Many players share one network address, so a session or known device counts for itself.
+ * Refuses floods before they cost anything: a wasteful source is shut out for a while, a persistent
+ * address loses its connections. A session or known device counts separately.
  */
 export interface FloodGate {
   toSource(request: IncomingMessage): Source;
-  /** Counts one request; false if the source is shut out or sends too many. */
   tryEnter(source: Source): boolean;
   /** Counts a request that has entered; false if it waits with those of strangers. */
   tryPass(source: Source): boolean;
-  /** Counts work that was for nothing. Above the limit the source is shut out. */
+  /** Counts wasted work. Above the limit the source is shut out. */
   noteWaste(source: Source, amount: number): void;
-  /** Counts a request that was refused before any work. */
   noteRefusal(source: Source): void;
-  /** Whether a connection from this peer is closed as it opens. */
   isCutOff(remote: string | undefined): boolean;
 }
 
 export interface Source {
   /** The session or device of a signed cookie, else the network address. */
   readonly key: string;
-  /** The client's network address. */
   readonly address: string;
-  /** Whether it has a correctly signed cookie. */
   readonly isKnown: boolean;
-  /** Whether a trusted proxy carries it: its connections belong to others too. */
   readonly isProxied: boolean;
 }
 
 export interface FloodLimits {
   /** Requests of any kind and new sockets, of strangers by network address. */
   readonly requestsPerSource: RateLimit;
-  /** Requests and sockets of a session or known device that wait for no stranger. */
+  /** What a session may do whatever others of its address do: pass strangers, and enter. */
   readonly passesPerKnown: RateLimit;
   /** Refused requests, malformed frames and the like. */
   readonly wastePerSource: RateLimit;
@@ -52,7 +44,6 @@ export interface FloodGateDeps {
   readonly metrics: Metrics;
   readonly proxies: Proxies;
   readonly limits: FloodLimits;
-  /** The session or device that a correctly signed cookie names. */
   readonly toKnownSource: (cookie: string | undefined) => string | null;
 }
 
@@ -67,6 +58,7 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
   const { burst, refillMs } = limits.requestsPerSource;
   const ofKnown = { burst: burst * KNOWN_PER_ADDRESS, refillMs: refillMs / KNOWN_PER_ADDRESS };
   const requestsOfKnown = makeRateLimiter(time, ofKnown);
+  const shares = makeRateLimiter(time, limits.passesPerKnown);
   const passes = makeRateLimiter(time, limits.passesPerKnown);
   const waste = makeRateLimiter(time, limits.wastePerSource);
   const refusals = makeRateLimiter(time, limits.refusalsPerAddress);
@@ -85,6 +77,11 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
     if (!isKnown && !isProxied && !refusals.tryAcquire(address)) cutOff.add(address);
   }
 
+  /** Only what a session asks beyond its share comes from what its address has together. */
+  function tryShared({ key, address, isKnown }: Source): boolean {
+    return !isKnown || shares.tryAcquire(key) || requestsOfKnown.tryAcquire(address);
+  }
+
   return {
     toSource(request) {
       const { remoteAddress } = request.socket;
@@ -98,9 +95,10 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
         noteRefusal(source);
         return false;
       }
-      const hasRoom = !source.isKnown || requestsOfKnown.tryAcquire(source.address);
-      if (hasRoom && requests.tryAcquire(source.key)) return true;
-      noteWaste(source, 1);
+      const isWithinOwn = requests.tryAcquire(source.key);
+      if (isWithinOwn && tryShared(source)) return true;
+      // Others used up what all sessions of an address may do together.
+      if (!isWithinOwn) noteWaste(source, 1);
       noteRefusal(source);
       return false;
     },
@@ -108,7 +106,6 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
     noteWaste,
     noteRefusal,
     isCutOff(remote) {
-      // A connection of a trusted proxy is never refused: its address is never added.
       const isRefused = cutOff.size() > 0 && cutOff.has(toClientAddress(remote, undefined, proxies));
       if (isRefused) closed.inc();
       return isRefused;
@@ -122,7 +119,7 @@ interface TimedSet {
   size(): number;
 }
 
-/** Keys that leave by themselves; the oldest leave early if there are too many. */
+/** Keys that expire; the oldest are dropped early if there are too many. */
 function makeTimedSet(time: Time, lifeMs: number): TimedSet {
   const until = new Map<string, number>();
   return {

@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { makeVisitorQueue, type VisitorQueue } from "./visitor-queue.ts";
 
-/** Requests by name; `started` and `refused` list them in their order. */
 function makeRequests(queue: VisitorQueue, onStart: () => void = () => undefined) {
   const started: string[] = [];
   const refused: string[] = [];
@@ -113,7 +112,7 @@ test("pauses after a burst of work, so that everything else is served", async ()
 
 test("refuses the newest request of the address with the most if too many wait", () => {
   const requests = makeRequests(makeVisitorQueue());
-  // Two start, ten wait among those who asked for little, and a thousand among the others.
+  // Two start, ten wait among those with few requests, and a thousand among the others.
   for (let index = 0; index < 1_012; index += 1) requests.add("flooder", `f${index}`);
   expect(requests.refused).toEqual([]);
   for (let index = 0; index < 12; index += 1) requests.add("ada");

@@ -3,41 +3,35 @@ import { makeRateLimiter, type RateLimit } from "../platform/rate-limiter.ts";
 
 /**
  * Serves the requests of strangers a few at a time, so that their number never delays a move.
- * Addresses that have asked for little go first, and equal ones take turns. Without pressure a
- * request starts at once.
+ * Addresses with few requests go first, and equal ones take turns. Idle, it starts them at once.
  */
 export interface VisitorQueue {
-  /** @param source of `toQueueSource` */
   add(source: string, job: VisitorJob): void;
 }
 
 export interface VisitorJob {
-  /** Calls `end` once the request is answered. */
   start(end: () => void): void;
-  /** Too many wait. */
   refuse(): void;
 }
 
 /** More would only compete with moves for the database. */
 const RUNNING_MAX = 2;
-/** What is started at once, and the pause after it, which belongs to moves and password hashes. */
+/** Jobs started together, and the pause after them, left to moves and password hashes. */
 const BURST = 4;
 const BURST_MS = 2;
 const PAUSE_MS = 4;
-/** A request that waits for something else gives way to the next. */
+/** A request that waits longer gives its place to the next. */
 const COUNTED_MS = 50;
 /** Of each class. */
 const WAITING_MAX = 1_000;
-/** A person who logs in or opens a page, unlike a flood from the same number of addresses. */
+/** A person who logs in or opens a page, unlike a flood from as many addresses. */
 const LITTLE: RateLimit = { burst: 12, refillMs: 1_000 };
 
 export function makeVisitorQueue(nowMs: () => number = () => performance.now()): VisitorQueue {
   const little = makeRateLimiter({ monotonicMs: nowMs }, LITTLE);
   const first = makeFairQueue<VisitorJob>(WAITING_MAX);
   const others = makeFairQueue<VisitorJob>(WAITING_MAX);
-  /** When each counted request was started. */
   const running = new Set<{ readonly startedMs: number }>();
-  /** In the present burst. */
   let started = 0;
   let spentMs = 0;
   let isScheduled = false;
@@ -71,7 +65,7 @@ export function makeVisitorQueue(nowMs: () => number = () => performance.now()):
     started = 0;
     spentMs = 0;
     for (let atMs = nowMs(); hasWaiting() && !isBurstOver(); atMs = nowMs()) {
-      // Also when none ends: a request stops counting by itself.
+      // Even if none ends: a request stops counting after a while.
       if (!hasRoom(atMs)) return schedule();
       start((first.take() ?? others.take())!, atMs);
     }
@@ -83,7 +77,7 @@ export function makeVisitorQueue(nowMs: () => number = () => performance.now()):
       const asksForLittle = little.tryAcquire(source);
       if (!hasWaiting() && !isBurstOver() && hasRoom(atMs)) return start(job, atMs);
       (asksForLittle ? first : others).add(source, job)?.refuse();
-      // None may be scheduled: those that run were started long ago.
+      // No timer may be set: the running requests were started long ago.
       schedule();
     },
   };

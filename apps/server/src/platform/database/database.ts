@@ -9,7 +9,6 @@ import { limitResponseTime } from "./response-timeout.ts";
  * knows no tables.
  */
 export type Queries = Kysely<unknown>;
-/** An open transaction, required for writing. Only `transact` opens one. */
 export type Tx = Transaction<unknown>;
 
 export interface Database {
@@ -20,14 +19,12 @@ export interface Database {
   /** How long to wait for a response, in ms. 0: without limit. */
   readonly responseTimeoutMs: number;
   readonly log: Log;
-  /** Waits until borrowed connections are returned, then closes all. */
   close(): Promise<void>;
 }
 
 interface DatabaseOptions {
   readonly connectionString: string;
   readonly log: Log;
-  /** Maximum number of connections. */
   readonly poolSize?: number;
   /** A statement that waits longer for a lock fails with 55P03. */
   readonly lockTimeoutMs?: number;
@@ -35,8 +32,7 @@ interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
   /**
    * How long to wait for a response before the connection is dropped. Default: the statement
-   * timeout plus an allowance for the network; without limit if statements have none. A function is
-   * asked at each query.
+   * timeout plus a network allowance. A function is called at each query.
    */
   readonly responseTimeoutMs?: number | (() => number);
 }
@@ -73,7 +69,7 @@ type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log" | "responseTim
 
 /**
  * Settings of every connection: int8 as bigint, UTC, bounded waits, and commits that are on disk
- * when acknowledged, whatever the database's defaults are.
+ * when acknowledged, overriding the database's defaults.
  */
 export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
   return {
@@ -98,7 +94,6 @@ function toResponseTimeout({
   return () => ms;
 }
 
-/** Connects on first use; a wrong address fails the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
   const toResponseTimeoutMs = toResponseTimeout(options);
   const pool = new pg.Pool({ ...toClientConfig(options), max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });

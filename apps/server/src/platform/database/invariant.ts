@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Queries } from "./database.ts";
 
-/** A property of every committed state of the database. */
 export interface Invariant {
   /** The property as a sentence: "every entry sums to zero". */
   readonly name: string;
   /**
-   * Null if it holds, else a description of the first violation. A statement compares only what it
-   * reads itself: the next one may see a later state.
+   * Null if it holds, else a description of the first violation. A statement compares only its own
+   * results: the next one may see a later state.
    */
   check(queries: Queries): Promise<string | null>;
 }
@@ -18,8 +17,8 @@ export interface BrokenFinding {
 }
 
 /**
- * An invariant as a query for violations; the first row is reported. As a CTE it is planned to be
- * read to its end, which it is: planned for one row, it would join all tables by nested loops.
+ * An invariant as a query for violations; the first row is reported. The CTE is planned to be read
+ * to its end: planned for one row, it would join all tables by nested loops.
  */
 export function holds(name: string, broken: RawBuilder<{ readonly found: string }>): Invariant {
   return {
@@ -32,7 +31,6 @@ export function holds(name: string, broken: RawBuilder<{ readonly found: string 
   };
 }
 
-/** The triggers exist and are enabled. @param guards each as "<table> <trigger>" */
 export function keepsTriggers(name: string, triggers: readonly string[]): Invariant {
   return holds(
     name,
@@ -64,8 +62,8 @@ export async function audit(
 }
 
 /**
- * Checks all invariants of a database in use, each by statements with a snapshot of their own, so
- * that vacuum waits for one statement at most (docs/decisions/platform.md). Writes nothing.
+ * Checks all invariants of a database in use. Each statement has its own snapshot, so that vacuum
+ * waits for one statement at most (docs/decisions/platform.md). Writes nothing.
  */
 export async function auditDatabase(
   database: Database,

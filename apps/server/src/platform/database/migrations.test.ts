@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { untilOneWaits } from "../testing/lock-waits.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import type { Database } from "./database.ts";
 import { migrate, NewerSchema } from "./migrations.ts";
@@ -11,7 +12,6 @@ let folder = "";
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  // Removes the template's own migration history.
   await database.pool.query("drop table kysely_migration, kysely_migration_lock");
   folder = mkdtempSync(path.join(tmpdir(), "holo-migrations-"));
 });
@@ -21,8 +21,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function write(name: string, sql: string): void {
-  writeFileSync(path.join(folder, name), `export const up = ${JSON.stringify(sql)};\n`);
+function write(name: string, sql: string, online: readonly string[] = []): void {
+  const text = `export const up = ${JSON.stringify(sql)};\nexport const online = ${JSON.stringify(online)};\n`;
+  writeFileSync(path.join(folder, name), text);
 }
 
 describe("migrations", () => {
@@ -32,6 +33,28 @@ describe("migrations", () => {
     expect(await migrate(database.connectionString, folder)).toEqual(["001-a", "002-b"]);
     expect(await migrate(database.connectionString, folder)).toEqual([]);
     expect((await database.pool.query("select n from tried")).rows).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it("build indexes while others write, and again if a start was killed meanwhile", async () => {
+    write("001-a.ts", "create table tried (n int); insert into tried values (1), (1)");
+    await migrate(database.connectionString, folder);
+    const online = "create unique index concurrently if not exists tried_once on tried (n)";
+    write("002-b.ts", "alter table tried add column m int", [online]);
+    // The rows prevent the index, which stays behind without being valid.
+    await expect(migrate(database.connectionString, folder)).rejects.toThrow("tried_once");
+    await database.pool.query("truncate tried");
+    const writer = await database.pool.connect();
+    await writer.query("begin; insert into tried (n) values (2)");
+    const migrating = migrate(database.connectionString, folder);
+    await untilOneWaits(database);
+    await writer.query("insert into tried (n) values (3); commit");
+    writer.release();
+    await migrating;
+    const { rows } = await database.pool.query(
+      "select indisvalid from pg_index where indexrelid = 'tried_once'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+    expect(await migrate(database.connectionString, folder)).toEqual([]);
   });
 
   it("run once when two servers start at the same time", async () => {

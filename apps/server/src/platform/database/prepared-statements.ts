@@ -5,9 +5,8 @@ const PREPARED = /^\s*\/\* prepared (\w{1,60}) \*\//;
 type Query = (text: unknown, values?: unknown, ...rest: readonly unknown[]) => unknown;
 
 /**
- * Prepares statements that begin with a comment such as `prepared ledger_lock_wallet` once per
- * connection, under that name. For the hot path, where planning takes longer than execution. A name
- * must always have the same text.
+ * Prepares statements that begin with a comment such as `prepared ledger_lock_wallet`, under that
+ * name. For hot paths, where planning outweighs execution. A name always has the same text.
  */
 export function prepareMarked(client: pg.PoolClient): void {
   const query = client.query.bind(client) as Query;

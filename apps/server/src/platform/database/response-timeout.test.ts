@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { COMMIT, openSilentNetwork, type SilentNetwork } from "../testing/silent-network.ts";
@@ -7,6 +9,8 @@ import { type Database, openDatabase } from "./database.ts";
 import { readSnapshot, transact } from "./transaction.ts";
 
 const ANSWER_MS_MAX = 400;
+/** While the network works: a busy machine is slow, not silent. */
+const PATIENCE_MS = 60_000;
 
 let direct: Database;
 let network: SilentNetwork;
@@ -17,8 +21,9 @@ beforeEach(async () => {
   direct = await createTestDatabase();
   await direct.pool.query("create table pots (coins int8 not null)");
   network = await openSilentNetwork(direct.connectionString);
-  const { connectionString } = network;
-  database = openDatabase({ connectionString, log: openTestLog(), poolSize: 1, responseTimeoutMs: ANSWER_MS_MAX });
+  const { connectionString, isSilencing } = network;
+  const responseTimeoutMs = () => (isSilencing() ? ANSWER_MS_MAX : PATIENCE_MS);
+  database = openDatabase({ connectionString, log: openTestLog(), poolSize: 1, responseTimeoutMs });
 });
 
 afterEach(async () => {
@@ -86,7 +91,7 @@ test("applies the limit to each of several slow responses", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const answers = locks.map((lock) => sql`select pg_advisory_xact_lock(${lock})`.execute(queries));
     for (const [index, lock] of locks.entries()) {
-      vi.advanceTimersByTime(0.6 * ANSWER_MS_MAX);
+      vi.advanceTimersByTime(0.6 * PATIENCE_MS);
       await holder.query("select pg_advisory_unlock($1)", [lock]);
       await answers[index];
     }
@@ -100,4 +105,37 @@ test("exceeds the statement timeout by default, and is unlimited if that is", ()
     (options) => openDatabase({ connectionString, log, ...options }).responseTimeoutMs,
   );
   expect(bounds).toEqual([15_000, 65_000, 0]);
+});
+
+/** A database whose network falls silent between an error and the end of its statement. */
+async function openCutDatabase(): Promise<{ readonly connectionString: string; close(): void }> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write(Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1"));
+      socket.once("data", () => socket.write(Buffer.from("E\0\0\0\x16SERROR\0CXX000\0Mx\0\0", "latin1")));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { connectionString: `postgres://nobody@127.0.0.1:${port}/none`, close };
+}
+
+test("fails a query that waits for the end of a failed one", async () => {
+  const cut = await openCutDatabase();
+  const { connectionString } = cut;
+  const own = openDatabase({ connectionString, log: openTestLog(), poolSize: 1, responseTimeoutMs: ANSWER_MS_MAX });
+  const client = await own.pool.connect();
+  await expect(client.query("select 1")).rejects.toThrow("x");
+  await expect(client.query("select 2")).rejects.toThrow(/terminated/);
+  client.release();
+  cut.close();
+  await own.close();
 });

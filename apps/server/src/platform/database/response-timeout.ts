@@ -1,27 +1,31 @@
+import type { Duplex } from "node:stream";
 import type pg from "pg";
 import type { Log } from "../log.ts";
 
 type Query = (...given: readonly unknown[]) => unknown;
+interface Connected {
+  readonly connection: { readonly stream: Duplex };
+}
 type Callback = (...outcome: readonly unknown[]) => void;
 
 /**
- * Drops a connection that has not responded in time. A network that swallows
- * packets neither responds nor fails, and TCP's own timeout is 15 minutes. Pending queries are
- * rejected; whether a write among them was committed is unknown.
- *
- * @param toTimeoutMs longer than the statement timeout, whose error then comes first
+ * Drops a connection that has not responded in time: TCP's own timeout is 15 minutes. Pending
+ * queries are rejected; whether a write among them was committed is unknown.
  */
-export function limitResponseTime(client: pg.PoolClient, toTimeoutMs: () => number, log: Log): void {
+export function limitResponseTime(client: pg.ClientBase, toTimeoutMs: () => number, log: Log): void {
   const query = client.query.bind(client) as Query;
   let waiting = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const drop = (): void => {
     log.warn("the database did not answer: its connection is dropped");
-    // The pool's type omits `end`, which the pool itself calls on failed connections.
-    (client as pg.PoolClient & Pick<pg.Client, "end">)
+    // Types omit what the pool itself calls on failed connections.
+    const { connection } = client as pg.ClientBase & Connected;
+    (client as pg.ClientBase & Pick<pg.Client, "end">)
       .end()
       .catch((err) => log.debug({ err }, "a silent connection could not be closed"));
+    // After an error without its end, `end` would wait for the other side, and queries with it.
+    connection.stream.destroy();
   };
   const restartTimer = (): void => {
     clearTimeout(timer);

@@ -81,7 +81,6 @@ describe("transact", () => {
         await add(tx, second, 1n);
       });
     await Promise.all([cross("a", "b"), cross("b", "a")]);
-    // One of the two is the victim; on a busy machine both may be.
     expect(attempts).toBeGreaterThanOrEqual(3);
     expect(await loadCoins()).toEqual({ a: 2n, b: 2n });
   });

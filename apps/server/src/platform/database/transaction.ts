@@ -33,13 +33,8 @@ function runEffects(database: Database, effects: readonly Effect[]): void {
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction: commits if it resolves, rolls back and rethrows if
- * it rejects.
- *
- * After a deadlock or serialization failure `work` runs again, up to five attempts: it must decide
- * from what it reads in `tx` and have no other effects. Effects passed to `afterCommit` run in
- * order after the commit and are dropped with a failed attempt. If the connection is lost during
- * COMMIT the outcome is unknown; the caller resolves it by its idempotency key.
+ * Runs `work` in one READ COMMITTED transaction, again after a deadlock: it must have no other
+ * effects. If the connection is lost during COMMIT, the outcome is unknown.
  */
 export async function transact<Value>(
   database: Database,
@@ -61,7 +56,6 @@ export async function transact<Value>(
   }
 }
 
-/** Runs all queries against one snapshot. Writes nothing. */
 export async function readSnapshot<Value>(
   database: Pick<Database, "kysely">,
   read: (queries: Queries) => Promise<Value>,

@@ -4,8 +4,8 @@ import { hostname } from "node:os";
 import path from "node:path";
 
 /**
- * Longer than any upload takes. A draft of another machine is abandoned after this time without a
- * write.
+ * Longer than any upload takes. A draft of another machine that was not written for this long is
+ * abandoned.
  */
 const ABANDONED_MS = 2 * 60 * 60_000;
 /** The name identifies the owner: machine, process, unique id. */
@@ -22,7 +22,6 @@ interface Drafts {
   sweep(): Promise<void>;
 }
 
-/** Incomplete files, in a folder that several servers may share. */
 export function openDrafts(folder: string): Drafts {
   const machine = hostname().replace(/[^A-Za-z0-9-]/g, "-");
   const mine = new Set<string>();

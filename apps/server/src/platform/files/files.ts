@@ -6,12 +6,10 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
-/** A local file that is still being written. It is never served and is removed with its process. */
 export interface Draft {
   readonly handle: FileHandle;
   /** Stores the whole content under this key; durable once resolved. A key is written once. */
   keep(key: string, facts: FileFacts): Promise<void>;
-  /** Removes the draft. Stored content stays. */
   discard(): Promise<void>;
 }
 
@@ -27,20 +25,16 @@ export interface KeptFile {
   readonly keptAt: number;
 }
 
-/** File storage. Keys consist of letters, digits, `-`, `.`, and `/` between parts. */
 export interface Files {
   openDraft(): Promise<Draft>;
   /**
-   * Streams the content with back-pressure; null if there is no such file.
-   *
-   * @param range within the file; default: all of it
+   * Streams the content, or an inclusive range of it, with back-pressure; null if there is no such
+   * file.
    */
   read(key: string, range?: ByteRange): Promise<AsyncGenerator<Uint8Array, void> | null>;
-  /** Does nothing if there is no such file. */
   remove(key: string): Promise<void>;
   /** All files whose keys begin with `<folder>/`. */
   list(folder: string): Promise<readonly KeptFile[]>;
-  /** Removes drafts of ended processes. */
   sweepDrafts(): Promise<void>;
 }
 
@@ -52,11 +46,9 @@ export type FilesPlace =
       readonly endpoint: string;
       readonly region: string;
       readonly bucket: string;
-      /** Prepended to every key; empty, or with a trailing slash. */
       readonly prefix: string;
       readonly accessKeyId: string;
       readonly secretAccessKey: string;
-      /** A local folder. */
       readonly draftsFolder: string;
     };
 

@@ -6,7 +6,6 @@ import { type Files, type FilesPlace, isFileKey, type KeptFile } from "./files.t
 
 /** Until the response begins. The body has no limit: its reader sets the pace. */
 const ANSWER_MS = 30_000;
-/** Until a whole file is stored. */
 const KEEP_MS = 10 * 60_000;
 const RETRIES = 3;
 

@@ -8,7 +8,6 @@ const CONTENT: MailContent = {
   notes: ["Works once."],
 };
 
-/** The visible text of an HTML document. */
 function toReadable(html: string): string {
   const body = html.slice(html.indexOf("<body"));
   const text = body.replace(/<[^>]+>/g, " ").replaceAll("&nbsp;", " ");

@@ -1,10 +1,7 @@
-/** The content of a mail. All texts are plain; none is interpreted as HTML. */
 export interface MailContent {
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** The call to action. */
   readonly action: { readonly text: string; readonly url: string };
-  /** Smaller print below the action. */
   readonly notes: readonly string[];
 }
 
@@ -75,7 +72,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** Light colours are inline; dark ones use the same classes in a media query. */
+/** Light colours are inline; a media query overrides them with dark ones by class. */
 function formatStyles({ ground, surface, line, ink, inkSoft, link }: Palette): string {
   return [
     `.ground{background:${ground}!important}`,
@@ -86,7 +83,7 @@ function formatStyles({ ground, surface, line, ink, inkSoft, link }: Palette): s
   ].join("");
 }
 
-/** A row of board squares: table cells are the only ornament that no mail program restyles. */
+/** A row of board squares: table cells are the only ornament that every mail program renders. */
 function formatRank(): string {
   const cells = Array.from({ length: 8 }, (_, file) => {
     const color = MAIL_COLORS.squares[file % 2];
@@ -125,7 +122,7 @@ ${paragraphs.map(text).join("\n")}
 <tr><td align="center" bgcolor="${foil[1]}" style="background:${foil[1]};background-image:linear-gradient(107deg,${foil.join(",")});border:1px solid ${foilBorder};border-radius:8px"><a href="${url}" style="display:inline-block;padding:14px 24px;color:${onFoil};font:700 16px/1.2 ${FONT};text-decoration:none">${escapeHtml(action.text)}</a></td></tr>
 </table>
 ${notes.map(note).join("\n")}
-<p class="soft" style="margin:16px 0 8px;color:${day.inkSoft};font:14px/1.5 ${FONT}">If the button does not work, open this address:<br><a class="link" href="${url}" style="color:${day.link};word-break:break-all">${url}</a></p>
+<p class="soft" style="margin:16px 0 8px;color:${day.inkSoft};font:14px/1.5 ${FONT}">If the button doesn't work, open this address:<br><a class="link" href="${url}" style="color:${day.link};word-break:break-all">${url}</a></p>
 </td></tr>
 </table>
 </td></tr>

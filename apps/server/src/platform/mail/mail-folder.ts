@@ -34,7 +34,7 @@ async function writeOnce(file: string, content: Buffer): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    // Also after a failed write: a full disk would collect one for each attempt.
+    // Also after a failed write: a full disk would otherwise collect one per attempt.
     await rm(draft, { force: true });
   }
 }

@@ -10,12 +10,12 @@ interface QueuedMail {
   readonly subject: string;
   readonly sealedBody: Buffer;
   readonly createdAt: Instant;
-  /** After this the mail is useless. */
+  /** The mail is useless after this. */
   readonly expiresAt: Instant;
 }
 
 export interface ClaimedMail extends QueuedMail {
-  /** Including this one. */
+  /** Including this attempt. */
   readonly attempts: number;
 }
 
@@ -56,7 +56,7 @@ export async function claimMail(queries: Queries, at: Instant, untilAt: Instant)
   return { id, recipient, kind, subject, sealedBody: row.sealed_body, createdAt, expiresAt, attempts };
 }
 
-/** The newest mail that was neither sent nor given up; null if none waits. */
+/** The newest mail that was neither sent nor dropped; null if none waits. */
 export async function findWaitingMail(queries: Queries): Promise<Pick<QueuedMail, "id" | "sealedBody"> | null> {
   const { rows } = await sql<Pick<QueuedMail, "id" | "sealedBody">>`
     select id, sealed_body as "sealedBody" from outbox where sealed_body is not null
@@ -64,7 +64,6 @@ export async function findWaitingMail(queries: Queries): Promise<Pick<QueuedMail
   return rows[0] ?? null;
 }
 
-/** Marks the mail as finished and erases its body. */
 export async function endMail(queries: Queries, id: string, end: "sent" | "given_up", at: Instant): Promise<void> {
   const stamp = toTimestamp(at);
   await sql`
@@ -79,12 +78,10 @@ export async function postponeMail(queries: Queries, id: string, untilAt: Instan
     where id = ${id} and sent_at is null and given_up_at is null`.execute(queries);
 }
 
-/** Deletes finished mails written before this instant, with their recipients. */
 export async function removeEndedMails(queries: Queries, beforeAt: Instant): Promise<void> {
   await sql`delete from outbox where created_at < ${toTimestamp(beforeAt)} and sealed_body is null`.execute(queries);
 }
 
-/** Deletes every mail to this address, sent or not. */
 export async function removeMailsTo(tx: Tx, recipient: string): Promise<void> {
   await sql`delete from outbox where recipient = ${recipient}`.execute(tx);
 }

@@ -16,7 +16,6 @@ const time = makeTestTime();
 
 let database: Database;
 let wheel: TimerWheel;
-/** Accepted mails in order. */
 let taken: Mail[];
 const opened: Outbox[] = [];
 
@@ -34,7 +33,6 @@ afterEach(async () => {
   wheel.stop();
 });
 
-/** A stand-in for the mail server. */
 function mailer(send: Mailer["send"] = async () => "delivered"): Mailer {
   return {
     async send(mail, signal) {
@@ -166,7 +164,7 @@ test("sends again under the same id what a killed server was sending", async () 
     SECRET,
     timers,
   );
-  // A dead server has no timers: it must not claim the mail again.
+  // A stopped server has no timers: it must not claim the mail again.
   timers.stop();
   opened.pop();
   await queue(dying);

@@ -22,31 +22,27 @@ import { makeSeal, type Seal } from "./seal.ts";
 export interface NewMail {
   /** The kind of mail in snake_case, for operators. */
   readonly kind: string;
-  /** One address. */
   readonly to: string;
   /** At most 200 characters, on one line. */
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Not sent after this instant: the end of its link's life, or three days at most for notices. */
+  /** Not sent after this instant: the expiry of its link, or three days for notices. */
   readonly expiresAt: Instant;
 }
 
 export type QueueMail = (tx: Tx, mail: NewMail) => Promise<void>;
 
-/** Stores mails from the transaction that causes them until the mail server accepts them. */
 export interface Outbox {
   /**
    * Writes the mail in the caller's transaction. It is sent within seconds of the commit, at least
-   * once, until it expires or is refused; a rollback removes it. Never waits for the mail server.
-   * Asserts that address and subject contain no line break.
+   * once, until it expires or is refused. Asserts that address and subject contain no line break.
    */
   readonly queueMail: QueueMail;
   /** Sends all due mails. The outbox calls it every second; tests call it directly. */
   sendDue(): Promise<void>;
   /**
-   * Starts no new delivery and waits three seconds for those in progress. The rest follows after
-   * the next start.
+   * Starts no new delivery and waits three seconds for current ones. The next start sends the rest.
    */
   close(): Promise<void>;
 }
@@ -58,7 +54,6 @@ interface OutboxOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
-  /** Encrypts stored bodies. */
   readonly secret: string;
 }
 
@@ -82,13 +77,11 @@ export function toPauseMs(attempts: number): number {
 
 const SEAL_PURPOSE = "holo outbox";
 
-/** Whether this secret opens the newest waiting mail; true if none waits. */
 export async function opensWaitingMails(queries: Queries, secret: string): Promise<boolean> {
   const waiting = await findWaitingMail(queries);
   return waiting === null || makeSeal(secret, SEAL_PURPOSE).open(waiting.sealedBody, waiting.id) !== null;
 }
 
-/** Queues mails for the server that sends them. */
 export function makeQueueMail(secret: string, time: Pick<Time, "now">): QueueMail {
   const seal = makeSeal(secret, SEAL_PURPOSE);
   return async (tx, { kind, to, subject, text, html, expiresAt }) => {
@@ -130,7 +123,6 @@ export function openOutbox(options: OutboxOptions): Outbox {
       const at = time.now();
       const mail = await claimMail(database.kysely, at, addMs(at, CLAIM_MS));
       if (mail === null) return;
-      // More mails may be due; a slow delivery does not delay them.
       wake();
       await deliver(mail);
     }
@@ -167,7 +159,6 @@ export function openOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-/** Returns a function that tries to send a claimed mail and records the outcome. */
 function makeDelivery(
   { database, time, log, metrics, mailer }: OutboxOptions,
   seal: Seal,

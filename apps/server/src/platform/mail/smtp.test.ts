@@ -33,7 +33,7 @@ function mailerTo(url: string, more: Partial<Parameters<typeof openSmtpMailer>[0
   return mailer;
 }
 
-const send = (mailer: Mailer, mail: Mail = MAIL) => mailer.send(mail, AbortSignal.timeout(5_000));
+const send = (mailer: Mailer, mail: Mail = MAIL) => mailer.send(mail, AbortSignal.timeout(55_000));
 
 test("delivers a mail unchanged from the configured sender to one address", async () => {
   const { port, received } = await serve();

@@ -6,7 +6,6 @@ import { type Mailer, toMessage } from "./mailer.ts";
 interface SmtpOptions {
   /** `smtps://user:password@host` uses TLS from the first byte, `smtp://` STARTTLS. */
   readonly url: string;
-  /** Sender and reply address. */
   readonly sender: string;
   /** Refuses connections to other machines without TLS. */
   readonly requiresTls: boolean;
@@ -74,8 +73,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * A permanent refusal of the recipient or the message. Login or sender problems are for the
- * operator to fix; the mail waits.
+ * Whether the server permanently refused the recipient or the message. Login and sender problems
+ * are for the operator to fix; the mail waits.
  */
 function isRefusal(error: unknown): boolean {
   const { command, permanent, responseCode } = error as Partial<NodemailerError>;

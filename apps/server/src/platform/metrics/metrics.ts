@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Counts since the start of the process. */
 export interface HistogramReading {
   readonly count: number;
   /** Cumulative counts by ascending upper bound; the last bound is infinity. */
@@ -14,11 +13,8 @@ export interface Metrics {
   counter(name: string, help: string): Counter;
   gauge(name: string, help: string, read?: () => number): Gauge;
   histogram(name: string, help: string, buckets: readonly number[]): Histogram;
-  /** The value of an unlabelled counter or gauge; null if unknown. */
   readValue(name: string): Promise<number | null>;
-  /** The counts of an unlabelled histogram; null if unknown. */
   readHistogram(name: string): Promise<HistogramReading | null>;
-  /** All metrics in the Prometheus text format. */
   toText(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
 

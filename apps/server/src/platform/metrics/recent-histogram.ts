@@ -3,16 +3,13 @@ import type { Time } from "../time/time.ts";
 import type { TimerWheel } from "../time/timer-wheel.ts";
 import type { HistogramReading, Metrics } from "./metrics.ts";
 
-/** Rate and latency of recent events. */
 interface RecentFigures {
   readonly perSecond: number;
   /** The 99th percentile in seconds; null without events. */
   readonly p99Seconds: number | null;
 }
 
-/** Recent figures of a cumulative histogram, as the difference of two readings. */
 export interface RecentHistogram {
-  /** Covers the last minute, or the time since the start if shorter. */
   read(): Promise<RecentFigures>;
   stop(): void;
 }
@@ -38,7 +35,6 @@ interface RecentHistogramOptions {
   readonly wheel: Pick<TimerWheel, "schedule">;
 }
 
-/** Samples the histogram every five seconds and keeps a minute of samples. */
 export function openRecentHistogram({ metrics, name, time, wheel }: RecentHistogramOptions): RecentHistogram {
   const samples: Sample[] = [];
   let cancel = (): void => undefined;
@@ -81,8 +77,8 @@ export function openRecentHistogram({ metrics, name, time, wheel }: RecentHistog
 }
 
 /**
- * The quantile of what was counted between two readings, interpolated linearly within a bucket as
- * Prometheus does. Values above the highest finite bound give that bound. Null without events.
+ * The quantile of what was counted between two readings, interpolated within a bucket as Prometheus
+ * does. Values above the highest finite bound give that bound. Null without events.
  */
 export function toQuantile(share: number, from: HistogramReading, to: HistogramReading): number | null {
   const steps = to.upTo.map(({ bound, count }, index) => ({ bound, count: count - (from.upTo[index]?.count ?? 0) }));

@@ -5,12 +5,11 @@ import { isReachable, type ServiceUser } from "./service-user.ts";
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** As PostgreSQL prints it: "18.4". */
   readonly version: string;
   readonly major: string;
 }
 
-/** For files that the service user cannot reach at their original place. */
+/** For files that the service user cannot read in their original folder. */
 export const SHARED_ROOT = "/var/lib/holo-arena";
 
 function packageName(): string {

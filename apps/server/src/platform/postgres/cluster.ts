@@ -9,7 +9,6 @@ import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
 import type { ServiceUser } from "./service-user.ts";
 
-/** A database cluster on disk with the settings of its server. */
 export interface Cluster {
   readonly binaries: Binaries;
   readonly place: Place;
@@ -42,7 +41,7 @@ export function toSettings(place: Place, durable: boolean): Readonly<Record<stri
   };
 }
 
-/** Passes no PG* variables and no locale, which would change the server's behaviour. */
+/** Passes neither PG* variables nor a locale, which would change the server's behaviour. */
 export function childOptions(cluster: Cluster): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {
   return { cwd: path.dirname(cluster.place.clusterDir), env: { PATH: process.env.PATH, TZ: "UTC" }, ...cluster.user };
 }
@@ -52,8 +51,8 @@ export function toConnectionString(place: Place, databaseName: string): string {
 }
 
 /**
- * Runs `use` with a dedicated connection.
- * @param timeoutMs for each answer; default: for connecting only
+ * Runs `use` with a dedicated connection. `timeoutMs` limits each answer; by default only
+ * connecting is limited.
  */
 export async function withConnection<Value>(
   cluster: Cluster,
@@ -76,7 +75,7 @@ export async function withConnection<Value>(
 }
 
 /**
- * Created in a temporary folder and renamed, so that an interrupted or concurrent attempt never
+ * Creates the cluster in a temporary folder and renames it, so that an interrupted attempt never
  * looks complete.
  */
 export async function initialise(cluster: Cluster, signal?: AbortSignal): Promise<void> {
@@ -104,7 +103,6 @@ export function assertSameMajor(cluster: Cluster): void {
   );
 }
 
-/** Creates the database if it is missing. */
 export async function ensureDatabase(cluster: Cluster, name: string): Promise<void> {
   await withConnection(cluster, "postgres", async (client) => {
     const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);

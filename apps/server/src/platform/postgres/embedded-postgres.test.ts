@@ -43,7 +43,6 @@ async function ask(connectionString: string, sql: string): Promise<unknown> {
   }
 }
 
-/** Starts the server in a process that then exits as if killed by SIGKILL. */
 function startAndDie(): void {
   const module = new URL("embedded-postgres.ts", import.meta.url).href;
   const logModule = new URL("../log.ts", import.meta.url).href;
@@ -139,7 +138,6 @@ interface Parent {
   readonly postmaster: number;
 }
 
-/** A server's process that runs the database until it is killed. */
 async function startParent(): Promise<Parent> {
   const program = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL("embedded-postgres.ts", import.meta.url).href)};
@@ -215,7 +213,7 @@ describe("the folder of the database", () => {
     expect(Buffer.byteLength(place.socketDir)).toBeLessThan(90);
     expect(statSync(place.socketDir).mode & 0o777).toBe(0o700);
     expect(findPlace(deep, findServiceUser(), log)).toMatchObject({ socketDir: place.socketDir });
-    // An existing folder that is open to others may be a trap.
+    // An existing folder that others can write to may be a trap.
     chmodSync(place.socketDir, 0o777);
     expect(() => findPlace(deep, findServiceUser(), log)).toThrow(/is not a private folder/);
     rmSync(place.socketDir, { recursive: true });
@@ -227,7 +225,7 @@ describe("the folder of the database", () => {
     mkdirSync(hidden, { mode: 0o700 });
     const place = findPlace(path.join(hidden, "data"), user, log);
     place.saveInitialised();
-    // Only root runs the database as another user, who may not reach a folder.
+    // Only root runs the database as another user, who may not be able to reach a folder.
     expect(place.clusterDir.startsWith(hidden)).toBe(user === null);
     expect(() => findPlace(path.join(hidden, "data"), user, log)).toThrow(/is gone/);
     mkdirSync(place.clusterDir);

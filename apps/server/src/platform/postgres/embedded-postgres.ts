@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
+import { closeSync, copyFileSync, existsSync, openSync, readFileSync, statSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -22,11 +22,9 @@ import { findServiceUser } from "./service-user.ts";
 export interface EmbeddedPostgres {
   /** The database `holo`, over a Unix socket. */
   readonly connectionString: string;
-  /** For another database of the same cluster. */
   toConnectionString(databaseName: string): string;
   /** True if a server left by a killed parent was reused. */
   readonly isAdopted: boolean;
-  /** The current process id; it changes after a restart. */
   pid(): number;
   /** Stops the server, waiting at most ten seconds, unless another client is still connected. */
   stop(): Promise<void>;
@@ -37,17 +35,14 @@ interface EmbeddedPostgresOptions {
   readonly log: Log;
   /** False trades safety against power loss for speed: for tests only. */
   readonly durable?: boolean;
-  /** Ends the start; what was started is stopped. */
   readonly signal?: AbortSignal | undefined;
   readonly timing?: Partial<SupervisionTiming>;
 }
 
-/** When a server counts as stuck, and how long each way of ending it may take. */
 interface SupervisionTiming {
   readonly probeEveryMs: number;
-  /** Without any answer to a new connection. */
   readonly silentMs: number;
-  /** While it recovers. Doubled each time, because a recovery that is ended starts over. */
+  /** While it recovers. Doubled each time, because a killed recovery starts over. */
   readonly recoveringMs: number;
   readonly fastShutdownMs: number;
   readonly immediateShutdownMs: number;
@@ -74,14 +69,21 @@ const CANNOT_CONNECT_NOW = "57P03";
 const LOG_BYTES_MAX = 10_000_000;
 
 /**
- * Detached, so that Ctrl-C reaches our server first, which then stops this one in order. Resolves
- * on exit.
+ * Moves a large log into a second file. The database keeps its file open and appends, so the file
+ * is copied and emptied; lines in between may be lost.
+ */
+function limitLog({ logFile }: Place): void {
+  if (!existsSync(logFile) || statSync(logFile).size <= LOG_BYTES_MAX) return;
+  copyFileSync(logFile, `${logFile}.1`);
+  truncateSync(logFile);
+}
+
+/**
+ * Detached, so that Ctrl-C reaches our server first, which then stops this one. Resolves on exit.
  */
 function launch(cluster: Cluster): { readonly pid: number | undefined; readonly exited: Promise<void> } {
   const { place, settings, binaries } = cluster;
-  if (existsSync(place.logFile) && statSync(place.logFile).size > LOG_BYTES_MAX) {
-    renameSync(place.logFile, `${place.logFile}.1`);
-  }
+  limitLog(place);
   const output = openSync(place.logFile, "a", 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(binaries.postgres, ["-D", place.clusterDir, ...flags], {
@@ -128,7 +130,6 @@ async function findDifferences(cluster: Cluster): Promise<readonly string[]> {
     .map(([name, value]) => `${name} is ${actual.get(name)}, not ${value}`);
 }
 
-/** Whether another client is connected. Our own closed connections take a moment to disappear. */
 async function isInUse(cluster: Cluster): Promise<boolean> {
   const untilMs = performance.now() + 1_000;
   for (;;) {
@@ -162,8 +163,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /**
- * Fast shutdown: ends sessions and flushes to disk. Then immediate shutdown, with recovery at the
- * next start. A server that is stuck is killed with all its processes, which would hold its memory.
+ * Fast shutdown first: it ends sessions and flushes to disk. Then immediate shutdown, with recovery
+ * at the next start. A stuck server is killed with all its processes, which hold its memory.
  */
 async function shutDown(cluster: SupervisedCluster, pid: number): Promise<void> {
   const { fastShutdownMs, immediateShutdownMs } = cluster.timing;
@@ -237,7 +238,6 @@ async function ensureRunning(
   throw new Error(`the embedded database did not start within ${START_MS_MAX} ms:\n${tailOfLog(cluster.place)}`);
 }
 
-/** Whether a new connection is answered, and if not, whether the server says that it recovers. */
 async function probe(cluster: SupervisedCluster): Promise<"ready" | "recovering" | "silent"> {
   const timeoutMs = Math.min(PROBE_MS_MAX, cluster.timing.silentMs);
   try {
@@ -246,15 +246,14 @@ async function probe(cluster: SupervisedCluster): Promise<"ready" | "recovering"
   } catch (error) {
     const code = (error as { readonly code?: string }).code;
     if (code === CANNOT_CONNECT_NOW) return "recovering";
-    // Any other refusal is an answer of a server that runs, such as too many connections.
+    // Any other refusal comes from a server that runs, such as too many connections.
     return error instanceof pg.DatabaseError ? "ready" : "silent";
   }
 }
 
 /**
- * Starts the server again whenever it exits or stops answering, until the returned function is
- * called, which resolves once no start is under way. The process may run while the server is
- * unusable: it recovers for ever after a failing disk, or its main process hangs.
+ * Restarts the server whenever it exits or stops answering, until the returned function is called.
+ * A running process may be unusable: it recovers forever after a disk failure, or hangs.
  */
 function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promise<void> {
   const { probeEveryMs, silentMs } = cluster.timing;
@@ -281,6 +280,7 @@ function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promis
       } else if (performance.now() - probedMs >= probeEveryMs) {
         const found = await probe(cluster);
         probedMs = performance.now();
+        limitLog(cluster.place);
         if (found === "ready") {
           readyMs = probedMs;
           recoveringMs = cluster.timing.recoveringMs;
@@ -314,10 +314,8 @@ async function stop(cluster: SupervisedCluster, pid: number): Promise<void> {
 }
 
 /**
- * Starts the PostgreSQL installed by npm on `dataDir`, creating the cluster at the first start.
- * Reuses a server left by a killed parent if folder, version and settings match. Listens on a Unix
- * socket only. As root it runs as `nobody`. A crashed server is restarted. Throws with instructions
- * if the cluster is of another major version or has disappeared, and if `signal` ends the start.
+ * Starts the PostgreSQL installed by npm on `dataDir`, or reuses a server left by a killed parent.
+ * As root it runs as `nobody`. Throws with instructions if the cluster cannot be used.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? true;

@@ -6,13 +6,12 @@ import type { Log } from "../log.ts";
 import { SHARED_ROOT } from "./binaries.ts";
 import { giveTo, isReachable, type ServiceUser } from "./service-user.ts";
 
-/** Where the embedded database of a DATA_DIR is stored. */
 export interface Place {
   readonly clusterDir: string;
   readonly socketDir: string;
   readonly logFile: string;
   /**
-   * Records in DATA_DIR that the cluster exists, so that its absence is never mistaken for a first
+   * Records in DATA_DIR that the cluster exists, so that a missing one is never taken for a first
    * start.
    */
   saveInitialised(): void;
@@ -41,7 +40,6 @@ function saveRecord(file: string, record: PlaceRecord): void {
   renameSync(unfinished, file);
 }
 
-/** Creates a folder private to `user`; false if that is impossible or `user` cannot reach it. */
 function makePrivateFolder(user: ServiceUser | null, folder: string): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return giveTo(user, folder) && isReachable(user, folder);
@@ -83,8 +81,7 @@ function chooseSocketDir(home: string, user: ServiceUser | null, log: Log): stri
 
 /**
  * Finds or chooses the place of the database: `dataDir`, or /var/lib/holo-arena if its user cannot
- * reach that, which is logged. Throws if an existing database has disappeared instead of creating
- * an empty one.
+ * reach that. Throws if an existing database has disappeared.
  */
 export function findPlace(dataDir: string, user: ServiceUser | null, log: Log): Place {
   mkdirSync(dataDir, { recursive: true });

@@ -4,14 +4,12 @@ import { type Place, SOCKET_FILE } from "./place.ts";
 
 type PostmasterStatus = "starting" | "ready" | "stopping";
 
-/** A server process as described by its lock file. */
 interface Postmaster {
   readonly pid: number;
   readonly status: PostmasterStatus;
 }
 
 const PID_LINE = 0;
-/** Key and id of the shared memory. */
 const MEMORY_LINE = 6;
 const STATUS_LINE = 7;
 
@@ -30,7 +28,6 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether the process runs, under any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -40,7 +37,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** False only if known. On systems other than Linux the connection that follows decides. */
+/** False only if known. On systems other than Linux the later connection decides. */
 function isPostgres(pid: number): boolean {
   if (process.platform !== "linux") return true;
   try {
@@ -50,7 +47,6 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** Processes that a server has started. Empty where the system cannot tell. */
 export function findChildren(pid: number): readonly number[] {
   if (process.platform !== "linux") return [];
   const isChild = (entry: string): boolean => {
@@ -69,7 +65,7 @@ export function findChildren(pid: number): readonly number[] {
     .map(Number);
 }
 
-/** Whether processes of a dead server still use its memory. False where the system cannot tell. */
+/** Whether processes of a dead server still use its memory. False if the system cannot say. */
 function isMemoryInUse(memoryLine: string | undefined): boolean {
   const id = memoryLine?.trim().split(/\s+/)[1];
   try {
@@ -90,15 +86,14 @@ function removeLocks(files: readonly string[], pid: number): void {
     try {
       if (Number(readFileSync(file, "utf8").split("\n")[PID_LINE]) === pid) rmSync(file);
     } catch {
-      // It is gone already.
+      // Already removed.
     }
   }
 }
 
 /**
- * The running server of a cluster, or null. Removes stale lock files, which PostgreSQL would take
- * for a running server: their process is another program's, or has exited and was not collected by
- * its parent. Processes that survive their server count as one that stops.
+ * The running server of a cluster, or null. Removes stale lock files, whose process has exited or
+ * is another program's. Processes that survive their server count as a stopping server.
  */
 export function findPostmaster({ clusterDir, socketDir }: Pick<Place, "clusterDir" | "socketDir">): Postmaster | null {
   const file = path.join(clusterDir, "postmaster.pid");

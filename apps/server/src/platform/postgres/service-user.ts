@@ -23,8 +23,8 @@ function mayPass(user: ServiceUser, folder: string): boolean {
 }
 
 /**
- * Whether `user` can enter every folder above `target` and enter or execute it. Null: the current
- * user.
+ * Whether `user` (null: the current one) can enter every folder above `target` and enter or execute
+ * it.
  */
 export function isReachable(user: ServiceUser | null, target: string): boolean {
   if (user === null) return true;
@@ -37,7 +37,6 @@ export function isReachable(user: ServiceUser | null, target: string): boolean {
   return false;
 }
 
-/** Changes the owner; false if the file system has no owners, as some mounted volumes do. */
 export function giveTo(user: ServiceUser | null, target: string): boolean {
   if (user === null) return true;
   try {

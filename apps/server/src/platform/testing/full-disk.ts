@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * Fills the disk for these processes, or frees it again: PostgreSQL and Node treat the limit of a
- * file's size like a full disk. Needs no privilege; Linux only.
+ * Fills the disk for these processes, or frees it: PostgreSQL and Node treat the file size limit
+ * like a full disk. Needs no privilege; Linux only.
  */
 export async function setDiskFull(pids: readonly number[], isFull: boolean): Promise<void> {
   const limit = isFull ? "0" : "unlimited";

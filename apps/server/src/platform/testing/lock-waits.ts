@@ -9,5 +9,5 @@ export async function untilOneWaits({ kysely }: Pick<Database, "kysely">): Promi
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(kysely);
     return rows.length;
   };
-  await expect.poll(countWaiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(countWaiting).toBe(1);
 }

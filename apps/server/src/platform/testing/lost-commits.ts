@@ -1,13 +1,11 @@
 import type { Database } from "../database/database.ts";
 
-/** The database as seen by a server that loses its connection after each commit succeeded. */
 export function loseCommits(database: Database, isLost: () => boolean = () => true): Database {
   return followCommits(database, async () => {
     if (isLost()) throw new Error("Connection terminated unexpectedly");
   });
 }
 
-/** The database as seen by a server whose commit responses are delayed until `arrive` resolves. */
 export function delayCommits(database: Database, arrive: () => Promise<void>): Database {
   return followCommits(database, arrive);
 }
@@ -28,7 +26,6 @@ function followCommits(database: Database, follow: () => Promise<void>): Databas
       });
     },
   });
-  // A named statement outside of a transaction commits by itself.
   const pool = new Proxy(database.pool, {
     get(target, name) {
       const own: unknown = Reflect.get(target, name, target);

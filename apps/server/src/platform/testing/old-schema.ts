@@ -6,10 +6,7 @@ import { migrate } from "../database/migrations.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
 
-/**
- * Creates the schema of an earlier release in an empty database. @param last its last migration's
- * file
- */
+/** Creates the schema of an earlier release, up to the migration `last`, in an empty database. */
 export async function migrateUntil(connectionString: string, last: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "holo-migrations-"));
   const files = readdirSync(MIGRATIONS).filter((file) => file <= last);

@@ -2,25 +2,22 @@ import { EventEmitter, once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * A network between server and database that can drop all packets without failing or closing
- * anything. A connection that lost packets stays silent; others resume once the network does.
+ * A network between server and database that can drop all packets without closing anything. A
+ * connection that lost packets remains silent; others resume with the network.
  */
 export interface SilentNetwork {
-  /** The same database, over this network. */
   readonly connectionString: string;
-  /** Drops everything from now on, in both directions. */
   fallSilent(): void;
-  /** Requests arrive; from the first request that contains this text on, no response does. */
+  /** Requests still arrive; from the first one that contains this text on, no response does. */
   fallSilentAt(asked: string): void;
   speak(): void;
-  /** Whether it is silent, waits for the text at which it will be, or has a silent connection. */
+  /** Whether it is silent, waits for that text, or has a silent connection. */
   isSilencing(): boolean;
-  /** Resolves once the server has given up a connection whose packets were lost. */
+  /** Resolves once the server has abandoned a connection that lost packets. */
   untilGivenUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A transaction's last statement in the wire protocol. */
 export const COMMIT = "commit\0";
 
 const POSTGRES_PORT = 5432;
@@ -32,7 +29,6 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
   const host = decodeURIComponent(url.hostname);
   const port = Number(url.port || POSTGRES_PORT);
   const sockets = new Set<Socket>();
-  /** The clients' ends of connections that lost packets. */
   const broken = new Set<Socket>();
   let silent: ReadonlySet<Way> = new Set();
   let silencing: string | null = null;

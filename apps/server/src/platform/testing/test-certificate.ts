@@ -1,17 +1,16 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { DAY_MS } from "@holo/kernel/instant.ts";
 
-/** A self-signed certificate with its key, both in PEM. */
 interface TestCertificate {
   readonly key: string;
   readonly certificate: string;
 }
 
-/** DER encoding: tag, length, content. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
-  const digits = inside.length < 0x80 ? [] : [...Buffer.from(inside.length.toString(16).padStart(4, "0"), "hex")];
-  const length = digits.length === 0 ? [inside.length] : [0x80 | digits.length, ...digits];
+  const { length: size } = inside;
+  const digits = size < 0x80 ? [] : size < 0x100 ? [size] : [size >> 8, size & 0xff];
+  const length = digits.length === 0 ? [size] : [0x80 | digits.length, ...digits];
   return Buffer.concat([Buffer.from([tag, ...length]), inside]);
 }
 

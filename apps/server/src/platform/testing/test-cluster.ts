@@ -9,7 +9,6 @@ import { openTestLog } from "./test-log.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The migrated database that `createTestDatabase` clones. */
     readonly templateConnectionString: string;
   }
 }

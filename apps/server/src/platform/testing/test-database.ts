@@ -4,7 +4,6 @@ import { inject } from "vitest";
 import { type Database, openDatabase } from "../database/database.ts";
 import { openTestLog } from "./test-log.ts";
 
-/** Creates a database by this SQL clause and returns its connection string. */
 async function createDatabase(clause: (template: string) => string): Promise<string> {
   const template = new URL(inject("templateConnectionString"));
   const name = `test_${randomBytes(8).toString("hex")}`;
@@ -31,7 +30,6 @@ export async function createTestDatabase(): Promise<Database> {
   return openDatabase({ connectionString, log: openTestLog() });
 }
 
-/** The connection string of a database without any table, for tests of migrations. */
 export async function createEmptyTestDatabase(): Promise<string> {
   return await createDatabase(() => "template template0");
 }

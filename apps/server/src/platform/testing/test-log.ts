@@ -1,6 +1,5 @@
 import { type Log, openLog } from "../log.ts";
 
-/** Silent unless LOG_LEVEL is set. */
 export function openTestLog(): Log {
   const level = process.env.LOG_LEVEL;
   return openLog(level === "debug" || level === "info" || level === "warn" || level === "error" ? level : "silent");

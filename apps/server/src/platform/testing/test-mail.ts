@@ -3,7 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
 export interface ReadMail {
-  /** Unfolded headers by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
   readonly html: string;
@@ -22,7 +21,6 @@ export function parseMail(source: string): ReadMail {
   return { headers, text: find("text/plain"), html: find("text/html") };
 }
 
-/** The mails of a folder in the order of writing; none if the folder does not exist. */
 export async function readMails(folder: string): Promise<readonly ReadMail[]> {
   if (!existsSync(folder)) return [];
   const names = (await readdir(folder)).filter((name) => name.endsWith(".eml")).sort();

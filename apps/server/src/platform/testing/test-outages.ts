@@ -1,9 +1,7 @@
 import type { OutageMeter } from "../time/outage-meter.ts";
 
-/** An outage meter whose readings a test sets. */
 export interface TestOutages extends OutageMeter {
   setServed(isServed: boolean): void;
-  /** The process or the database was away for so long. */
   lose(ms: number): void;
 }
 

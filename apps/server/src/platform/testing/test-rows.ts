@@ -11,8 +11,8 @@ export type Fingerprint = Readonly<Record<string, string>>;
 const BY_ITSELF = "realtime_stats";
 
 /**
- * Returns a function that fingerprints every table except those named. Two fingerprints are equal
- * if nothing was written in between: an update keeps the count but changes the row's transaction.
+ * Fingerprints every table except those named. Two fingerprints are equal if nothing was written in
+ * between: an update changes the row's transaction.
  */
 export async function makeFingerprint(
   { kysely }: Pick<Database, "kysely">,

@@ -5,9 +5,7 @@ import type { FilesPlace } from "../files/files.ts";
 
 export interface TestS3 {
   readonly place: Extract<FilesPlace, { type: "s3" }>;
-  /** Stored objects by path. */
   readonly objects: ReadonlyMap<string, Buffer>;
-  /** Answers requests with this status until reset with null. */
   fail(status: number | null): void;
   close(): Promise<void>;
 }

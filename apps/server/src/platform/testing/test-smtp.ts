@@ -13,12 +13,10 @@ interface Received {
 export interface TestSmtp {
   readonly port: number;
   readonly received: readonly Received[];
-  /** One per connection. */
   readonly sessions: readonly number[];
   close(): Promise<void>;
 }
 
-/** A mail server that accepts everything by default. */
 export async function openTestSmtp(options: SMTPServerOptions = {}): Promise<TestSmtp> {
   const received: Received[] = [];
   const sessions: number[] = [];

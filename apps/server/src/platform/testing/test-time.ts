@@ -6,7 +6,6 @@ export interface TestTime extends Time {
   advance(ms: number): void;
 }
 
-/** A clock that moves only when told to. */
 export function makeTestTime(startAt: Instant = toInstant(Date.UTC(2026, 0, 1))): TestTime {
   let nowAt = startAt;
   let monotonicMs = 0;

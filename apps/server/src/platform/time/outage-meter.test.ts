@@ -10,7 +10,7 @@ describe("a stall meter", () => {
     let nowMs = 0;
     const meter = openStallMeter({ monotonicMs: () => nowMs, onLongStall: (ms) => long.push(ms) });
     nowMs = 20_000;
-    // As for a frame that is handled first after the freeze.
+    // For a frame that is handled first after the freeze.
     expect(meter.stalledMs()).toBe(19_950);
     expect(long).toEqual([]);
     await expect.poll(() => long).toEqual([19_950]);

@@ -2,24 +2,18 @@ import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { StallMeter } from "./stall-meter.ts";
 import type { Time } from "./time.ts";
 
-/** A time without service. */
 export interface Outage {
   readonly fromAt: Instant;
   readonly toAt: Instant;
-  /** "restart": no process ran. "database": it did not answer. "stall": the process was stopped. */
   readonly cause: "restart" | "database" | "stall";
 }
 
 /** Measures the time that outages took while this process ran. */
 export interface OutageMeter {
-  /**
-   * Milliseconds lost to stalls and to a silent database since the start of the process, including
-   * an outage in progress. Never decreases: the loss of a turn is a difference of two readings.
-   */
   lostMs(): number;
   /** False while an outage may be in progress or the server is not listening: no flag may fall. */
   isServed(): boolean;
-  /** The database answered: ends an outage, which is reported before this returns. */
+  /** The database answered: ends an outage and reports it before returning. */
   noteAnswer(): void;
 }
 
@@ -39,13 +33,12 @@ interface OutageMeterOptions {
 const SILENT_MS_MAX = 3 * SECOND_MS;
 
 export function openOutageMeter({ time, stalls, onOutage }: OutageMeterOptions): RunningOutageMeter {
-  // While the process is stalled it cannot hear the database.
+  // A stalled process cannot receive the database's answers.
   const runMs = (): number => time.monotonicMs() - stalls.stalledMs();
   let answeredMs = runMs();
   let silencesMs = 0;
   let isServing = false;
 
-  /** The database's silence, once it is an outage. */
   function silentMs(): number {
     const ms = runMs() - answeredMs;
     return ms > SILENT_MS_MAX ? ms : 0;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { openSlices } from "./slices.ts";
 
-/** Steps of 2 ms each, which note their name. */
 function makeWork(names: string[], clock: { nowMs: number }) {
   return function* work(name: string, count: number): Generator<undefined, string, undefined> {
     for (let step = 0; step < count; step += 1) {

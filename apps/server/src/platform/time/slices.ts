@@ -1,18 +1,14 @@
 import type { Steps } from "@holo/kernel/steps.ts";
 
-/** Runs long computations in slices, between which the event loop serves everything else. */
 interface Slices {
-  /** Resolves to the value of the steps, each of which must be short. */
   run<Value>(steps: Steps<Value>): Promise<Value>;
 }
 
 /** Work of all computations together within one turn of the event loop. */
 const SLICE_MS = 5;
 
-/** Runs until that time; returns whether it is done. */
 type Computation = (untilMs: number) => boolean;
 
-/** One for the whole process, which has one event loop. */
 export const slices: Slices = openSlices(() => performance.now());
 
 export function openSlices(nowMs: () => number): Slices {

@@ -1,6 +1,5 @@
 /** Measures how long the process did not run: time that players are not charged for. */
 export interface StallMeter {
-  /** Milliseconds since the start of the process, including a stall that has just ended. */
   stalledMs(): number;
   stop(): void;
 }
@@ -14,12 +13,12 @@ interface StallMeterOptions {
 const BEAT_MS = 50;
 /** Smaller delays are ordinary timer jitter and garbage collection. */
 const TOLERATED_MS = 50;
-/** Clocks are corrected at once after a stall of this length, otherwise with the next move. */
+/** Clocks are corrected immediately after a stall of this length, otherwise with the next move. */
 const LONG_STALL_MS = 3_000;
 
 /**
- * A timer that is late shows a stall. The lateness is taken whenever it is asked for: after a stall
- * the event loop may handle the frames that waited before its timers.
+ * A late timer shows a stall. Each reading includes the current lateness: after a stall the event
+ * loop may handle waiting frames before timers.
  */
 export function openStallMeter({
   onLongStall = () => undefined,

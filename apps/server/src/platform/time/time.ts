@@ -9,7 +9,6 @@ export interface Time {
 }
 
 export interface RunningTime extends Time {
-  /** Stops following the database's clock; time goes on. */
   stop(): void;
 }
 
@@ -28,8 +27,8 @@ interface Sample {
 }
 
 /**
- * The only SQL that reads a clock. The shortest round trip is the most precise, so the best of
- * five.
+ * The only SQL that reads a clock. Takes the best of five, because the shortest round trip is the
+ * most precise.
  */
 async function sample(database: Pick<Database, "pool">): Promise<Sample> {
   let best: Sample | undefined;
@@ -49,7 +48,6 @@ async function sample(database: Pick<Database, "pool">): Promise<Sample> {
   return best;
 }
 
-/** How far the database's clock is ahead of this machine's, in ms. */
 export async function loadClockOffsetMs(database: Pick<Database, "pool">): Promise<number> {
   const { databaseMs, monotonicMs } = await sample(database);
   return databaseMs - (Date.now() - (performance.now() - monotonicMs));
@@ -58,7 +56,6 @@ export async function loadClockOffsetMs(database: Pick<Database, "pool">): Promi
 /** A clock that starts at `anchor` and follows later samples no faster than `SLEW_RATE`. */
 export function makeSlewedClock(anchor: Sample): {
   nowMs(monotonicMs: number): number;
-  /** Returns how far the clock was behind the sample, in ms. */
   follow(sample: Sample): number;
 } {
   let base: Sample = anchor;
@@ -80,10 +77,8 @@ export function makeSlewedClock(anchor: Sample): {
 }
 
 /**
- * Starts at the database's clock and slews towards it every ten seconds.
- *
- * @param seenAt the newest stored heartbeat: a clock that was set back starts there, so that stored
- *   instants stay in the past
+ * Starts at the database's clock and slews towards it. If that clock was set back, it starts at
+ * `seenAt`, the newest stored heartbeat, so that stored instants are in the past.
  */
 export async function openTime(database: Database, seenAt: Instant | null = null): Promise<RunningTime> {
   const first = await sample(database);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@holo/kernel/instant.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestLog } from "../testing/test-log.ts";
 import { makeTestTime, type TestTime } from "../testing/test-time.ts";
@@ -72,6 +73,21 @@ describe("a timer wheel", () => {
     expect(fired).toEqual([1_000, 2_000, 2_500, 3_000, 4_000]);
   });
 
+  it("fires in order after the clock was moved by days, at the first tick of each", () => {
+    const fired: string[] = [];
+    wheel.schedule(30 * HOUR_MS, () => fired.push("thirty hours"));
+    wheel.schedule(7 * HOUR_MS, () => {
+      fired.push("seven hours");
+      wheel.schedule(7 * HOUR_MS + 40_000, () => fired.push("forty seconds later"));
+    });
+    advance(29 * HOUR_MS);
+    expect(fired).toEqual(["seven hours", "forty seconds later"]);
+    advance(HOUR_MS - 1);
+    expect(fired).toHaveLength(2);
+    advance(16);
+    expect(fired.at(-1)).toBe("thirty hours");
+  });
+
   it("continues after a timer that throws", () => {
     let fired = 0;
     wheel.schedule(20, () => {
@@ -92,12 +108,10 @@ describe("a timer wheel", () => {
     await promise;
   });
 
-  it("handles tens of thousands of timers", () => {
+  it("forgets tens of thousands of cancelled timers", () => {
     const cancels = Array.from({ length: 50_000 }, (_, i) => wheel.schedule(i * 10, () => {}));
-    const startedMs = performance.now();
     for (const cancel of cancels) cancel();
     for (let i = 0; i < 1_000; i += 1) advance(16);
     expect(wheel.size).toBe(0);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 });

@@ -20,7 +20,6 @@ export interface TimerWheel {
 interface TimerWheelOptions {
   readonly time: Time;
   readonly log: Log;
-  /** Resolution in ms. */
   readonly tickMs?: number;
 }
 
@@ -48,21 +47,37 @@ export function openTimerWheel({ time, log, tickMs = 16 }: TimerWheelOptions): T
     }
   };
 
-  const fireSlot = (slot: Set<Timer>, tick: number): void => {
+  /** Whether a timer was due. */
+  const fireSlot = (slot: Set<Timer>, tick: number): boolean => {
+    let hasFired = false;
     for (const timer of slot) {
       if (timer.dueTick > tick) continue;
       slot.delete(timer);
       size -= 1;
+      hasFired = true;
       fireDue(timer);
     }
+    return hasFired;
+  };
+
+  const findNextDueTick = (): number => {
+    let next = Number.POSITIVE_INFINITY;
+    for (const slot of slots) for (const { dueTick } of slot) next = Math.min(next, dueTick);
+    return next;
   };
 
   const tick = (): void => {
     const currentTick = Math.floor(time.monotonicMs() / tickMs);
     // Tick by tick, so that timers fire in order after a stall.
+    let idleTicks = 0;
     while (doneTick < currentTick) {
       doneTick += 1;
-      fireSlot(slotOf(doneTick), doneTick);
+      idleTicks = fireSlot(slotOf(doneTick), doneTick) ? 0 : idleTicks + 1;
+      // Nothing was due for a whole turn: the clock was moved by more than a stall.
+      if (idleTicks === SLOTS) {
+        doneTick = Math.min(currentTick, findNextDueTick() - 1);
+        idleTicks = 0;
+      }
     }
   };
 

@@ -9,7 +9,6 @@ import type { RequestLimits } from "./request-limits.ts";
 
 interface AnyCaller {
   readonly visitor: Visitor;
-  /** Counts a request that turned out to be expensive as several. */
   charge(requests: number): void;
   /** Null for a visitor. Costs a query. */
   findSession(): Promise<Session | null>;
@@ -21,11 +20,10 @@ interface PlayerCaller {
 }
 
 interface StaffCaller extends PlayerCaller {
-  /** With the role at this moment. Sensitive acts check it again in their own transaction. */
+  /** With the current role. Sensitive actions check it again in their own transaction. */
   readonly staff: StaffMember;
 }
 
-/** What a handler knows of its caller, by the access of its route. */
 export interface Callers {
   readonly anyone: AnyCaller;
   readonly player: PlayerCaller;
@@ -37,14 +35,14 @@ export interface AccessDeps {
   readonly toVisitor: (context: Context) => Visitor;
   readonly requests: RequestLimits;
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
-  /** Whether staff without a second factor are refused; else it is asked of those who have one. */
+  /** Whether staff without a second factor are refused. Staff with one must use it in any case. */
   readonly requiresStaffCodes: boolean;
 }
 
 interface Protected<Asked extends Access> {
   readonly access: Asked;
   readonly visitorRefusal?: RefusalCode;
-  /** Anything but `get` is an act. */
+  /** Anything but `get` is an action. */
   readonly method: string;
 }
 
@@ -97,9 +95,9 @@ async function admitStaff(
   return ok({ visitor, session, staff: { id: session.player.id, role: session.role } });
 }
 
-/** Ruling 40: acts of staff and withdrawals need a code of the last minutes. */
+/** Ruling 40: staff actions and withdrawals need a code of the last minutes. */
 export const ACT_CODE_LIFE_MS = 15 * MINUTE_MS;
-/** A working day: what staff read concerns other people. */
+/** A working day: staff read personal data. */
 const READ_CODE_LIFE_MS = 12 * 60 * MINUTE_MS;
 
 /** Whether the session has given a code lately. True for players without a second factor. */
@@ -108,7 +106,7 @@ export function hasCode({ secondFactor: { isOn, confirmedMs } }: Session, lifeMs
 }
 
 /**
- * Confirms a sensitive act by the caller's password. A wrong guess counts against the player's
+ * Confirms a sensitive action by the caller's password. A wrong guess counts against the player's
  * limit.
  */
 export async function confirmPassword(

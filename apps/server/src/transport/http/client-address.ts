@@ -19,7 +19,6 @@ export function parseProxies(listed: readonly string[]): Proxies {
   return proxies;
 }
 
-/** The /64 of an IPv6 address, which one household or server controls. */
 function toNetwork(address: string): string {
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
   const before = head === "" ? [] : head.split(":");
@@ -45,8 +44,8 @@ export function isTrusted(remote: string | undefined, proxies: Proxies): boolean
 }
 
 /**
- * The client's address for rate limits: the peer, or the last address in X-Forwarded-For that our
- * proxies did not add. Clients can write that header. IPv6 is reduced to /64.
+ * The peer, or the last address in X-Forwarded-For that our proxies did not add: clients can write
+ * that header. IPv6 is reduced to /64.
  */
 export function toClientAddress(
   remote: string | undefined,

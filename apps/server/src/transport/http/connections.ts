@@ -1,23 +1,44 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
 import { isTrusted, type Proxies, toClientAddress } from "./client-address.ts";
+import { KNOWN_PER_ADDRESS } from "./request-limits.ts";
 
 export interface ConnectionLimits {
-  /** Open connections, sockets included. */
   readonly connectionsMax: number;
-  /** The same of one network address; a trusted proxy carries those of many. */
+  /** As `connectionsMax` for one network address; a trusted proxy carries those of many. */
   readonly connectionsPerAddressMax: number;
   readonly proxies: Proxies;
-  /** Whether connections from this peer are closed for now. */
   readonly isCutOff: (remote: string | undefined) => boolean;
+}
+
+/** More than the sockets of a session and the connections of its pages. */
+const CONNECTIONS_PER_KNOWN_MAX = 24;
+
+/** For each open connection: counts it for a session or known device instead of its address. */
+const countsForKnown = new WeakMap<object, (key: string) => void>();
+
+/** A request on the connection names a session: it no longer takes room from strangers. */
+export function noteKnown(stream: object, key: string): void {
+  countsForKnown.get(stream)?.(key);
+}
+
+/** Returns what takes it off again. */
+function count(counts: Map<string, number>, key: string): () => void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+  return () => {
+    const left = (counts.get(key) ?? 1) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  };
 }
 
 type ConnectionListener = (this: Server, socket: Socket) => void;
 
-/** Closes connections beyond the limits as they open, before HTTP makes anything for them. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { connectionsMax, connectionsPerAddressMax, proxies, isCutOff } = limits;
   const perAddress = new Map<string, number>();
+  const perKnown = new Map<string, number>();
+  const knownPerAddress = new Map<string, number>();
   const accepting = server.listeners("connection") as ConnectionListener[];
   let open = 0;
   server.removeAllListeners("connection");
@@ -27,17 +48,27 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     const ofAddress = perAddress.get(address) ?? 0;
     const isFull = ofAddress >= connectionsPerAddressMax && !isTrusted(remoteAddress, proxies);
     if (open >= connectionsMax || isFull || isCutOff(remoteAddress)) {
-      // Unlike an ordered close this leaves nothing behind in the system.
       socket.resetAndDestroy();
       return;
     }
     open += 1;
-    perAddress.set(address, ofAddress + 1);
+    let release = count(perAddress, address);
+    countsForKnown.set(socket, (key) => {
+      const ofKnown = knownPerAddress.get(address) ?? 0;
+      if (ofKnown >= KNOWN_PER_ADDRESS * connectionsPerAddressMax) return;
+      if ((perKnown.get(key) ?? 0) >= CONNECTIONS_PER_KNOWN_MAX) return;
+      countsForKnown.delete(socket);
+      release();
+      const [releaseKey, releaseAddress] = [count(perKnown, key), count(knownPerAddress, address)];
+      release = () => {
+        releaseKey();
+        releaseAddress();
+      };
+    });
     socket.once("close", () => {
       open -= 1;
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left > 0) perAddress.set(address, left);
-      else perAddress.delete(address);
+      countsForKnown.delete(socket);
+      release();
     });
     for (const accept of accepting) accept.call(server, socket);
     parseByHead(socket);
@@ -50,7 +81,6 @@ const HEAD_END_BYTES = 4;
 type DataListener = (this: Socket, data: Buffer) => void;
 
 interface Parsing {
-  /** Requests that began in the chunk that is being parsed. */
   inChunk: number;
   isOver: boolean;
 }
@@ -58,8 +88,8 @@ interface Parsing {
 const parsing = new WeakMap<object, Parsing>();
 
 /**
- * Gives the parser what arrived head by head, and nothing after the connection was closed or became
- * a socket. Node would parse all requests of a chunk, a thousand of them, before it closes.
+ * Passes requests to the parser one by one, until the connection closes or becomes a socket. Node
+ * would parse all of a chunk, a thousand of them, before it closes.
  */
 function parseByHead(socket: Socket): void {
   const [parse] = socket.listeners("data") as DataListener[];
@@ -78,7 +108,6 @@ function parseByHead(socket: Socket): void {
   });
 }
 
-/** Ends the parsing of a connection that became a socket. */
 export function stopParsing(stream: object): void {
   const state = parsing.get(stream);
   if (state !== undefined) state.isOver = true;
@@ -90,19 +119,15 @@ interface Turn {
 }
 
 export interface TurnOptions {
-  /** Without progress in sending an answer, until the connection is closed. */
+  /** The time without progress in sending an answer, until the connection is closed. */
   readonly writeTimeoutMs: number;
   /** A client sent requests without waiting for their answers, and its connection is closed. */
   readonly onPipelined: (request: IncomingMessage) => void;
 }
 
 /**
- * Serves one request at a time per connection. Node starts every pipelined request at once, and
- * the answers of a client that reads none of them would fill the memory.
- *
- * A client that has received its answer may send its next request before the answer has ended
- * here, so one request waits. A second one, or two at once, close the connection: browsers and
- * proxies never send them.
+ * Serves one request at a time per connection; Node would start all pipelined ones and buffer their
+ * answers. One may wait; more close the connection: browsers and proxies never send them.
  */
 export function serveInTurn(server: Server, listener: RequestListener, options: TurnOptions): void {
   const { writeTimeoutMs, onPipelined } = options;

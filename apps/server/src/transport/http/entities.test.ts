@@ -20,10 +20,8 @@ let [ada, bola]: TestPerson[] = [];
 let gameId: GameId;
 let nextGameId: GameId;
 let reference: string;
-/** The start of the resigned game; each of its four moves took a second. */
 let beganAt: number;
 
-/** Creates a deposit, a game with offers and chat, and its active rematch. */
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey } });

@@ -3,7 +3,7 @@ import { toRefusal } from "./refusal.ts";
 
 interface HeaderOptions {
   readonly publicUrl: string;
-  /** Whether the site is TLS only; sends HSTS then. */
+  /** Sends HSTS. */
   readonly hasTls: boolean;
 }
 
@@ -39,7 +39,6 @@ function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonly<Recor
 
 const POLICY = "content-security-policy";
 
-/** Adds security headers to every response; a response's own policy is kept. */
 export function secureHeaders(options: HeaderOptions): MiddlewareHandler {
   const headers = Object.entries(toSecurityHeaders(options));
   return async (context, next) => {

@@ -25,7 +25,6 @@ import type { Handlers } from "./routes.ts";
 import { makePaymentHandlers } from "./wallet/payments.ts";
 import { makeStatementHandlers } from "./wallet/statement.ts";
 
-/** The configured support contacts. */
 function makeContactHandlers(contact: ContactView): Handlers<"contact"> {
   return { contact: async () => ok({ body: contact }) };
 }
@@ -43,13 +42,10 @@ interface HandlerDeps {
   readonly maintenance: () => MaintenanceView | null;
   readonly contact: ContactView;
   readonly requiresStaffCodes: boolean;
-  /** Whether deposits add the provider's fee. */
   readonly payerBearsFee: boolean;
-  /** Sends a frame to all connections of a player. */
   readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
 }
 
-/** Handlers for every route of the protocol. */
 export function makeHandlers(options: HandlerDeps): Handlers {
   return {
     ...makeAccountHandlers(options),

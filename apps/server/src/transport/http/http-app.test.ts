@@ -11,7 +11,6 @@ import { openTestStaff } from "../testing/test-staff.ts";
 import type { MetricsAccess } from "./metrics.ts";
 import type { Handler } from "./routes.ts";
 
-/** What the test reads of /openapi.json. */
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
 }
@@ -45,7 +44,6 @@ afterAll(async () => {
 const request = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   send(http.app, method, path, body, { cookie, ...headers });
 
-/** All rows that a request could have written. */
 async function readAll(): Promise<unknown> {
   const { rows } = await sql`
     select (select json_agg(u order by id) from auth_users u) as users, (select json_agg(p order by id) from profiles p) as profiles,
@@ -227,6 +225,7 @@ describe("bad input", () => {
     unbanPlayer: { playerId: randomUUID(), reason: "…" },
     holdWithdrawals: { playerId: randomUUID(), reason: "…" },
     releaseWithdrawals: { playerId: randomUUID(), reason: "…" },
+    releasePayouts: { reason: "…" },
     makeReleaseCurrent: { id: randomUUID(), insteadOf: randomUUID() },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };

@@ -1,6 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { type Context, Hono } from "hono";
 import type { Accounts, Session, Visitor } from "../../accounts/accounts.ts";
 import type { Payments } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -19,7 +18,7 @@ import { toRefusal } from "./refusal.ts";
 import { mountDownloads } from "./releases/downloads.ts";
 import { mountUpload } from "./releases/releases.ts";
 import { makeRequestLimits } from "./request-limits.ts";
-import { type Handlers, mountMethodRefusals, mountRoutes } from "./routes.ts";
+import { type Handlers, type HttpApp, mountMethodRefusals, mountRoutes } from "./routes.ts";
 import { mountAssetLinks } from "./site/asset-links.ts";
 import { makePreviews, type PreviewDeps } from "./site/previews.ts";
 import type { Site } from "./site/site.ts";
@@ -38,10 +37,8 @@ interface HttpOptions {
   readonly payments: Pick<Payments, "receive"> & ExportSources["payments"];
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
   readonly site: Site;
-  /** See `Config`. */
   readonly androidCertificates: readonly string[];
   readonly publicUrl: string;
-  /** Origins that may send changes: the public one, in development also local tools. */
   readonly origins: readonly string[];
   readonly proxies: Proxies;
   /** Limit of requests under /api per stranger's address, session or known device. */
@@ -50,23 +47,20 @@ interface HttpOptions {
   /** False while shutting down or without the database. */
   readonly isReady: () => Promise<boolean>;
   readonly isProduction: boolean;
-  /** Whether staff have to use a second factor. */
   readonly requiresStaffCodes: boolean;
 }
-
-export type HttpApp = OpenAPIHono<{ Bindings: Partial<HttpBindings> }>;
 
 const DURATION_BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 /**
- * All HTTP routes: the protocol's under /api, those for operators, and the page. Refusals have the
+ * All HTTP routes: the protocol's under /api, the operators', and the page. Refusals have the
  * protocol's status and text; faults are logged here and answered without details.
  */
 export function createHttpApp(options: HttpOptions): HttpApp {
   const { log, metrics, handlers, findSession, site, publicUrl, isProduction } = options;
   const durations = metrics.histogram("holo_http_seconds", "Time from request to answer", DURATION_BUCKETS);
   const faults = metrics.counter("holo_http_faults_total", "Requests that ended in a fault");
-  const app: HttpApp = new OpenAPIHono();
+  const app: HttpApp = new Hono();
 
   app.use(secureHeaders({ publicUrl, hasTls: isProduction }));
   app.use(async (_context, next) => {
@@ -74,7 +68,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     await next();
     stop();
   });
-  mountWebhook(app as OpenAPIHono, options.payments);
+  mountWebhook(app, options.payments);
   app.use(refuseForeignOrigins(options.origins));
 
   const access: AccessDeps = {
@@ -83,32 +77,31 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     requests: makeRequestLimits(options.time, options.requestsPerAddress, options.accounts.toKnownSource),
     requiresStaffCodes: options.requiresStaffCodes,
   };
-  mountRoutes(app as OpenAPIHono, { handlers, ...access, checkResponses: !isProduction });
-  mountGameExport(app as OpenAPIHono, { arena: options.arena, publicUrl, ...access });
-  mountStatementFile(app as OpenAPIHono, { queries: options.queries, ...access });
+  mountRoutes(app, { handlers, ...access, checkResponses: !isProduction });
+  mountGameExport(app, { arena: options.arena, publicUrl, ...access });
+  mountStatementFile(app, { queries: options.queries, ...access });
   const { accounts, arena, payments, queries, time } = options;
-  mountAccountExport(app as OpenAPIHono, { accounts, arena, payments, queries, time, ...access });
+  mountAccountExport(app, { accounts, arena, payments, queries, time, ...access });
 
-  mountUpload(app as OpenAPIHono, { releases: options.releases, ...access });
-  mountDownloads(app as OpenAPIHono, { releases: options.releases, ...access });
-  mountMethodRefusals(app as OpenAPIHono);
-  mountAssetLinks(app as OpenAPIHono, options.androidCertificates);
+  mountUpload(app, { releases: options.releases, ...access });
+  mountDownloads(app, { releases: options.releases, ...access });
+  mountMethodRefusals(app);
+  mountAssetLinks(app, options.androidCertificates);
 
-  const description = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Holo Arena", version: "1" } });
-  app.get("/openapi.json", (context) => context.json(description));
+  app.get("/openapi.json", async (context) => context.json(await loadDescription()));
   app.get("/healthz", (context) => context.text("ok", 200, { "cache-control": "no-store" }));
   app.get("/readyz", async (context) => {
     const isReady = await options.isReady();
     return context.text(isReady ? "ready" : "not ready", isReady ? 200 : 503, { "cache-control": "no-store" });
   });
-  mountMetrics(app as OpenAPIHono, metrics, options.metricsAccess);
+  mountMetrics(app, metrics, options.metricsAccess);
 
   const findPreview = makePreviews({ arena, publicUrl });
   app.notFound((context) => {
     const { method, path } = context.req;
     if (/^\/(api|socket)(\/|$)/.test(path)) return toRefusal(context, "not_found");
     if (method !== "GET" && method !== "HEAD") return toRefusal(context, "method_not_allowed");
-    // Previews ask the database, within the limit of requests; else the page comes without one.
+    // Previews query the database, within the limit of requests; above it the page has none.
     const visitor = access.toVisitor(context);
     return site.serve(context, (pathname) =>
       access.requests.tryAcquire(visitor) ? findPreview(pathname) : Promise.resolve(null),
@@ -122,6 +115,14 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     return toRefusal(context, "something_went_wrong");
   });
   return app;
+}
+
+let description: Promise<object> | null = null;
+
+/** Created on first request: it costs a tenth of the server's start. */
+function loadDescription(): Promise<object> {
+  description ??= import("./openapi.ts").then(({ describeRoutes }) => describeRoutes());
+  return description;
 }
 
 /** Whether the client disconnected or timed out before its request was complete. */

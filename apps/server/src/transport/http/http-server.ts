@@ -6,16 +6,16 @@ import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { FloodGate } from "../flood-gate.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
 import { parseProxies } from "./client-address.ts";
-import { type ConnectionLimits, limitConnections, serveInTurn } from "./connections.ts";
-import type { HttpApp } from "./http-app.ts";
+import { type ConnectionLimits, limitConnections, noteKnown, serveInTurn } from "./connections.ts";
 import { isLong } from "./long-request.ts";
+import type { HttpApp } from "./routes.ts";
 
 /** Slower requests only hold connections open. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 /** For requests that `long-request.ts` exempts. */
 const LONG_REQUEST_TIMEOUT_MS = 60 * 60_000;
-/** Without any progress. The slowest phone network delivers something in this time. */
+/** Time without any progress. The slowest phone network delivers something in this time. */
 const WRITE_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 10_000;
 const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
@@ -24,7 +24,6 @@ const HEADER_BYTES_MAX = 8 * 1024;
 export interface HttpServerOptions extends Omit<ConnectionLimits, "isCutOff"> {
   /** Until a request has arrived completely, unless it is exempt. */
   readonly requestTimeoutMs: number;
-  /** How long a client may read nothing of an answer. */
   readonly writeTimeoutMs: number;
   /** Null: every request is served at once. */
   readonly floods: { readonly gate: FloodGate; readonly visitors: VisitorQueue } | null;
@@ -61,8 +60,8 @@ export function createHttpServer(app: HttpApp, options: Partial<HttpServerOption
   return server;
 }
 
-/** No browser and no proxy does it. */
-const PIPELINING_WASTE = 1_000;
+/** No browser or proxy does it. Its connection is closed; who repeats it shuts the address out. */
+const PIPELINING_WASTE = 10;
 const TOO_MANY = REFUSALS.too_many_requests.status;
 
 /** Applies the flood gate before any work; other strangers wait for their turn. */
@@ -73,6 +72,7 @@ function turnAwayFloods(
   return (request, response) => {
     const source = gate.toSource(request);
     if (!gate.tryEnter(source)) return refuseAtOnce(request);
+    if (source.isKnown) noteKnown(request.socket, source.key);
     response.once("close", () => {
       if (response.statusCode === TOO_MANY) gate.noteWaste(source, 1);
     });
@@ -92,12 +92,12 @@ function turnAwayFloods(
   };
 }
 
-/** Their requests wait for password hashes or for a fixed time, and would keep others waiting. */
+/** These requests wait for password hashes or a fixed time, and would keep others waiting. */
 const HAVE_OWN_QUEUES: ReadonlySet<string> = new Set(
   [ROUTES.login, ROUTES.register, ROUTES.forgotPassword, ROUTES.resetPassword].map(({ path }) => path),
 );
 
-/** Made once: a refusal must cost less than the request. */
+/** Prepared: a refusal must cost less than the request. */
 const REFUSAL_BODY = JSON.stringify(toRefusalView("too_many_requests"));
 const REFUSAL = Buffer.from(
   [
@@ -119,7 +119,7 @@ function refuseAtOnce({ socket }: IncomingMessage): void {
 }
 
 /**
- * Whether the path is written as routes read it. A proxy's rules see the path as it was sent, and
+ * Whether the path is written as routes read it. A proxy's rules see the path as sent, and
  * `/api/%2e%2e/metrics` would pass them as another one.
  */
 function isPlainPath(target: string): boolean {

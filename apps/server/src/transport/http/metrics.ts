@@ -1,16 +1,15 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { toRefusal } from "./refusal.ts";
+import type { HttpApp } from "./routes.ts";
 
 export interface MetricsAccess {
-  /** False in production without a token, and where the metrics have their own port. */
   readonly isServed: boolean;
-  /** What a reader must send as `Authorization: Bearer`; null: nothing. */
+  /** The token of `Authorization: Bearer`; null: none is required. */
   readonly token: string | null;
 }
 
-export function mountMetrics(app: OpenAPIHono, metrics: Metrics, { isServed, token }: MetricsAccess): void {
+export function mountMetrics(app: HttpApp, metrics: Metrics, { isServed, token }: MetricsAccess): void {
   app.get("/metrics", async (context) => {
     if (!isServed) return toRefusal(context, "not_found");
     if (token !== null && !isBearer(context.req.header("authorization"), token)) {
@@ -21,7 +20,7 @@ export function mountMetrics(app: OpenAPIHono, metrics: Metrics, { isServed, tok
   });
 }
 
-/** Compares hashes in constant time: the time of a refusal tells nothing about the token. */
+/** Compares hashes in constant time: the time of a refusal reveals nothing about the token. */
 function isBearer(authorization: string | undefined, token: string): boolean {
   const sent = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1] ?? "";
   return timingSafeEqual(hash("sha256", sent, "buffer"), hash("sha256", token, "buffer"));

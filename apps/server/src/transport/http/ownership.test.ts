@@ -14,8 +14,8 @@ import { ORIGIN, openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } 
 import { emailOf, openTestStaff, type TestStaff } from "../testing/test-staff.ts";
 
 /**
- * Things of other players, asked for by id: every field of every route that names something. A
- * caller without a right gets the answer for an unknown id: no answer reveals which ids exist.
+ * Other players' objects, requested by id: every field of every route that names one. A caller
+ * without a right gets the answer for an unknown id, so no answer reveals which ids exist.
  */
 
 let database: Database;
@@ -24,10 +24,8 @@ let house: TestStaff;
 let fingerprint: () => Promise<Fingerprint>;
 let stranger: TestPerson;
 let somebody: TestPerson;
-/** Has an open game by invitation. */
 let inviter: TestPerson;
 let admin: TestPerson;
-/** Things of that player, or of the platform. */
 let theirs: Awaited<ReturnType<typeof makeTheirs>>;
 
 beforeAll(async () => {
@@ -110,20 +108,19 @@ async function upload(): Promise<ReleaseView> {
 }
 
 interface Question {
-  /** For `{id}` in the path. */
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
 interface Case {
-  /** The caller without a right; left out: a player. */
+  /** The caller without a right. Default: a player. */
   readonly as?: "visitor";
   readonly theirs: () => string;
   /** An unknown value. Default: an unknown id in our format. */
   readonly nothing?: string;
   readonly ask: (id: string) => Question;
-  /** The caller with a right; left out: an admin. */
+  /** The caller with a right. Default: an admin. */
   readonly right?: () => TestPerson;
 }
 
@@ -141,7 +138,6 @@ const waitingToVisitors: Case = {
   right: () => stranger,
 };
 
-/** Cases by route and field. */
 const CASES: Readonly<Record<string, Case | Public>> = {
   "endSession.id": { theirs: () => theirs.session, ask: (id) => ({ body: { id } }), right: () => somebody },
   "match.id": waitingToVisitors,
@@ -250,7 +246,6 @@ const CASES: Readonly<Record<string, Case | Public>> = {
 
 const NAMES_SOMETHING = /^(id|reference|before|after)$|Id$/;
 
-/** Every field by which a request can name a stored object. */
 function listFields(): readonly string[] {
   return Object.entries(ROUTES).flatMap(([name, route]) => {
     const parts = ["params", "query", "body"].map((part) => (route as Readonly<Record<string, unknown>>)[part]);

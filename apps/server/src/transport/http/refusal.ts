@@ -2,12 +2,12 @@ import { REFUSALS, type RefusalCode, type RefusalFigures, toRefusalView } from "
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** A refusal as a handler gives it: its code, and the figures its words have places for. */
+/** A refusal's code, and the figures for the placeholders of its text. */
 export type HttpRefusal<Code extends RefusalCode = RefusalCode> =
   | Code
   | { readonly code: Code; readonly figures?: RefusalFigures };
 
-/** The one way a refusal leaves by HTTP: status and words from the map of all refusals. */
+/** The only way to answer a refusal by HTTP: status and text from the map of all refusals. */
 export function toRefusal(context: Context, refusal: HttpRefusal): Response {
   const { code, figures = {} } = typeof refusal === "string" ? { code: refusal } : refusal;
   return context.json(toRefusalView(code, figures), REFUSALS[code].status as ContentfulStatusCode, {

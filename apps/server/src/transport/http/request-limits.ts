@@ -2,29 +2,35 @@ import type { Visitor } from "../../accounts/accounts.ts";
 import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 
-/** Counts requests: those of strangers by network address, a session or known device for itself. */
+/**
+ * Counts requests: strangers' by network address, those of each session or known device separately.
+ */
 export interface RequestLimits {
   tryAcquire(visitor: Visitor): boolean;
   /** Counts a request that turned out to be expensive as several. */
   charge(visitor: Visitor, requests: number): void;
 }
 
-/** So many sessions of one network address may use up their limit at once. */
+/** This many sessions of one network address may use up their limits simultaneously. */
 export const KNOWN_PER_ADDRESS = 10;
+/** Several pages at once, then one request every half second, whatever others of the address do. */
+export const SHARE_PER_KNOWN: RateLimit = { burst: 100, refillMs: 500 };
 
-/** @param toKnownSource the session or device that a correctly signed cookie names */
+/** `toKnownSource`: the session or device that a correctly signed cookie names. */
 export function makeRequestLimits(
   time: Time,
   { burst, refillMs }: RateLimit,
   toKnownSource: (cookie: string | undefined) => string | null,
+  sharePerKnown = SHARE_PER_KNOWN,
 ): RequestLimits {
+  const shares = makeRateLimiter(time, sharePerKnown);
   const ofSources = makeRateLimiter(time, { burst, refillMs });
   const ofKnown = makeRateLimiter(time, { burst: burst * KNOWN_PER_ADDRESS, refillMs: refillMs / KNOWN_PER_ADDRESS });
   return {
     tryAcquire({ address, cookie }) {
       const known = toKnownSource(cookie);
       if (known === null) return ofSources.tryAcquire(address);
-      return ofKnown.tryAcquire(address) && ofSources.tryAcquire(known);
+      return ofSources.tryAcquire(known) && (shares.tryAcquire(known) || ofKnown.tryAcquire(address));
     },
     charge({ address, cookie }, requests) {
       const known = toKnownSource(cookie);

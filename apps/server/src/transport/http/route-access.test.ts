@@ -20,11 +20,9 @@ let database: Database;
 let http: TestHttp;
 let people: TestPeople;
 let fingerprint: () => Promise<Fingerprint>;
-/** A player with none of the roles, and their games. */
 let somebody: TestPerson;
 let waitingId: GameId;
 let overId: GameId;
-/** A game by invitation, and its token. */
 let invitedId: GameId;
 let invitation: string;
 
@@ -49,18 +47,15 @@ afterAll(async () => {
 type Outcome = number | RefusalCode;
 
 interface Case {
-  /** The answer to admitted callers. Left out: 200. */
+  /** The answer to admitted callers. Default: 200. */
   readonly admitted?: Outcome;
   /** The answers to roles that differ, admitted or not. */
   readonly but?: Partial<Readonly<Record<TestRole, Outcome>>>;
-  /** Makes a new request each time, because some can be made only once. */
   readonly ask?: () => RequestParts;
 }
 
 interface RequestParts {
-  /** For `{id}` in the path. */
   readonly id?: string;
-  /** What follows the path. */
   readonly search?: string;
   readonly body?: unknown;
 }
@@ -69,7 +64,6 @@ const body = (value: unknown) => () => ({ body: value });
 const MONEY = { kobo: 500_000, accountNumber: "0123456789", bankCode: "057" };
 const NOBODY = "nobody-at-all";
 const unknownId = (): RequestParts => ({ id: randomUUID() });
-/** Visitors and ended sessions. */
 const toVisitors = (code: Outcome) => ({ visitor: code, "who was logged in as the CEO": code });
 const NO_PLAY = {
   "blocked player": "blocked_by_house",
@@ -77,7 +71,7 @@ const NO_PLAY = {
   "closing player": "account_closing",
 } as const;
 
-/** Routes that need a request of their own, or answer otherwise than with 200. */
+/** Routes that need a specific request, or answer otherwise than with 200. */
 const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   register: {
     ask: () => {
@@ -171,6 +165,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   unbanPlayer: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
   holdWithdrawals: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
   releaseWithdrawals: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
+  releasePayouts: { admitted: "hold_unchanged", ask: body({ reason: "…" }) },
   makeReleaseCurrent: { admitted: "unknown_release", ask: () => ({ body: { ...unknownId(), insteadOf: null } }) },
   settingsEffect: { ask: body({ rateKobo: 30_600, feeBps: 740 }) },
   changeSettings: {
@@ -222,7 +217,7 @@ function toRow({ method, path, access }: FileRoute | Route, one: Case = {}, what
 const ROWS: readonly Row[] = [
   ...Object.entries(ROUTES).map(([name, route]) => toRow(route, ROUTE_CASES[name as RouteName])),
   ...Object.entries(FILE_ROUTES).map(([name, route]) => toRow(route, FILE_ROUTE_CASES[name as FileRouteName])),
-  // Answers that depend on what is asked for.
+  // Answers that depend on the request.
   toRow(ROUTES.matches, { but: toVisitors("login_required"), ask: () => ({ search: "?mine=true" }) }, " of one's own"),
   toRow(ROUTES.match, { admitted: "unknown_game", ask: () => ({ id: invitedId }) }, " by invitation"),
   toRow(ROUTES.match, { but: toVisitors("unknown_game"), ask: () => ({ id: waitingId }) }, " that waits"),
@@ -287,7 +282,6 @@ async function answers(row: Row, roles: readonly TestRole[]) {
   return Object.fromEntries(found);
 }
 
-/** Refused because of the role, not because of the request. */
 const isRefused = ({ access, but = {} }: Row, role: TestRole): boolean =>
   !isAdmitted(access, role) || typeof but[role] === "string";
 

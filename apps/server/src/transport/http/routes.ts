@@ -1,7 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { ok, type Result } from "@holo/kernel/result.ts";
-import { REFUSALS, type RefusalCode } from "@holo/protocol/refusals/refusals.ts";
-import { listRefusals, type Route } from "@holo/protocol/route.ts";
+import type { Route } from "@holo/protocol/route.ts";
 import {
   FILE_ROUTES,
   type FileRouteName,
@@ -12,19 +11,20 @@ import {
   type RouteName,
   type RouteRefusal,
   type RouteResponse,
-  toRefusalSchema,
 } from "@holo/protocol/routes.ts";
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import { type AccessDeps, admit, type Callers } from "./access.ts";
 import { readBytes } from "./read-body.ts";
 import { type HttpRefusal, toRefusal } from "./refusal.ts";
 
+/** The node bindings are missing where a test sends a request without a server. */
+export type HttpApp = Hono<{ Bindings: Partial<HttpBindings> }>;
+
 const BODY_BYTES_MAX = 16 * 1024;
 const JSON_TYPE = "application/json";
 
-/** One request that its route admitted: its parsed parts and its caller. */
 type Call<Name extends RouteName> = Callers[RouteAccess<Name>] & {
   readonly params: RequestPart<Name, "params">;
   readonly query: RequestPart<Name, "query">;
@@ -34,7 +34,7 @@ type Call<Name extends RouteName> = Callers[RouteAccess<Name>] & {
 interface Reply<Name extends RouteName> {
   readonly body: RouteResponse<Name>;
   readonly setCookies?: readonly string[];
-  /** Left out: `no-store`. */
+  /** Default: `no-store`. */
   readonly cacheControl?: string;
 }
 
@@ -43,7 +43,7 @@ export type Handler<Name extends RouteName> = (
   call: Call<Name>,
 ) => Promise<Result<Reply<Name>, HttpRefusal<RouteRefusal<Name>>>>;
 
-/** What a handler answers after an operation that may be refused. */
+/** The reply after an operation that may be refused. */
 export function replyWith<Value, Body, Refusal>(
   result: Result<Value, Refusal>,
   toBody: (value: Value) => Body,
@@ -53,7 +53,7 @@ export function replyWith<Value, Body, Refusal>(
 
 export const toEmpty = (): Record<string, never> => ({});
 
-/** The handlers of these routes; every resource gives its own. */
+/** Every resource provides its own. */
 export type Handlers<Names extends RouteName = RouteName> = { readonly [Name in Names]: Handler<Name> };
 
 interface RoutesDeps extends AccessDeps {
@@ -62,21 +62,19 @@ interface RoutesDeps extends AccessDeps {
   readonly checkResponses: boolean;
 }
 
-/** Registers every route of the protocol with its handler, and describes it for /openapi.json. */
-export function mountRoutes(app: OpenAPIHono, deps: RoutesDeps): void {
+export function mountRoutes(app: HttpApp, deps: RoutesDeps): void {
   for (const name of Object.keys(ROUTES) as RouteName[]) {
     const route: Route = ROUTES[name];
-    app.openAPIRegistry.registerPath(describe(name, route));
     app.on(route.method.toUpperCase(), toPattern(route.path), (context) => answer(context, route, name, deps));
   }
 }
 
 /**
- * Registers a route whose handler writes the response itself. Caller and refusals are as for every
- * other route.
+ * Registers a route whose handler writes the response itself. Caller and refusals are handled as
+ * for every other route.
  */
 export function mountFileRoute<Name extends FileRouteName>(
-  app: OpenAPIHono,
+  app: HttpApp,
   name: Name,
   deps: AccessDeps,
   respond: (
@@ -93,8 +91,7 @@ export function mountFileRoute<Name extends FileRouteName>(
   });
 }
 
-/** Answers every other method on the paths of routes with 405. Mount it after all routes. */
-export function mountMethodRefusals(app: OpenAPIHono): void {
+export function mountMethodRefusals(app: HttpApp): void {
   const methods = new Map<string, readonly string[]>();
   for (const { method, path } of [...Object.values(ROUTES), ...Object.values(FILE_ROUTES)])
     methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
@@ -124,7 +121,7 @@ async function answer<Name extends RouteName>(
   const params = parsePart(route.params, context.req.param());
   if (body === "too_large") return toRefusal(context, "too_large");
   if (!body.success || !query.success || !params.success) return toRefusal(context, "bad_request");
-  // The caller and the parts come from the route that the handler's type is made from.
+  // Caller and parts come from the route that determines the handler's type.
   const call: object = { ...caller.value, body: body.data, query: query.data, params: params.data };
   const handler: Handler<Name> = deps.handlers[name];
   const result = await handler(call as Call<Name>);
@@ -168,32 +165,4 @@ async function parseBody(context: Context, schema: z.ZodType | undefined): Promi
     if (error instanceof SyntaxError) return { success: false };
     throw error;
   }
-}
-
-function describe(name: RouteName, route: Route) {
-  return createRoute({
-    operationId: name,
-    method: route.method,
-    path: route.path,
-    request: {
-      ...(route.body && { body: { required: true, content: { [JSON_TYPE]: { schema: route.body } } } }),
-      ...(route.query && { query: route.query }),
-      ...(route.params && { params: route.params }),
-    },
-    responses: {
-      200: { description: "Done", content: { [JSON_TYPE]: { schema: route.response } } },
-      ...describeRefusals(listRefusals(route)),
-    },
-  });
-}
-
-/** The codes of a route by the status that they are answered with. */
-function describeRefusals(codes: readonly RefusalCode[]) {
-  const byStatus = Object.groupBy(codes, (code) => REFUSALS[code].status);
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, some = []]) => [
-      status,
-      { description: some.join(", "), content: { [JSON_TYPE]: { schema: toRefusalSchema(some) } } },
-    ]),
-  );
 }

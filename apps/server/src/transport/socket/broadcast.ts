@@ -3,7 +3,6 @@ import type { ArenaTopics } from "../../arena/arena.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Connection } from "./connection.ts";
 
-/** Carries what the arena says to the connections it is for. */
 export interface Broadcast {
   add(connection: Connection): void;
   remove(connection: Connection): void;

@@ -3,27 +3,22 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import type { WatchCost } from "../../arena/arena.ts";
 import { makeRateLimiter, type RateLimit, type RateLimiter } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
+import { KNOWN_PER_ADDRESS } from "../http/request-limits.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Connection, FrameLimits } from "./connection.ts";
 import { SendBudget } from "./send-budget.ts";
 
-/** How many connections, frames and reads one address or player may have. */
 interface ConnectionLimits {
-  hasRoom(address: string): boolean;
-  /** Counts a connection that is about to open. Closes the player's oldest beyond the limit. */
+  hasRoom(address: string, kind: ConnectionKind): boolean;
   add(connection: Connection): void;
   remove(connection: Connection): void;
-  /** What may wait to be sent to the connections of this address. */
+  /** Bounds the bytes that wait to be sent to the connections of this address. */
   toSendBudget(address: string): SendBudget;
-  /** What a connection may send. */
   toFrameLimits(player: PlayerView | null): FrameLimits;
-  /** False: the connection, its player or the visitors of its address send too many frames. */
   tryAcquireFrame(connection: Connection): boolean;
   /** False: the connection has wasted too many frames. */
   tryAcquireWastedFrame(connection: Connection): boolean;
-  /** False: the player, or the visitors of the address, read too many tables. */
   tryAcquireRead(connection: Connection): boolean;
-  /** Counts a watch as more frames and reads, by the records that it sent and read. */
   chargeWatch(connection: Connection, cost: WatchCost): void;
 }
 
@@ -32,42 +27,43 @@ interface ConnectionLimitsDeps {
   readonly broadcast: Broadcast;
   readonly connectionsPerPlayerMax: number;
   readonly connectionsPerAddressMax: number;
-  /** Tables that visitors of one address may read from the database. */
   readonly readsPerAddress: RateLimit;
-  /** Frames of all visitors of one address. */
   readonly framesPerAddress: RateLimit;
-  /** Frames of one visitor's connection. */
   readonly framesPerVisitor: RateLimit;
-  /** Frames of one connection that were for nothing. */
   readonly wastedFrames: RateLimit;
 }
 
+/** Strangers must not take the room of players, who may share a carrier's address with them. */
+type ConnectionKind = "players" | "strangers";
+
 interface AddressUse {
-  connections: number;
+  readonly connections: Record<ConnectionKind, number>;
   readonly budget: SendBudget;
+}
+
+function toKind({ player }: Pick<Connection, "player">): ConnectionKind {
+  return player === null ? "strangers" : "players";
 }
 
 /** Of 500 connections each of which may have a megabyte. */
 const BUFFERED_BYTES_PER_ADDRESS_MAX = 16 * 2 ** 20;
-/** Of all addresses. */
 const BUFFERED_BYTES_MAX = 128 * 2 ** 20;
-/** Of one connection of a player. */
 const FRAMES_PER_CONNECTION: RateLimit = { burst: 400, refillMs: 20 };
 /** Over all connections of a player. A frame may cost a query and delay a table. */
 const FRAMES_PER_PLAYER: RateLimit = { burst: 400, refillMs: 20 };
-/** Sending so many records costs as much as a frame. */
+/** Sending this many records costs as much as a frame. */
 const RECORDS_PER_FRAME = 50;
-/** A visitor's page asks for a whole game once; asking for it again and again is a flood. */
 const RECORDS_PER_VISITOR_FRAME = 10;
 const VISITOR_FRAMES_MAX = 25;
-/** Reading so many records costs as much as opening another table. */
+/** Reading this many records costs as much as opening another table. */
 const RECORDS_PER_READ = 300;
-/** More than anyone needs who opens one finished game after the other. */
+/** More than a player needs to open finished games one after the other. */
 const READS_PER_PLAYER: RateLimit = { burst: 60, refillMs: 500 };
 
 export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLimits {
   const { time, broadcast, connectionsPerPlayerMax, connectionsPerAddressMax, wastedFrames } = deps;
   const perAddress = new Map<string, AddressUse>();
+  const maxOf = { players: KNOWN_PER_ADDRESS * connectionsPerAddressMax, strangers: connectionsPerAddressMax };
   const ofAll = new SendBudget(BUFFERED_BYTES_MAX);
   const framesOfPlayers = makeRateLimiter(time, FRAMES_PER_PLAYER);
   const readsOfPlayers = makeRateLimiter(time, READS_PER_PLAYER);
@@ -77,7 +73,8 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
   function toUse(address: string): AddressUse {
     const known = perAddress.get(address);
     if (known !== undefined) return known;
-    const use: AddressUse = { connections: 0, budget: new SendBudget(BUFFERED_BYTES_PER_ADDRESS_MAX, ofAll) };
+    const connections = { players: 0, strangers: 0 };
+    const use: AddressUse = { connections, budget: new SendBudget(BUFFERED_BYTES_PER_ADDRESS_MAX, ofAll) };
     perAddress.set(address, use);
     return use;
   }
@@ -102,17 +99,17 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
   }
 
   return {
-    hasRoom: (address) => (perAddress.get(address)?.connections ?? 0) < connectionsPerAddressMax,
+    hasRoom: (address, kind) => (perAddress.get(address)?.connections[kind] ?? 0) < maxOf[kind],
     add(connection) {
       closeOldest(connection);
-      toUse(connection.source.address).connections += 1;
+      toUse(connection.source.address).connections[toKind(connection)] += 1;
     },
     remove(connection) {
       connection.noteBuffered();
       const { address } = connection.source;
       const use = toUse(address);
-      use.connections -= 1;
-      if (use.connections <= 0) perAddress.delete(address);
+      use.connections[toKind(connection)] -= 1;
+      if (use.connections.players + use.connections.strangers <= 0) perAddress.delete(address);
     },
     toSendBudget: (address) => toUse(address).budget,
     toFrameLimits: (player) => ({

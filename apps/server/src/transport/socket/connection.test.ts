@@ -6,7 +6,7 @@ import { SendBudget } from "./send-budget.ts";
 
 type Socket = ConstructorParameters<typeof SocketConnection>[0];
 
-/** A socket as `ws` has it, whose other side reads only when told. */
+/** A socket like that of `ws`, whose other side reads only on request. */
 function makeSocket() {
   const told = { sent: 0, terminated: 0 };
   const socket = {

@@ -11,7 +11,6 @@ import type { SendBudget } from "./send-budget.ts";
 const KEPT = 9;
 const ABOVE_MEDIAN_MS = 50;
 
-/** The newest round trips of one connection, measured by the server. */
 class RoundTrips {
   readonly #newest: number[] = [];
   #lagMs = 0;
@@ -29,7 +28,6 @@ class RoundTrips {
   }
 }
 
-/** A token bucket of one connection. */
 class TokenBucket {
   readonly #limit: RateLimit;
   #tokens: number;
@@ -53,40 +51,30 @@ class TokenBucket {
   }
 }
 
-/** What one connection may send. */
 export interface FrameLimits {
   readonly frames: RateLimit;
-  /** Frames that are not understood, or that their sender may not send. */
+  /** Invalid frames, and frames that their sender may not send. */
   readonly wastedFrames: RateLimit;
 }
 
-/** The person who opened a connection, and what they may send. */
 export interface ConnectionOwner {
   readonly player: PlayerView | null;
-  /** Null for a visitor. */
   readonly sessionToken: string | null;
   readonly source: Source;
   readonly limits: FrameLimits;
   readonly budget: SendBudget;
 }
 
-/** One open socket: its session, its watched tables and its round trips. */
 export interface Connection extends Watcher, FeedWatcher {
-  /** Identifies the session for checks; null for a visitor. */
   readonly sessionToken: string | null;
   readonly source: Source;
   readonly watched: Set<GameId>;
-  /** False once either side has started to close it. */
   readonly isOpen: boolean;
-  /** Consumes one frame of the rate limit; false above it. */
   takeFrame(nowMs: number): boolean;
-  /** Counts a frame as more, by what it cost. */
   chargeFrames(frames: number): void;
-  /** Consumes one wasted frame of the rate limit; false above it. */
   takeWastedFrame(nowMs: number): boolean;
-  /** Tells the budget what waits to be sent; nothing once the connection is not open. */
+  /** Reports the waiting bytes to the budget; nothing once the connection is not open. */
   noteBuffered(): void;
-  /** Pings, or closes a connection that has been silent too long. */
   ping(nowMs: number): void;
   noteActivity(nowMs: number): void;
   close(code: number): void;
@@ -96,7 +84,6 @@ export interface Connection extends Watcher, FeedWatcher {
 
 /** Reference: dead at 9 s. */
 const DEAD_AFTER_MS = 9_000;
-/** A slower reader is disconnected and resumes at its version. */
 const BUFFERED_BYTES_MAX = 1_048_576;
 /** Shared frames not yet known to be read: more of them would delay a table's frames. */
 const SHARED_BYTES_MAX = 65_536;
@@ -118,10 +105,10 @@ export class SocketConnection implements Connection {
   #readBytes = 0;
   readonly #limits: FrameLimits;
   readonly #budget: SendBudget;
-  /** What waits to be sent, as the budget has it. */
+  /** The waiting bytes that the budget knows. */
   #bufferedBytes = 0;
   readonly #frames: TokenBucket;
-  /** Made with the first wasted frame, which few connections ever send. */
+  /** Created with the first wasted frame, which few connections ever send. */
   #wastedFrames: TokenBucket | null = null;
 
   constructor(
@@ -161,7 +148,8 @@ export class SocketConnection implements Connection {
     if (!this.isOpen) return;
     frame.bytes ??= toTextFrame(frame.text);
     this.#sharedBytes += frame.bytes.length;
-    // Past the library, which would frame it once for each socket. It holds nothing back itself.
+    // Bypasses the library, which would frame it once per socket. The library buffers nothing
+    // itself.
     this.#stream.write(frame.bytes);
     this.noteBuffered();
   }

@@ -34,7 +34,7 @@ import { makeVisitorQueue } from "../visitor-queue.ts";
 import { openSocket, type SocketServer } from "./socket.ts";
 
 /**
- * Every message over the socket, sent by every role, at a table of others and at their own. The
+ * Every message over the socket, sent by every role, at other players' tables and at their own. The
  * sockets open before their players are banned, excluded or removed.
  */
 
@@ -49,7 +49,6 @@ const clients = new Map<TestRole, TestClient>();
 const games = new Map<TestRole, PlayedGame>();
 let ended: TestClient;
 let endedCookie: string;
-/** Games of other players. */
 let active: PlayedGame;
 let waitingId: GameId;
 
@@ -59,7 +58,7 @@ beforeAll(async () => {
   const { at, app, accounts } = http;
   server = createHttpServer(app);
   const log = openTestLog();
-  // A clock of its own: the games' clock jumps by seconds, which would time connections out.
+  // A separate clock: the games' clock jumps by seconds, which would time connections out.
   const time = makeTestTime();
   wheel = openTimerWheel({ time, log });
   door = openSocket({
@@ -136,7 +135,7 @@ function idOf(frame: ClientFrame): string | null {
 }
 
 /** The answer. A second message follows those that get none, so that its answer ends the wait. */
-/** Messages that are answered in any case. */
+/** These are answered in any case. */
 const ANSWERED: ReadonlySet<ClientFrame["type"]> = new Set(["watch", "watch_lobby", "watch_availability"]);
 
 async function answerTo(client: TestClient, frame: ClientFrame): Promise<Outcome> {
@@ -162,15 +161,14 @@ const NO_PLAY = {
 } as const;
 
 interface Row {
-  /** For the game of others. */
   readonly frame: (gameId: GameId) => ClientFrame;
   readonly toVisitor: Outcome;
-  /** The answer to every player who does not sit at the table. */
+  /** The answer to every player without a seat at the table. */
   readonly toStranger: Outcome;
   readonly but?: Partial<Readonly<Record<TestRole, RefusalCode>>>;
 }
 
-/** At a table of others, and without a table. Nothing here changes anything. */
+/** At other players' tables, and without a table. No message here changes anything. */
 const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
   create: {
     frame: () => ({ type: "create", commandId: newId(), game: "chess", stake: 2, limitMinutes: 10, feeBps: 740 }),

@@ -3,6 +3,7 @@ import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import {
   CLOSE,
   type ClientFrame,
+  COMMAND_LATE_AFTER_MS,
   type CommandFrame,
   type ServerFrame,
   type WatchFrame,
@@ -16,7 +17,6 @@ import { type Answer, type Arena, refused, type SessionCheck, toFailure, type Wa
 import type { Log } from "../../platform/log.ts";
 import type { Connection } from "./connection.ts";
 
-/** Tables one connection may watch at once; the page shows one. */
 const WATCHED_MAX = 8;
 
 type MoveFrame = Extract<CommandFrame, { readonly type: "move" }>;
@@ -24,29 +24,23 @@ type OtherCommandFrame = Exclude<CommandFrame, MoveFrame>;
 type WatchLobbyFrame = Extract<WatchFrame, { readonly type: "watch_lobby" }>;
 type WatchTableFrame = Extract<WatchFrame, { readonly type: "watch" }>;
 
-/** Parses each frame, refuses what its sender may not send, and passes the rest to the arena. */
 interface MessageHandler {
   receive(connection: Connection, text: string): void;
-  /** Ends all watches of a connection that is gone. */
   leave(connection: Connection): void;
 }
 
 interface MessageHandlerDeps {
   readonly arena: Arena;
   readonly log: Log;
-  /** Whether the session of the connection is still valid. */
   readonly isLive: (connection: Connection) => Promise<boolean>;
-  /** Null for a visitor. */
   readonly claimSession: (connection: Connection) => SessionClaim | null;
   /** False: the connection has read too many tables and lists from the database. */
   readonly tryAcquireRead: (connection: Connection) => boolean;
-  /** Counts a frame that was for nothing. False: the connection is closed for sending so many. */
+  /** Counts a wasted frame. False: the connection is closed for sending too many. */
   readonly tryWasteFrame: (connection: Connection) => boolean;
   /** Runs a visitor's work in the queue of strangers, unless too many wait there. */
   readonly whenTurn: (connection: Connection, work: () => Promise<void>, refuse: () => void) => void;
-  /** Closes a connection that sends or reads too much. */
   readonly closeFlooder: (connection: Connection) => void;
-  /** Counts what a watch has cost. */
   readonly chargeWatch: (connection: Connection, cost: WatchCost) => void;
 }
 
@@ -55,7 +49,6 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
   const watches = createWatches(deps);
   const commands = createCommands(deps, watches);
 
-  /** Closes a connection that reads too many tables or lists. */
   function isReadable(connection: Connection, frame: ClientFrame): boolean {
     const needsRead =
       frame.type === "watch_lobby"
@@ -88,13 +81,11 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
 
 interface Watches {
   receive(connection: Connection, frame: WatchFrame): void;
-  /** Sends what a connection that watches the table has missed. */
   resync(connection: Connection, gameId: GameId, since: number): void;
   leave(connection: Connection): void;
 }
 
 function createWatches({ arena, log, whenTurn, chargeWatch }: MessageHandlerDeps): Watches {
-  /** The newest wish of each connection. */
   const lobbies = new Map<Connection, WatchLobbyFrame>();
 
   function watch(connection: Connection, frame: WatchTableFrame): void {
@@ -130,7 +121,7 @@ function createWatches({ arena, log, whenTurn, chargeWatch }: MessageHandlerDeps
 
   function watchLobby(connection: Connection, frame: WatchLobbyFrame): void {
     lobbies.set(connection, frame);
-    // The visitor may show something else after waiting.
+    // The visitor may watch something else after waiting.
     const show = async (): Promise<void> =>
       lobbies.get(connection) === frame
         ? await closeOnFault(connection, arena.watchLobby(connection, frame))
@@ -213,8 +204,8 @@ function createCommands({ arena, log, isLive, claimSession }: MessageHandlerDeps
   }
 
   /**
-   * Sockets learn of a logout within seconds: too late for commands that take coins. Their session
-   * is checked again in the transaction.
+   * Sockets notice a logout within seconds: too late for commands that take coins. Their session is
+   * checked again in the transaction.
    */
   async function run(connection: Connection, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
     const isChecked = MESSAGE_ACCESS[frame.type].takesCoins === true;
@@ -251,26 +242,27 @@ function toAnswer(
   session: SessionCheck | undefined,
 ): Promise<Answer> {
   const { commandId } = frame;
+  const isLate = "sentAgoMs" in frame && frame.sentAgoMs !== undefined && frame.sentAgoMs > COMMAND_LATE_AFTER_MS;
   switch (frame.type) {
     case "create": {
       const { game, stake, limitMinutes, feeBps, byInvitation } = frame;
-      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps, byInvitation, session });
+      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps, byInvitation, session, isLate });
     }
     case "join":
-      return arena.join(player, frame.gameId, commandId, { invitation: frame.invitation, session });
+      return arena.join(player, frame.gameId, commandId, { invitation: frame.invitation, session, isLate });
     case "cancel":
-      return arena.cancel(player.id, frame.gameId, commandId);
+      return arena.cancel(player.id, frame.gameId, commandId, frame.whileWaiting);
     case "resign":
       return arena.resign(player.id, frame.gameId, commandId);
     case "offer_draw":
     case "request_takeback":
       return arena.offer(frame.type, player.id, frame.gameId, commandId);
     case "offer_rematch":
-      return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps, session);
+      return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps, { session, isLate });
     case "answer_draw":
     case "answer_takeback":
     case "answer_rematch":
-      return arena.answerOffer({ ...frame, player: player.id, session });
+      return arena.answerOffer({ ...frame, player: player.id, session, isLate });
     case "chat":
       return arena.chat({ player: player.id, commandId, gameId: frame.gameId, text: frame.text });
     default:

@@ -9,7 +9,6 @@ import { TEST_VISITOR } from "../testing/test-gate.ts";
 import { SocketConnection } from "./connection.ts";
 import { openPings } from "./pings.ts";
 
-/** A socket that records its calls. */
 class NotedSocket extends EventEmitter {
   readonly OPEN = 1;
   readonly readyState = 1;

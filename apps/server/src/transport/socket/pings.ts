@@ -6,7 +6,6 @@ import type { Connection } from "./connection.ts";
 interface Pings {
   /** The first ping comes at once. */
   add(connection: Connection): void;
-  /** Its pong came. */
   notePong(connection: Connection): void;
   remove(connection: Connection): void;
   stop(): void;
@@ -18,8 +17,8 @@ const TURNS = 25;
 const TURN_MS = PING_EVERY_MS / TURNS;
 
 /**
- * Connections are spread over slots by arrival, and one timer pings slot after slot. A timer per
- * ping would create thousands of long-lived objects a second.
+ * Spreads connections over slots by arrival; one timer pings slot after slot. A timer per ping
+ * would create thousands of long-lived objects a second.
  */
 export function openPings(time: Time, wheel: TimerWheel, stalls: StallMeter): Pings {
   // Time in which this process was stalled does not count as silence or network delay.
@@ -30,7 +29,7 @@ export function openPings(time: Time, wheel: TimerWheel, stalls: StallMeter): Pi
   let cancel = wheel.schedule(dueMs, takeTurn);
 
   function takeTurn(): void {
-    // Counted from the slot's due time, so that the slot width does not add up.
+    // Counted from the slot's due time, so that the slot width does not accumulate.
     dueMs = Math.max(dueMs + TURN_MS, time.monotonicMs());
     cancel = wheel.schedule(dueMs, takeTurn);
     turn = (turn + 1) % TURNS;

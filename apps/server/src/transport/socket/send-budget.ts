@@ -1,15 +1,14 @@
 /** A connection whose other side may read slowly. */
 export interface Reader {
-  /** Without waiting for the other side. It notes that nothing waits any more. */
   terminate(): void;
 }
 
-/** A reader with less waiting is not slow. */
+/** A reader with fewer waiting bytes is not slow. */
 const SLOW_ABOVE_BYTES = 65_536;
 
 /**
- * Bounds the bytes that wait to be sent to several connections together. Above the limit the
- * longest slow reader is dropped, then the next; a page resumes at its version.
+ * Bounds the waiting bytes of several connections together. Above the limit the longest slow reader
+ * is dropped, then the next; a page resumes at its version.
  */
 export class SendBudget {
   readonly #bytesMax: number;
@@ -18,13 +17,12 @@ export class SendBudget {
   /** The longest slow one first. */
   readonly #slow = new Set<Reader>();
 
-  /** @param whole a budget that this one is a part of */
   constructor(bytesMax: number, whole: SendBudget | null = null) {
     this.#bytesMax = bytesMax;
     this.#whole = whole;
   }
 
-  /** Counts what waits for a reader now instead of before. */
+  /** Replaces the reader's count of waiting bytes. */
   note(reader: Reader, bytesBefore: number, bytes: number): void {
     this.#bytes += bytes - bytesBefore;
     if (bytes > SLOW_ABOVE_BYTES) this.#slow.add(reader);

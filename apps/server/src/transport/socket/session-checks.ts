@@ -10,10 +10,8 @@ import type { Connection } from "./connection.ts";
 
 /** Closes sockets whose session has ended: at once on an event, else within seconds. */
 interface SessionChecks {
-  /** Runs `action` now, or after the pending check of the connection's session. */
   whenChecked(connection: Connection, action: () => void): void;
   isLive(connection: Connection): Promise<boolean>;
-  /** What a transaction checks that is to be carried out for a live session only. */
   claimSession(connection: Connection): SessionClaim | null;
   stop(): void;
 }
@@ -33,7 +31,6 @@ const SEEN_EVERY_MS = 60_000;
 
 export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
   const { accounts, broadcast, bus, time, wheel, log } = deps;
-  /** Connections whose session may just have ended, each with the check that decides it. */
   const pending = new Map<Connection, Promise<void>>();
   let isStopped = false;
   let seenMs = time.monotonicMs();
@@ -48,7 +45,7 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
       });
   }
 
-  /** In batches: reading one answer for all connections would delay everyone's moves. */
+  /** In batches: reading one answer for all connections would delay moves. */
   async function checkAll(): Promise<void> {
     const recordsSeen = time.monotonicMs() - seenMs >= SEEN_EVERY_MS;
     if (recordsSeen) seenMs = time.monotonicMs();
@@ -59,7 +56,6 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
     }
   }
 
-  /** Closes the connections whose session has ended. Returns the tokens of the others. */
   async function closeEnded(connections: readonly Connection[]): Promise<ReadonlySet<string>> {
     const live = await accounts.checkSessions([...new Set(connections.map(({ sessionToken }) => sessionToken!))]);
     for (const connection of connections) {
@@ -70,7 +66,7 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
     return live;
   }
 
-  /** From this moment on nothing is done for a session of the player that has ended. */
+  /** From now on no action is taken for an ended session of the player. */
   function checkPlayer(playerId: PlayerId): void {
     const own = [...broadcast.ofPlayer(playerId)];
     if (own.length === 0) return;
@@ -86,7 +82,6 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
     for (const connection of own) pending.set(connection, check);
   }
 
-  /** Except where a later check is pending. */
   function clear(connections: readonly Connection[], check: Promise<void>): void {
     for (const connection of connections) if (pending.get(connection) === check) pending.delete(connection);
   }

@@ -22,13 +22,12 @@ import { openSocket, type SocketServer } from "./socket.ts";
 const CONNECTIONS = 3;
 const WASTED = 5;
 const ENTERING = 1;
-/** Strangers' requests at once. */
 const RUNNING = 2;
 /** Connections that are closed for it shut an address out by the third. */
 const FLOODER_WASTE = 60;
 const time = makeTestTime();
 const metrics = openMetrics({ process: false });
-/** Without time passing, a request keeps its place until it ends. */
+/** Time does not pass, so a request keeps its place until it ends. */
 const visitors = makeVisitorQueue(() => 0);
 
 let database: Database;
@@ -86,9 +85,18 @@ async function closeAll(clients: readonly TestClient[]): Promise<void> {
   await Promise.all(clients.map((client) => client.closed()));
 }
 
-test("an address has so many connections, asked for one by one or at once, and new ones once others have gone", async () => {
+test("strangers of an address have so many connections, asked for one by one or at once, and new ones once others have gone", async () => {
   const first = [await open(), await open(), await open()];
   await expect(open()).rejects.toThrow("429");
+  // Players share a carrier's address.
+  const { cookie } = await http.addPlayer();
+  const player = await connect(url, cookie, ORIGIN);
+  expect(await player.waitFor(({ type }) => type === "hello")).toMatchObject({ player: { id: expect.any(String) } });
+  await closeAll([player]);
+  // A signed cookie alone does not make a player.
+  await http.accounts.logout(cookie);
+  const former = await connect(url, cookie, ORIGIN);
+  expect(await former.closed()).toBe(CLOSE.busy);
   await closeAll(first);
   const asked = await Promise.allSettled(Array.from({ length: 8 }, open));
   const opened = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
@@ -97,7 +105,7 @@ test("an address has so many connections, asked for one by one or at once, and n
   );
   const kept = opened.filter((_, index) => typeof greeted[index] !== "number");
   expect(kept).toHaveLength(CONNECTIONS);
-  expect(greeted.filter((told) => typeof told === "number" && told !== CLOSE.tooMany)).toEqual([]);
+  expect(greeted.filter((told) => typeof told === "number" && told !== CLOSE.busy)).toEqual([]);
   await closeAll(kept);
   await closeAll([await open()]);
 });
@@ -142,7 +150,6 @@ test("shows tables to visitors in the queue of strangers, and to players at once
   visitor.send({ type: "watch", gameId: game.gameId, since: 0 });
   visitor.send({ type: "watch_stats" });
   player.send({ type: "watch", gameId: game.gameId, since: 0 });
-  // A visitor's frames arrive in order.
   await Promise.all([visitor.waitFor(({ type }) => type === "stats"), player.waitFor(isTable)]);
   expect(visitor.frames.filter(isTable)).toEqual([]);
   for (const end of ends) end();
@@ -155,7 +162,6 @@ test("tells players when to come again if too many come at once, and greets the 
   const [{ cookie }, other] = [await http.addPlayer(), await http.addPlayer()];
   const isHello = ({ type }: ServerFrame) => type === "hello";
   const { entering } = await transact(database, async (tx) => {
-    // The session of no player can be looked up.
     await sql`lock table auth_sessions in access exclusive mode`.execute(tx);
     const entering = connect(url, cookie, ORIGIN);
     await untilOneWaits(database);

@@ -22,7 +22,6 @@ import { openTestServer, PAGE, type TestServer } from "../testing/test-server.ts
 
 let database: Database;
 let server: TestServer;
-/** A shared player without coins, because each login hashes a password. */
 let somebody: TestPlayer;
 
 beforeAll(async () => {
@@ -75,7 +74,6 @@ function toKnock(line: string, from: string): string {
   return [`${line} HTTP/1.1`, "Host: arena.test", `Origin: ${from}`, ...upgrade, "", ""].join("\r\n");
 }
 
-/** The response to this upgrade request. */
 async function knock(line: string): Promise<string> {
   const raw = connectRaw(server.port, "127.0.0.1");
   raw.write(toKnock(line, PAGE));
@@ -91,7 +89,7 @@ async function sendCommand(client: TestClient, frame: Extract<ClientFrame, { rea
   return answer;
 }
 
-/** Resigned by white after two moves of each; black offers a rematch. */
+/** White resigns after two moves of each; black offers a rematch. */
 async function playToRematchOffer(white: TestClient, black: TestClient) {
   const gameId = await createGame(white);
   await sendCommand(black, { type: "join", commandId: newId(), gameId });
@@ -110,7 +108,6 @@ async function playToRematchOffer(white: TestClient, black: TestClient) {
   return { gameId, offer: offered.version };
 }
 
-/** A command that takes coins, and the lock that its transaction waits for. */
 async function prepare(
   type: "create" | "join" | "answer_rematch",
   commandId: CommandId,
@@ -134,7 +131,6 @@ async function prepare(
   }
 }
 
-/** Waits until a query of this database waits for a lock. */
 async function waitForBlocked(): Promise<void> {
   await expect
     .poll(async () => {
@@ -383,6 +379,8 @@ describe("commands without permission", () => {
     expect(await answerTo(black, "out-of-turn")).toMatchObject({ refusal: { code: "not_your_turn" } });
     white.send({ type: "move", commandId: toCommandId("impossible-1"), gameId: id, atVersion: 2, path: [42, 28] });
     expect(await answerTo(white, "impossible-1")).toMatchObject({ refusal: { code: "illegal_move" } });
+    white.send({ type: "cancel", commandId: toCommandId("too-late-1"), gameId: id, whileWaiting: true });
+    expect(await answerTo(white, "too-late-1")).toMatchObject({ refusal: { code: "already_started" } });
     expect(await countRows()).toEqual(before);
     white.send({ type: "cancel", commandId: toCommandId("tidy-up-1"), gameId: id });
     await answerTo(white, "tidy-up-1");
@@ -528,13 +526,36 @@ describe("a game over sockets", () => {
       await lock.execute(tx);
       client.send(frame);
       await waitForBlocked();
-      // As a logout whose event is still on its way to the socket.
+      // A logout whose event has not reached the socket yet.
       await sql`delete from auth_sessions where user_id = ${player.id}`.execute(database.kysely);
     });
     expect(await refusalOrEnd(client, commandId)).toBeOneOf([code, "session_ended"]);
     expect(await countRows()).toEqual(before);
     for (const socket of [client, other]) socket.close();
   });
+
+  test.each(["create", "join", "answer_rematch"] as const)(
+    "looks a %s up that comes over 30 seconds after its click, and refuses it and its copies otherwise [ERR-44c]",
+    async (type) => {
+      const [client, other] = [await open(await enterWithCoins()), await open(await enterWithCoins())];
+      const { frame } = await prepare(type, newId(), client, other);
+      const send = async (one: object): Promise<ServerFrame> => {
+        const known = client.frames.length;
+        client.send({ ...frame, ...one } as ClientFrame);
+        return await client.waitFor((given) => client.frames.indexOf(given) >= known && "commandId" in given);
+      };
+      const before = await countRows();
+      expect(await send({ sentAgoMs: 30_001 })).toMatchObject({ type: "refused", refusal: { code: "too_late" } });
+      // The first copy of the frame finally leaves the dead connection.
+      expect(await send({})).toMatchObject({ type: "refused", refusal: { code: "too_late" } });
+      expect(await countRows()).toEqual(before);
+      const commandId = newId();
+      const done = await send({ commandId, sentAgoMs: 30_000 });
+      expect(done).toMatchObject({ type: "done" });
+      expect(await send({ commandId, sentAgoMs: 600_000 })).toEqual(done);
+      for (const socket of [client, other]) socket.close();
+    },
+  );
 
   test("asks for a command again whose outcome is unknown, and answers it then [ERR-38c]", async () => {
     const client = await open(await enterWithCoins());
@@ -564,23 +585,20 @@ describe("a game over sockets", () => {
     await client.waitFor(({ type }) => type === "hello");
     await sql`update auth_sessions set expires_at = to_timestamp(0) where token = any(
       select token from auth_sessions order by created_at desc limit 1)`.execute(database.kysely);
-    // The next check can be as far away as a client waits for a frame.
     expect(await client.closed()).toBe(CLOSE.sessionEnded);
     expect(client.frames.at(-1)).toEqual({ type: "session_ended" });
-  }, 12_000);
+  });
 
   test.each([
     ["logout", {}],
     ["account/sessions/end-all", {}],
-  ])("%s closes its sockets at once, and they come back as visitors [ROLE-15c]", async (path, body) => {
+  ])("%s closes its sockets, and they come back as visitors [ROLE-15c]", async (path, body) => {
     const player = await enterAs();
     const client = await open(player);
     await client.waitFor(({ type }) => type === "hello");
-    const startedMs = performance.now();
     expect((await post(player, path, body)).status).toBe(200);
     expect(await client.closed()).toBe(CLOSE.sessionEnded);
     expect(client.frames.at(-1)).toEqual({ type: "session_ended" });
-    expect(performance.now() - startedMs).toBeLessThan(2_000);
     const back = await open(player);
     expect(await back.waitFor(({ type }) => type === "hello")).toMatchObject({ player: null });
     back.close();

@@ -32,28 +32,24 @@ interface SocketDeps {
   readonly stalls: StallMeter;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Origins that may open a socket. */
   readonly origins: readonly string[];
   readonly connectionsPerPlayerMax: number;
   readonly connectionsPerAddressMax: number;
   readonly readsPerAddress: RateLimit;
   readonly framesPerAddress: RateLimit;
-  /** Frames of one visitor's connection. */
   readonly framesPerVisitor: RateLimit;
-  /** Frames of one connection that were for nothing. */
   readonly wastedFrames: RateLimit;
-  /** Players who may wait for the look-up of their sessions; others are told to come again. */
+  /** Players who may wait for the look-up of their sessions; others get a time to retry. */
   readonly enteringMax: number;
   readonly gate: FloodGate;
   readonly visitors: VisitorQueue;
 }
 
 export interface SocketServer {
-  /** Announces the restart and closes every connection. */
   close(): Promise<void>;
 }
 
-/** Reconnections after a restart are spread over this, and longer if there are many. */
+/** Reconnections after a restart are spread over this time, longer if there are many. */
 const RECONNECT_SPREAD_MS = 1_000;
 const RECONNECT_SPREAD_MS_EACH = 0.5;
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -84,7 +80,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
   let isClosing = false;
 
   function open(socket: WebSocket, stream: Duplex, session: PlayerSession | null, source: Source): void {
-    // First, also for a socket that is closed at once: an unhandled error event ends the process.
+    // First, even for a socket that closes immediately: an unhandled error event ends the process.
     socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
     const player = session?.player ?? null;
     const owner = {
@@ -96,7 +92,9 @@ export function openSocket(deps: SocketDeps): SocketServer {
     };
     const connection = new SocketConnection(socket, stream, owner, time.monotonicMs());
     // Once more: concurrent upgrades do not see each other.
-    if (!limits.hasRoom(source.address)) return connection.close(CLOSE.tooMany);
+    if (!limits.hasRoom(source.address, player === null ? "strangers" : "players")) {
+      return connection.close(CLOSE.busy);
+    }
     limits.add(connection);
     broadcast.add(connection);
     if (player !== null) arena.connect(player.id);
@@ -112,7 +110,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
     frames.inc();
     if (isClosing) return;
     if (!connection.isOpen) {
-      // It goes on sending instead of closing.
+      // It keeps sending instead of closing.
       if (!limits.tryAcquireWastedFrame(connection)) connection.terminate();
       return;
     }

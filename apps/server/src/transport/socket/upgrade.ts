@@ -6,14 +6,12 @@ import type { Accounts, PlayerSession } from "../../accounts/accounts.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { Log } from "../../platform/log.ts";
 import type { FloodGate, Source } from "../flood-gate.ts";
-import { stopParsing } from "../http/connections.ts";
+import { noteKnown, stopParsing } from "../http/connections.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
 
-/** Accepts the upgrades of HTTP requests to sockets. */
 interface Upgrades {
   /** Refuses further upgrades. */
   stop(): void;
-  /** Ends the sockets that are still open. */
   terminate(): void;
 }
 
@@ -21,19 +19,16 @@ interface UpgradesDeps {
   readonly server: Server;
   readonly accounts: Pick<Accounts, "findPlayerSession">;
   readonly log: Log;
-  /** The only origins whose pages may open a socket. */
   readonly origins: readonly string[];
   readonly gate: FloodGate;
   readonly visitors: VisitorQueue;
-  /** Whether one more connection from this address is allowed. */
-  readonly hasRoom: (address: string) => boolean;
-  /** How many may wait for the look-up of their sessions. */
+  readonly hasRoom: (address: string, kind: "players" | "strangers") => boolean;
   readonly enteringMax: number;
   readonly open: (socket: WebSocket, stream: Duplex, session: PlayerSession | null, source: Source) => void;
 }
 
 const SOCKET_PATH = "/socket";
-/** In this time the server admits those who wait. */
+/** In this time the server admits the waiting connections. */
 const AWAY_MS_MIN = 500;
 const AWAY_SPREAD_MS = 2_000;
 
@@ -41,7 +36,6 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   const { server, accounts, log, origins, gate, visitors, hasRoom, open } = deps;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   let isStopped = false;
-  /** Those whose sessions are looked up. */
   let entering = 0;
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -56,11 +50,13 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const source = gate.toSource(request);
     if (!gate.tryEnter(source)) return reject(stream, 429);
+    if (source.isKnown) noteKnown(stream, source.key);
     if (URL.parse(request.url ?? "", "http://any")?.pathname !== SOCKET_PATH) return reject(stream, 404);
     const { origin } = request.headers;
     if (origin === undefined || !origins.includes(origin)) return reject(stream, 403);
     if (isStopped) return reject(stream, 503);
-    if (!hasRoom(source.address)) {
+    // Whether the session of a signed cookie is live is checked later.
+    if (!hasRoom(source.address, source.isKnown ? "players" : "strangers")) {
       gate.noteWaste(source, 1);
       return reject(stream, 429);
     }
@@ -69,7 +65,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
       return reject(stream, 429);
     }
     if (stream.destroyed) return;
-    // Each costs a look-up, a table and a chat: more at once would delay the moves of others.
+    // Each costs a look-up, a table and a chat: more in parallel would delay moves.
     const { cookie } = request.headers;
     if (cookie !== undefined && entering >= deps.enteringMax)
       return sockets.handleUpgrade(request, stream, head, sendAway);
@@ -88,7 +84,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     }
   }
 
-  /** Tells a page when to come again, which an HTTP response cannot. */
+  /** Sends a page the time to retry, which an HTTP response cannot. */
   function sendAway(socket: WebSocket): void {
     socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
     const reconnectInMs = Math.round(AWAY_MS_MIN + Math.random() * AWAY_SPREAD_MS);
@@ -120,7 +116,6 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   };
 }
 
-/** Destroys the stream: HTTP's time-outs no longer apply, and the client may not close it. */
 function reject(stream: Duplex, status: 403 | 404 | 429 | 500 | 503): void {
   stream.once("finish", () => stream.destroy());
   stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

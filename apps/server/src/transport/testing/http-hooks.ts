@@ -3,7 +3,6 @@ import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestHttp, type TestHttp } from "./test-http.ts";
 
-/** For a file of tests: the whole of HTTP for all of them, on a database of its own. */
 export function openHttpForAll(take: (given: { readonly database: Database; readonly http: TestHttp }) => void): void {
   let database: Database;
   let http: TestHttp;

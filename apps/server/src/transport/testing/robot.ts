@@ -12,10 +12,8 @@ import type { TestPlayer } from "./test-client.ts";
 
 const rules: GameRules<unknown> = checkers;
 
-/** Plays random legal moves over an unreliable connection and records acknowledged moves. */
 export interface Robot {
-  readonly player: TestPlayer;
-  /** Acknowledged moves: versions by id. */
+  readonly player: Pick<TestPlayer, "id" | "cookie">;
   readonly acknowledged: ReadonlyMap<string, number>;
   state(): TableState<unknown> | null;
   play(gameId: GameId): void;
@@ -27,7 +25,13 @@ const RECONNECT_MS = 60;
 /** Maximum thinking time, so that a game is active when a process is killed. */
 const THINK_MS = 80;
 
-export function startRobot(origin: () => string, page: string, player: TestPlayer, seed: number): Robot {
+export function startRobot(
+  origin: () => string,
+  page: string,
+  player: Pick<TestPlayer, "id" | "cookie">,
+  seed: number,
+  thinkMs = THINK_MS,
+): Robot {
   const acknowledged = new Map<string, number>();
   const asked = new Map<string, { readonly frame: ClientFrame; readonly answer: (frame: ServerFrame) => void }>();
   let socket: WebSocket;
@@ -99,7 +103,7 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
       say(frame);
       // A move may be sent twice.
       if (draw(4) === 0) say(frame);
-    }, draw(THINK_MS));
+    }, draw(thinkMs));
   }
 
   connect();

@@ -3,19 +3,17 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import { WebSocket } from "ws";
 
-/** A player's connection, as the page opens it. */
 export interface TestClient {
   readonly frames: readonly ServerFrame[];
   readonly extensions: string;
   send(frame: ClientFrame | string | Buffer): void;
-  /** The first matching frame, past or future. */
   waitFor<Frame extends ServerFrame = ServerFrame>(fits: (frame: ServerFrame) => boolean): Promise<Frame>;
-  /** The close code. */
   closed(): Promise<number>;
   close(): void;
 }
 
-const PATIENCE_MS = 5_000;
+/** Shorter than a test's timeout, to report what did not arrive. */
+const PATIENCE_MS = 55_000;
 
 /**
  * Connects with a session cookie or as a visitor. Rejects with the HTTP status of a refused
@@ -72,7 +70,6 @@ export interface TestPlayer {
   readonly cookie: string;
 }
 
-/** Registers and logs in over HTTP, as the page does. */
 export async function signUp(origin: string, page: string): Promise<TestPlayer> {
   const username = `p${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   const post = (path: string, body: object) =>

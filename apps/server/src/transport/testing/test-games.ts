@@ -11,7 +11,6 @@ export { playOpening, resignGame } from "../../arena/testing/test-game.ts";
 
 type TestGameType = "checkers" | "chess";
 
-/** Two who are logged in and free to play. */
 export interface Pair {
   readonly white: TestPerson;
   readonly black: TestPerson;
@@ -35,7 +34,6 @@ export async function beginGame(at: TestArena, pair: Pair, game: TestGameType = 
   return { ...pair, gameId };
 }
 
-/** A game of checkers: two moves of each, and white resigns. */
 export async function playGame(at: TestArena, pair: Pair): Promise<PlayedGame> {
   const game = await beginGame(at, pair);
   await playOpening(at, game);
@@ -43,7 +41,7 @@ export async function playGame(at: TestArena, pair: Pair): Promise<PlayedGame> {
   return game;
 }
 
-/** The version of the entry that an answer tells of; a refusal fails the test. */
+/** The version in an answer; a refusal fails the test. */
 export function versionOf(answer: Answer): number {
   if (answer.type !== "done") throw new Error(`not done: ${JSON.stringify(answer)}`);
   return answer.version;

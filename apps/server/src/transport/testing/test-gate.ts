@@ -7,7 +7,6 @@ import { SendBudget } from "../socket/send-budget.ts";
 
 const ENOUGH = { burst: 100_000, refillMs: 1 };
 
-/** A gate that lets everything pass, except for the given limits. */
 export function openTestGate(
   limits: Partial<FloodLimits> = {},
   deps: Partial<Omit<FloodGateDeps, "limits">> = {},
@@ -28,7 +27,6 @@ export function openTestGate(
   });
 }
 
-/** A visitor whose connection may send anything. */
 export const TEST_VISITOR: ConnectionOwner = {
   player: null,
   sessionToken: null,

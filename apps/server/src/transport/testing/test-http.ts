@@ -32,19 +32,18 @@ import { openReleases, type ReleasesOptions } from "../../releases/releases.ts";
 import { pushLimits } from "../http/accounts/restrictions.ts";
 import { parseProxies } from "../http/client-address.ts";
 import { makeHandlers } from "../http/handlers.ts";
-import { createHttpApp, type HttpApp } from "../http/http-app.ts";
+import { createHttpApp } from "../http/http-app.ts";
 import type { MetricsAccess } from "../http/metrics.ts";
+import type { HttpApp } from "../http/routes.ts";
 import { loadSite } from "../http/site/site.ts";
 
 export const ORIGIN = "http://arena.test";
 export const PASSWORD = "correct horse";
 
 export interface TestPerson extends PlayerView {
-  /** The Cookie header of their session. */
   readonly cookie: string;
 }
 
-/** The owner's address in these tests; it is not registered. */
 export const OWNER_EMAIL = "owner@arena.test";
 
 export interface TestHttp {
@@ -52,15 +51,11 @@ export interface TestHttp {
   readonly at: TestArena;
   readonly accounts: Accounts;
   readonly payments: Payments;
-  /** Where the files of the releases are. */
   readonly filesFolder: string;
   readonly mails: readonly NewMail[];
   readonly sentSettings: readonly SettingsView[];
-  /** The pushed maintenance states, in order. */
   readonly sentMaintenance: readonly (MaintenanceView | null)[];
-  /** Registers and logs in; the Cookie header of the new session. */
   logIn(username?: string): Promise<string>;
-  /** Registers and logs in a player with 5,000 HC and a connection to the arena. */
   addPlayer(): Promise<TestPerson>;
   close(): Promise<void>;
 }
@@ -69,7 +64,6 @@ export interface TestHttp {
 export const PROVIDER_KEY = "sk_test_nobody";
 const NO_PROVIDER = { url: "http://127.0.0.1:9", secretKey: PROVIDER_KEY };
 
-/** All HTTP routes on a real database, without a listening server. */
 export async function openTestHttp(
   database: Database,
   options: {
@@ -78,7 +72,6 @@ export async function openTestHttp(
     readonly metricsAccess?: MetricsAccess;
     readonly isReady?: () => Promise<boolean>;
     readonly requestsPerAddress?: RateLimit;
-    /** Default: no provider. */
     readonly provider?: PaymentsDeps["provider"];
     readonly payerBearsFee?: boolean;
     readonly requiresStaffCodes?: boolean;
@@ -227,7 +220,6 @@ export async function openTestHttp(
   };
 }
 
-/** A request as the page sends it. */
 export async function send(
   app: HttpApp,
   method: string,

@@ -3,7 +3,6 @@ import { expect } from "vitest";
 import { OWNER_EMAIL, PASSWORD, send, type TestHttp, type TestPerson } from "./test-http.ts";
 import { emailOf, type TestStaff } from "./test-staff.ts";
 
-/** All roles and states with different permissions. */
 export const TEST_ROLES = [
   "visitor",
   "who was logged in as the CEO",
@@ -18,12 +17,11 @@ export const TEST_ROLES = [
 ] as const;
 export type TestRole = (typeof TEST_ROLES)[number];
 
-/** One session per role; visitors have none. */
 export type TestPeople = Readonly<Record<TestRole, TestPerson | null>>;
 
 /**
- * One person per role of `ROLES_TESTED`, created through the product's own requests.
- * @param meet runs for each logged-in person before their role or state changes
+ * One person per role of `ROLES_TESTED`, created through the product's own requests. `meet` runs
+ * for each logged-in person before their role or state changes.
  */
 export async function makeTestPeople(
   http: TestHttp,

@@ -6,7 +6,6 @@ import { startServer } from "../../main.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 
-/** The origin of a test server's pages. */
 export const PAGE = "http://arena.test";
 
 export interface TestServer {
@@ -15,7 +14,6 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A complete server in the test's process, with its own database and folder. */
 export async function openTestServer(
   { connectionString }: Pick<Database, "connectionString">,
   environment: Readonly<Record<string, string>> = {},

@@ -18,12 +18,9 @@ interface NewReport {
 
 export interface TestStaff {
   readonly ceo: TestPerson;
-  /** @param path the part after `/api/` */
   ask<View>(person: TestPerson | null, method: "GET" | "POST", path: string, body?: unknown): Promise<TestAnswer<View>>;
   setVerified(person: TestPerson): Promise<void>;
-  /** Reports by the route. Returns the report's id, which only staff see. */
   report(reporter: TestPerson, report: NewReport): Promise<string>;
-  /** An admin whose verified address the CEO has listed. */
   makeAdmin(): Promise<TestPerson>;
   removeAdmin(person: TestPerson): Promise<void>;
 }

@@ -55,7 +55,6 @@ test("closing an account withdraws everything, ends play and notifies all its pa
 });
 
 describe("a closed account", () => {
-  /** A closed account whose balance is being withdrawn. */
   async function close(person: TestPerson, account = ACCOUNT): Promise<void> {
     await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
     await ask(person, "POST", "accounts/verify", account);
@@ -100,7 +99,6 @@ describe("a closed account", () => {
     for (const secret of [person.username, email, account.accountNumber]) {
       expect(await findTables(secret), secret).toEqual([]);
     }
-    // Name and address can be registered again.
     const form = { username: person.username, email, password: PASSWORD };
     expect((await send(http.app, "POST", "/api/register", form)).status).toBe(200);
     expect(await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants])).toBeNull();
@@ -130,7 +128,6 @@ async function countEntries({ id }: TestPerson): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The tables that contain a text in any column. */
 async function findTables(text: string): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly name: string }>`
     select table_name as name from information_schema.tables

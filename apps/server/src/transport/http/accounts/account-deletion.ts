@@ -60,7 +60,7 @@ export function makeAccountDeletionHandlers(options: AccountDeletionDeps): Handl
       const { id } = session.player;
       const deleted = await payments.accountDeletion.deleteAccount(id, body.password);
       if (!deleted.ok) return deleted;
-      // The sessions are gone already; this closes their sockets.
+      // The sessions have ended already; this closes their sockets.
       await accounts.endAllSessions(id);
       return ok({ body: {}, setCookies: await accounts.logout(visitor.cookie) });
     },

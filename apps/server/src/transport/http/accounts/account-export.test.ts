@@ -43,7 +43,7 @@ test("everything that is the player's comes as one file, and nothing secret or o
   const report = { gameId: game.gameId, playerId: black.id, reason: "stalling", text: "slow" };
   await send(http.app, "POST", "/api/reports", report, { cookie: white.cookie });
 
-  // One that is over: it is kept all the same.
+  // An ended exclusion is kept all the same.
   await sql`insert into self_exclusions (player_id, from_at, until_at) values (${white.id}, 1, 2)`.execute(
     database.kysely,
   );
@@ -60,7 +60,7 @@ test("everything that is the player's comes as one file, and nothing secret or o
     sessions: [{ isCurrent: true, address: "192.0.2.7" }],
     breaks: [{ fromAt: 1, untilAt: 2 }],
     relations: [{ username: black.username, muted: true }],
-    // the arena of a test takes ids for names
+    // The test's arena uses ids as names.
     games: [{ id: game.gameId, opponent: black.id, colour: "white", status: "completed" }],
     messages: [{ gameId: game.gameId, text: "Good luck" }],
     payments: [],

@@ -1,6 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
   type Accounts,
   findProfile,
@@ -19,7 +18,7 @@ import { makeRateLimiter } from "../../../platform/rate-limiter.ts";
 import type { Time } from "../../../platform/time/time.ts";
 import type { AccessDeps } from "../access.ts";
 import { toStream } from "../file-stream.ts";
-import { mountFileRoute } from "../routes.ts";
+import { type HttpApp, mountFileRoute } from "../routes.ts";
 
 const PAGE_ROWS = 500;
 /** An export reads much more than a page. */
@@ -38,8 +37,7 @@ export interface ExportSources {
 
 interface AccountExportDeps extends ExportSources, AccessDeps {}
 
-/** Everything stored about the player, as JSON, sent while it is read. */
-export function mountAccountExport(app: OpenAPIHono, deps: AccountExportDeps): void {
+export function mountAccountExport(app: HttpApp, deps: AccountExportDeps): void {
   const exports = makeRateLimiter(deps.time, EXPORTS_PER_PLAYER);
   mountFileRoute(app, "accountExport", deps, async (context, { session }) => {
     if (!exports.tryAcquire(session.player.id)) return refuse("too_many_requests");
@@ -54,8 +52,7 @@ export function mountAccountExport(app: OpenAPIHono, deps: AccountExportDeps): v
 }
 
 /**
- * The short sections. Read first, so that a fault of the database shows before the response has
- * begun.
+ * The short sections. Read first, so that a database fault appears before the response has begun.
  */
 async function loadSections(
   { accounts, arena, payments, queries, time }: ExportSources,
@@ -133,7 +130,7 @@ async function* readPages<Value>(
   }
 }
 
-/** Sums beyond what JSON's numbers carry exactly are written as text. */
+/** Sums too large for JSON's numbers are written as text. */
 function format(value: unknown): string {
   return JSON.stringify(value, (_name, one: unknown) => (typeof one === "bigint" ? String(one) : one));
 }

@@ -30,7 +30,6 @@ type AccountRoute =
   | "profile"
   | "updateProfile";
 
-/** Joins what accounts, arena and ledger know of the player. */
 export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<AccountRoute> {
   const { accounts, arena, queries, time, settings, maintenance } = options;
 

@@ -66,16 +66,11 @@ async function enter(): Promise<Person> {
   return { email, cookie: (await logIn(email)).cookie ?? "" };
 }
 
-/** Waits for the newest mail to this address with this text in its subject. */
 async function readMail(email: string, subject: string): Promise<string> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const found = smtp.received.findLast(
-      ({ to, mail }) => to.includes(email) && mail.headers.get("subject") === subject,
-    );
-    if (found !== undefined) return found.mail.text;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`no mail "${subject}" came to ${email}`);
+  const find = () =>
+    smtp.received.findLast(({ to, mail }) => to.includes(email) && mail.headers.get("subject") === subject);
+  await expect.poll(find, { message: `a mail "${subject}" to ${email}` }).toBeDefined();
+  return find()!.mail.text;
 }
 
 function readLink(text: string, page: string): string {

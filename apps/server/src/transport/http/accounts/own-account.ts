@@ -48,7 +48,7 @@ export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accoun
   };
 }
 
-/** Without the network address, which only the account export shows. */
+/** Omits the network address, which only the account export shows. */
 function toView({ id, userAgent, startedAt, seenAt, isCurrent }: SessionRecord): OwnSessionView {
   return { id, device: toDevice(userAgent), startedAt, seenAt, isCurrent };
 }

@@ -37,7 +37,6 @@ interface Comer extends TestPerson {
 
 const newName = (): string => `c${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 
-/** A player whose address is verified. */
 async function come(email = `${newName()}@example.com`): Promise<Comer> {
   const person = await comeUnverified(email);
   expect(await follow(tokenIn(email), person.cookie)).toBe(200);
@@ -66,7 +65,6 @@ async function logIn(email: string, password = ANEW): Promise<string | null> {
   return answer.status === 200 ? (answer.headers.get("set-cookie") ?? "").split(";")[0]! : null;
 }
 
-/** Whether registering this address creates an account; the answer is the same. */
 async function getsAccount(email: string): Promise<boolean> {
   expect(await register(email)).toEqual([200, {}]);
   return (await logIn(email)) !== null;
@@ -118,7 +116,6 @@ async function countHolds(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The tables that contain a text in any column. */
 async function findTables(text: string): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly name: string }>`
     select table_name as name from information_schema.tables
@@ -141,8 +138,8 @@ describe("deleting during a self-exclusion", () => {
     await leave(person);
     expect(await getsAccount(person.email.toUpperCase())).toBe(false);
     const mail = http.mails.findLast(({ to }) => to === person.email);
-    expect(mail).toMatchObject({ kind: "held_address", subject: "This address gets no account now" });
-    expect(mail?.text).toMatch(/takes a break from play until \d+ \w+ \d{4} at \d\d:\d\d UTC/);
+    expect(mail).toMatchObject({ kind: "held_address", subject: "No new account for this address yet" });
+    expect(mail?.text).toMatch(/is taking a break until \d+ \w+ \d{4} at \d\d:\d\d UTC/);
     expect(mail?.text).not.toContain(person.username);
 
     http.at.time.advance(DAY_MS - 60_000);
@@ -250,7 +247,7 @@ describe("deleting during a ban", () => {
     await http.accounts.removeExpiredData();
     expect(await getsAccount(person.email)).toBe(false);
     expect(http.mails.findLast(({ to }) => to === person.email)?.text).toContain(
-      "We blocked an account of this mailbox",
+      "We blocked an account with this mailbox",
     );
 
     const found = await ask<FoundPlayersView>(house.ceo, "GET", `admin/players?text=${person.email}`);
@@ -260,7 +257,6 @@ describe("deleting during a ban", () => {
     const before = http.mails.length;
     const order = { playerId: person.id, reason: "It was somebody else" };
     expect((await ask(house.ceo, "POST", "admin/blocks/end", order)).status).toBe(200);
-    // A deleted player gets no mail.
     expect(http.mails.length).toBe(before);
     expect((await ask(house.ceo, "POST", "admin/blocks", order)).body.code).toBe("unknown_player");
     expect(await getsAccount(person.email)).toBe(true);
@@ -281,7 +277,7 @@ test("deleting with a limit blocks the address for the waiting period [ROLE-20d]
   // A session reminder is not a limit on money.
   expect(await getsAccount(other.email)).toBe(true);
   expect(await getsAccount(person.email)).toBe(false);
-  expect(http.mails.findLast(({ to }) => to === person.email)?.text).toContain("given up while it had limits");
+  expect(http.mails.findLast(({ to }) => to === person.email)?.text).toContain("deleted while it had limits");
   http.at.time.advance(DAY_MS - 1_000);
   expect(await getsAccount(person.email)).toBe(false);
   http.at.time.advance(1_000);

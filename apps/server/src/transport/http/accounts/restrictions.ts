@@ -27,7 +27,6 @@ export function makeRestrictionHandlers({
   time,
   push,
 }: RestrictionHandlerDeps): Handlers<RestrictionRoute> {
-  /** Sends the restrictions to every page that the player has open. */
   async function notify(playerId: PlayerId): Promise<RestrictionsView> {
     const view = await loadLimitsView(queries, playerId, time.now());
     push(playerId, { type: "limits", limits: view });
@@ -56,7 +55,6 @@ export function makeRestrictionHandlers({
   };
 }
 
-/** Sends a player's restrictions to every page they have open. */
 export async function pushLimits(
   { queries, time, push }: Pick<RestrictionHandlerDeps, "queries" | "time" | "push">,
   playerId: PlayerId,

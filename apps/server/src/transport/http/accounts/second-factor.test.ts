@@ -63,7 +63,7 @@ test("asks for a code at login; each code works once [CALL-22]", async () => {
   expect((await logIn(person, recovery)).outcome).toBe("wrong_code");
   const { body } = await ask<SecondFactorView>(person, "GET", path(""));
   expect(body).toMatchObject({ isOn: true, recoveryCodesLeft: 9, isRequired: false });
-  // A wrong password says nothing about the second factor.
+  // A wrong password reveals nothing about the second factor.
   const wrong = await send(http.app, "POST", "/api/login", { email: emailOf(person), password: "wrong horse", code });
   expect(await wrong.json()).toMatchObject({ code: "invalid_credentials" });
 });

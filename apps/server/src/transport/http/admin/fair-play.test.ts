@@ -40,7 +40,6 @@ const FOOLS_MATE = [
   [3, 39],
 ] as const;
 
-/** A chess game of 10 HC a piece that white loses on the board within four plies. */
 async function loseByFoolsMate(white: TestPerson, black: TestPerson, isMatched: boolean): Promise<void> {
   const { arena } = http.at;
   const order = { game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 } as const;
@@ -89,7 +88,6 @@ test("lists ten fool's mates for 160 HC each as one pair with the coins that wen
     sharedSinceAt: null,
     signals: ["one_sided", "quick_losses"],
   });
-  // The second withdrawal to one bank account comes after the games.
   await share(receiver, dumper);
   expect((await loadPairs(admin))[0]).toMatchObject({
     from: { id: dumper.id },

@@ -37,7 +37,6 @@ const loadLive = async (): Promise<LiveFiguresView> =>
 const loadDays = async (): Promise<DaysView["days"]> =>
   (await house.ask<DaysView>(admin, "GET", "admin/days")).body.days;
 
-/** Starts a deposit of ₦5,000 and optionally pays it. */
 async function deposit(person: TestPerson, isPaid: boolean): Promise<void> {
   const order = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
   const { body } = await house.ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", order);
@@ -75,7 +74,6 @@ test("shows live figures as in the metrics, moves per second", async () => {
   http.at.time.advance(6_000);
   const live = await loadLive();
   expect(live).toMatchObject({ gamesPlaying: 1, gamesWaiting: 1, playersOnline: (before.playersOnline ?? 0) + 3 });
-  // Four moves in the ten seconds since the start.
   expect(live.movesPerSecond).toBeGreaterThan(0);
   expect(live.moveP99Ms).toBeGreaterThan(0);
   const { body } = await http.at.metrics.toText();
@@ -114,7 +112,6 @@ test("shows games, fees and money per day from the ledger, with days of Lagos", 
   expect(today?.day).toBe(new Date(now).toISOString().slice(0, 10));
   expect(today).toMatchObject({ games: 1, revenue: "8880000", depositsKobo: 500_000, withdrawalsKobo: 600_000 });
 
-  // Half past eleven in the evening in UTC is half past midnight in Lagos.
   const intoNight = DAY_MS - (now % DAY_MS) - 1_800_000;
   http.at.time.advance(intoNight);
   await playGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });

@@ -176,7 +176,6 @@ describe("a ban", () => {
       body: { code: "blocked_by_house" },
     });
 
-    // They stay logged in and get the reason by push, mail and session.
     expect((await sessionOf(person)).limits?.blockedFor).toBe(REASON);
     expect(http.at.playerFrames).toContainEqual({
       playerId: person.id,

@@ -11,6 +11,7 @@ import { adminInvariants } from "../../../admin/audit.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import { loadWallet, postStake, postWin } from "../../../ledger/ledger.ts";
 import { paymentInvariants } from "../../../payments/audit/audit.ts";
+import { savePayoutHold } from "../../../payments/payments.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
 import { transact } from "../../../platform/database/transaction.ts";
@@ -48,7 +49,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A deposit of ₦5,000 of which ₦4,000 arrived. */
 async function addMismatch(person: TestPerson): Promise<string> {
   const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
     commandId: newId(),
@@ -156,7 +156,6 @@ describe("a payment in review", () => {
   });
 });
 
-/** A deposit of which ₦1,000 was refunded at the provider. */
 async function addPartRefunded(person: TestPerson): Promise<string> {
   const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
     commandId: newId(),
@@ -215,7 +214,6 @@ describe("a refunded part of a credited deposit", () => {
 });
 
 describe("coins of a deleted player", () => {
-  /** A deleted player whose last withdrawal was returned by the bank. */
   async function addLeft(): Promise<TestPerson> {
     const person = await http.addPlayer();
     await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
@@ -311,6 +309,22 @@ describe("reconciliation", () => {
     await sandbox.order("faults", { on: "list_transactions", fault: "500" });
     expect((await ask(admin, "POST", "admin/reconcile", {})).body.code).toBe("provider_silent");
   });
+});
+
+test("a hold of all payouts is shown, and released once, by an admin with a reason [ADMIN-12]", async () => {
+  const release = (person: TestPerson, reason: string) => ask(person, "POST", "admin/payouts/release", { reason });
+  const loadHold = async () => (await ask<OverviewView>(admin, "GET", "admin/overview")).body.payoutHold;
+  expect(await loadHold()).toBeNull();
+  expect((await release(admin, "Settled")).body.code).toBe("hold_unchanged");
+  const at = http.at.time.now();
+  await transact(database, (tx) => savePayoutHold(tx, { cause: "restore", at }));
+  expect(await loadHold()).toEqual({ cause: "restore", fromAt: at });
+  expect((await release(admin, " ")).body.code).toBe("reason_missing");
+  expect((await release(await http.addPlayer(), "Mine")).body.code).toBe("access_denied");
+  const answers = await Promise.all([release(admin, "Settled"), release(ceo, "Settled")]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await loadHold()).toBeNull();
+  expect(await eventsOn("restore")).toEqual([["payouts_released", expect.any(String), "Settled"]]);
 });
 
 describe("revenue", () => {

@@ -9,11 +9,15 @@ interface AdminMoneyDeps {
   readonly accounts: Pick<Accounts, "checkPassword">;
 }
 
-type AdminMoneyRoute = "reviews" | "endReview" | "sendOrphanedBalance" | "reconcile" | "revenue" | "withdrawRevenue";
+type AdminMoneyRoute =
+  | "reviews"
+  | "endReview"
+  | "sendOrphanedBalance"
+  | "reconcile"
+  | "releasePayouts"
+  | "revenue"
+  | "withdrawRevenue";
 
-/**
- * Reviews of players' payments, reconciliation with the provider, and the platform's own revenue.
- */
 export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Handlers<AdminMoneyRoute> {
   const { reviews, reconciliation, revenue } = admin;
 
@@ -38,6 +42,10 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Han
 
     async reconcile({ session }) {
       return replyWith(await reconciliation.reconcile(session.player), (value) => value);
+    },
+
+    async releasePayouts({ session, body }) {
+      return replyWith(await reconciliation.releasePayouts(session.player, body.reason), () => ({}));
     },
 
     async revenue({ staff }) {

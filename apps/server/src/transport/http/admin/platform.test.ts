@@ -122,7 +122,6 @@ describe("admins", () => {
     const third = await http.addPlayer();
     await setVerified(third);
     await ask(first, "POST", "admins", { email: emailOf(third), password: PASSWORD });
-    // The mail names the account, which another person may have created.
     const own = http.mails.findLast(({ to }) => to === emailOf(third));
     expect(own?.text).toContain(`The account ${third.username} has this address and is now an admin.`);
   });
@@ -159,7 +158,7 @@ describe("admins", () => {
     expect((await ask(admin, "POST", "admins/remove", { id: await idOf(admin) })).body).toEqual({
       code: "own_matter",
       title: "Not your own",
-      text: "You cannot decide about your own account, game or money.",
+      text: "You can't decide about your own account, game or money.",
     });
     expect((await ask(ceo, "POST", "admins/remove", { id: randomUUID() })).body.code).toBe("unknown_admin");
   });
@@ -275,7 +274,6 @@ describe("the overview", () => {
         owedCoins: String(players + totalOf("withdrawal_clearing")),
         owedKobo: Number(toKoboOwed(toCoins(players), body.rateKobo)) + 500_000,
         onTheWayKobo: 500_000,
-        // The provider is unreachable.
         providerKobo: null,
         differenceKobo: null,
       },

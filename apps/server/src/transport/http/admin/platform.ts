@@ -21,7 +21,6 @@ type PlatformRoute =
   | "settingsEffect"
   | "changeSettings";
 
-/** Figures of the platform, its staff and its settings. */
 export function makePlatformHandlers({ admin, accounts }: PlatformDeps): Handlers<PlatformRoute> {
   const { overview, admins, settings } = admin;
 

@@ -65,14 +65,12 @@ async function listedId(email: string): Promise<string> {
 const report = (reporter: TestPerson, about: TestPerson, gameId: GameId): Promise<string> =>
   house.report(reporter, { gameId, playerId: about.id, reason: "cheating", text: "" });
 
-/** An active game against an ordinary player. */
 async function beginWith(white: TestPerson, black?: TestPerson): Promise<GameId> {
   const game = await beginGame(http.at, { white, black: black ?? (await http.addPlayer()) });
   await playOpening(http.at, game);
   return game.gameId;
 }
 
-/** A deposit of ₦5,000 of which ₦4,000 arrived. */
 async function addMismatch(person: TestPerson): Promise<string> {
   const order = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
   const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", order);
@@ -152,7 +150,6 @@ describe("a matter of staff", () => {
     expect(await codeOf(cancel(admin, gameId))).toBe("admin_matter");
     expect(await codeOf(cancel(ceo, gameId))).toBe("done");
     expect(await codeOf(cancel(admin, await beginWith(ceo)))).toBe("done");
-    // Only another admin remains.
     const between = await beginWith(other, ceo);
     expect(await codeOf(cancel(ceo, between))).toBe("own_matter");
     expect(await codeOf(cancel(admin, between))).toBe("done");
@@ -230,10 +227,10 @@ test("shows the chat of reported games only [ROLE-19]", async () => {
 });
 
 describe("acting on oneself", () => {
-  /** Actions that concern no person, a deleted player, or the platform's own money. */
   const OF_NOBODY = [
     "addAdmin",
     "reconcile",
+    "releasePayouts",
     "switchMaintenance",
     "makeReleaseCurrent",
     "settingsEffect",

@@ -1,10 +1,9 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Arena } from "../../../arena/arena.ts";
 import type { AccessDeps } from "../access.ts";
-import { mountFileRoute } from "../routes.ts";
+import { type HttpApp, mountFileRoute } from "../routes.ts";
 
 export interface GameExportDeps extends AccessDeps {
   readonly arena: Pick<Arena, "loadGameFile">;
@@ -17,11 +16,10 @@ const TYPES: Readonly<Record<GameType, string>> = {
   chess: "application/vnd.chess-pgn; charset=utf-8",
 };
 
-/** Reading so many records of a log costs as much as a request. */
+/** Reading this many records of a log costs as much as a request. */
 export const RECORDS_PER_REQUEST = 50;
 
-/** A game as PGN or PDN. */
-export function mountGameExport(app: OpenAPIHono, deps: GameExportDeps): void {
+export function mountGameExport(app: HttpApp, deps: GameExportDeps): void {
   mountFileRoute(app, "gameExport", deps, async (context, { findSession, charge }) => {
     const params = ROUTES.match.params.safeParse(context.req.param());
     if (!params.success) return refuse("bad_request");

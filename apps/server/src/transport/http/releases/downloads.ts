@@ -1,13 +1,12 @@
 import { ok } from "@holo/kernel/result.ts";
 import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { ByteRange } from "../../../platform/files/files.ts";
 import type { Download, Releases } from "../../../releases/releases.ts";
 import type { AccessDeps } from "../access.ts";
 import { toStream } from "../file-stream.ts";
-import { mountFileRoute } from "../routes.ts";
-import { parseRange, type RequestedRange } from "./byte-range.ts";
+import { type HttpApp, mountFileRoute } from "../routes.ts";
 
 interface DownloadsDeps extends AccessDeps {
   readonly releases: Pick<Releases, "findDownload">;
@@ -18,8 +17,16 @@ const TYPES: Readonly<Record<ReleasePlatform, string>> = {
   windows: "application/vnd.microsoft.portable-executable",
 };
 
+type RequestedRange =
+  | { readonly type: "all" }
+  | { readonly type: "part"; readonly range: ByteRange }
+  | { readonly type: "none" };
+
+const ALL: RequestedRange = { type: "all" };
+const SINGLE = /^bytes=\s*(?<first>\d{0,15})-(?<last>\d{0,15})\s*$/i;
+
 /** The files of the releases. Also answers HEAD, as Hono does for every GET. */
-export function mountDownloads(app: OpenAPIHono, deps: DownloadsDeps): void {
+export function mountDownloads(app: HttpApp, deps: DownloadsDeps): void {
   mountFileRoute(app, "downloadRelease", deps, async (context) => {
     const download = await deps.releases.findDownload(context.req.param("fileName") ?? "");
     return ok(download === null ? await context.notFound() : await respond(context, download));
@@ -63,9 +70,28 @@ function isKnown(header: string | undefined, tag: string): boolean {
   return known.includes(tag) || known.includes("*");
 }
 
-/** A range is of use only where the file is still the same (RFC 9110, section 13.1.5). */
+/** A range is usable only if the file is still the same (RFC 9110, section 13.1.5). */
 function toRequestedRange(context: Context, sizeBytes: number, tag: string): RequestedRange {
   const condition = context.req.header("if-range");
   if (context.req.method !== "GET" || (condition !== undefined && condition !== tag)) return { type: "all" };
   return parseRange(context.req.header("range"), sizeBytes);
+}
+
+/**
+ * Parses a single range (RFC 9110, section 14.1.2). Several or invalid ranges yield the whole file.
+ */
+function parseRange(header: string | undefined, sizeBytes: number): RequestedRange {
+  const { first = "", last = "" } = SINGLE.exec(header ?? "")?.groups ?? {};
+  if (first === "" && last === "") return ALL;
+  if (first === "") {
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? { type: "none" } : toPart(sizeBytes - length, sizeBytes - 1);
+  }
+  if (last !== "" && Number(last) < Number(first)) return ALL;
+  if (Number(first) >= sizeBytes) return { type: "none" };
+  return toPart(Number(first), last === "" ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1));
+}
+
+function toPart(first: number, last: number): RequestedRange {
+  return { type: "part", range: { first, last } };
 }

@@ -27,7 +27,6 @@ let ask: TestStaff["ask"];
 let house: TestStaff;
 let admin: TestPerson;
 
-/** Fast enough for a test. */
 const PACE = { bytes: 1024, spanMs: 400 };
 
 beforeAll(async () => {
@@ -45,7 +44,6 @@ afterEach(async () => {
   expect(
     await audit(database.kysely, [...adminInvariants, ...releaseInvariants, keepsCurrentFiles(files())]),
   ).toBeNull();
-  // A disconnected client gets no answer about the cleanup.
   await until(async () => (await draftsLeft()).length === 0);
 });
 
@@ -72,7 +70,6 @@ interface Sending {
   readonly answer: Promise<Answer>;
 }
 
-/** Starts an upload like the page; the caller sends the body. */
 function begin(
   query: string,
   length: number | null,
@@ -99,7 +96,6 @@ function begin(
       response.on("end", () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
     });
   });
-  // Some tests disconnect on purpose.
   answer.catch(() => undefined);
   return { request: sent, answer };
 }
@@ -128,14 +124,12 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Everything that an upload could store. */
 async function state() {
   const { rows } = await sql<{ count: bigint }>`select count(*) as count from app_versions`.execute(database.kysely);
   return { rows: rows[0]?.count, kept: await keptFiles(), current: await currentOf("windows") };
 }
 
 let versions = 0;
-/** A version that no other test uses. */
 function newVersion(): string {
   versions += 1;
   return `9.${versions}.0`;
@@ -235,7 +229,7 @@ describe("an upload", () => {
     const before = await state();
     expect(await upload("platform=android&version=1.0.0", makeApp("5.5.5"))).toMatchObject({
       status: 422,
-      body: { code: "other_version", text: "The file says that it is version 5.5.5. Please upload it as that one." },
+      body: { code: "other_version", text: "The file says it's version 5.5.5. Please upload it as that version." },
     });
     expect(await state()).toEqual(before);
   });
@@ -424,7 +418,6 @@ describe("the current release", () => {
       status: 404,
       body: { code: "unknown_release" },
     });
-    // The earlier file remains at its address.
     expect((await fetch(`${base}${before?.url}`)).status).toBe(200);
   });
 

@@ -1,12 +1,11 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
 import { releaseUploadQuery } from "@holo/protocol/releases.ts";
 import type { HttpBindings } from "@hono/node-server";
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Releases } from "../../../releases/releases.ts";
 import type { AccessDeps } from "../access.ts";
 import { allowLong } from "../long-request.ts";
-import { type Handlers, mountFileRoute, replyWith, toSingle } from "../routes.ts";
+import { type Handlers, type HttpApp, mountFileRoute, replyWith, toSingle } from "../routes.ts";
 
 type ReleaseRoute = "releases" | "adminReleases" | "makeReleaseCurrent";
 
@@ -33,8 +32,7 @@ interface UploadDeps extends AccessDeps {
   readonly releases: Pick<Releases, "upload">;
 }
 
-/** Streams a new build from the body of a request into a file. */
-export function mountUpload(app: OpenAPIHono, deps: UploadDeps): void {
+export function mountUpload(app: HttpApp, deps: UploadDeps): void {
   mountFileRoute(
     app,
     "uploadRelease",

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
+import type { HttpApp } from "../routes.ts";
 import { mountAssetLinks } from "./asset-links.ts";
 
 const PATH = "/.well-known/assetlinks.json";
 const CERTIFICATE = Array.from({ length: 32 }, () => "AB").join(":");
 
 async function ask(certificates: readonly string[]): Promise<Response> {
-  const app = new Hono();
+  const app: HttpApp = new Hono();
   mountAssetLinks(app, certificates);
   return await app.request(PATH);
 }

@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { HttpApp } from "../routes.ts";
 
 /** The application id in the manifest of apps/android. */
 const ANDROID_APP = "arena.holo.app";
@@ -7,7 +7,7 @@ const ANDROID_APP = "arena.holo.app";
  * The statement that lets our Android app open links to tables, with the SHA-256 of its
  * certificates. https://developer.android.com/training/app-links
  */
-export function mountAssetLinks(app: Pick<Hono, "get">, certificates: readonly string[]): void {
+export function mountAssetLinks(app: HttpApp, certificates: readonly string[]): void {
   if (certificates.length === 0) return;
   const statements = [
     {

@@ -75,7 +75,6 @@ describe("the files of earlier builds", () => {
     const served = await start(toBuild("last"));
     expect(served).toHaveLength(BUILDS_MAX);
     expect(served).not.toContain("build 2");
-    // the index, the shared file and each build's own
     expect(await readdir(folder)).toHaveLength(1 + 1 + BUILDS_MAX + 1);
 
     const heavy = "x".repeat(BYTES_MAX / 2);

@@ -6,7 +6,6 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { z } from "zod";
 import type { Log } from "../../../platform/log.ts";
 
-/** A build's files by path, with slashes. */
 export type BuildFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 export interface KeptBuilds {
@@ -42,9 +41,8 @@ const Index = z.array(
 );
 
 /**
- * Stores the hashed files of the current build and returns those of earlier builds, which open
- * pages still request. Files are verified by SHA-256. If the folder is unusable the site runs
- * without them and logs it.
+ * Stores the hashed files of the current build and returns verified ones of earlier builds, which
+ * open pages still request. With an unusable folder the site runs without them.
  */
 export async function keepBuild(built: BuildFiles, { folder, at, log }: KeptBuilds): Promise<BuildFiles> {
   const assets = listAssets(built);
@@ -75,17 +73,14 @@ function toKept(assets: BuildFiles, servedUntil: number): Kept {
   return { servedUntil, files: Object.fromEntries(facts) };
 }
 
-/** The builds to keep: the current one, then the others, latest first. */
 function chooseKept(current: Kept, before: readonly Kept[], at: Instant): readonly Kept[] {
   const [latest, ...others] = before;
-  // served until now
   const known = latest === undefined ? [] : [{ ...latest, servedUntil: at }, ...others];
   const names = toNames(current);
   const counted = new Set(Object.keys(current.files));
   let bytes = 0;
   const kept: Kept[] = [current];
   for (const build of known) {
-    // served earlier and now again
     if (toNames(build) === names) continue;
     for (const [name, file] of Object.entries(build.files)) {
       if (!counted.has(name)) bytes += file.bytes;

@@ -2,7 +2,7 @@ import { isGameId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import type { Arena } from "../../../arena/arena.ts";
 
-/** Meta tags for the head of a page, so that messengers show what a link leads to. */
+/** Meta tags for the head of a page, so that messengers show a preview of a link. */
 export type FindPreview = (pathname: string) => Promise<string | null>;
 
 export interface PreviewDeps {
@@ -13,7 +13,6 @@ export interface PreviewDeps {
 interface Preview {
   readonly title: string;
   readonly description: string;
-  /** Only people with an invitation's link are meant to find it. */
   readonly isListed: boolean;
 }
 
@@ -22,7 +21,7 @@ const IMAGE = { path: "/icons/share.png", width: 1200, height: 630 };
 
 const PATIENCE_MS = 1_000;
 
-/** Null for a page without a preview of its own: only what everyone may see is told. */
+/** Null for a page without its own preview. Previews contain only public data. */
 export function makePreviews({ arena, publicUrl }: PreviewDeps): FindPreview {
   async function findPreview(pathname: string): Promise<Preview | null> {
     const [, screen, id = ""] = pathname.split("/");
@@ -32,7 +31,7 @@ export function makePreviews({ arena, publicUrl }: PreviewDeps): FindPreview {
   }
 
   return async (pathname) => {
-    // The page itself needs no database: without an answer it is served as it is.
+    // The page itself needs no database: without an answer it is served without a preview.
     const preview = await Promise.race([findPreview(pathname).catch(() => null), sleep(PATIENCE_MS)]);
     return preview === null ? null : toTags(preview, publicUrl, pathname);
   };

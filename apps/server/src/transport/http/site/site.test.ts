@@ -113,7 +113,6 @@ test("a screen with an outline has a page of its own, which is served nowhere el
 
   expect(await read("/")).toBe("home");
   expect(await read("/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6")).toBe("<head><tags></head>table");
-  // The service worker keeps the frame for every address.
   for (const url of ["/index.html", "/wallet", "/nowhere"]) expect(await read(url), url).toBe("frame");
   for (const url of ["/pages/home.html", "/pages/game/gameId.html"]) {
     const answer = await ask(url);

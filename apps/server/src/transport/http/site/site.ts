@@ -19,11 +19,10 @@ interface SiteFile {
   readonly bodies: ReadonlyMap<Coding, Uint8Array<ArrayBuffer>>;
 }
 
-/** The built page in memory, so requests reach no other file and no disk. */
 export interface Site {
   /**
-   * The file at this path, else the page, with status 404 for an unknown path.
-   * @param findPreview tags for the head of a page whose links are shared
+   * The file at this path, else the page, with status 404 for an unknown path. `findPreview`
+   * provides tags for the head of a shared page.
    */
   serve(context: Context, findPreview?: FindPreview): Promise<Response>;
 }
@@ -70,13 +69,10 @@ const SCREENS: ReadonlySet<string> = new Set([
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
 const INVITATION_SCREEN = /^\/invite\/[\w-]{43}$/;
-/** In the notation of the page's routes. */
 const GAME_ROUTE = "/game/:gameId";
 const INVITATION_ROUTE = "/invite/:token";
-/** Whose links are sent to others. */
 const SHARED: ReadonlySet<string> = new Set([GAME_ROUTE, INVITATION_ROUTE]);
 
-/** The chunks of each route, written by apps/web/build/page-ahead.ts. */
 const AHEAD = "/ahead.json";
 /** Folder of the pages with an outline, written by apps/web/build/outlines.ts. */
 const PAGES = "/pages/";
@@ -87,13 +83,12 @@ const FOREVER = "public, max-age=31536000, immutable";
 const ASK_AGAIN = "no-cache";
 
 interface SiteOptions {
-  /** Whether to serve the service worker; otherwise one that removes itself and its cache. */
   readonly hasWorker: boolean;
-  /** Folder for the files of earlier builds; without it they are answered as missing. */
+  /** Folder for the files of earlier builds; without it they are missing. */
   readonly kept?: KeptBuilds;
 }
 
-/** Reads the folder once. Without it every path is answered as missing; the API works. */
+/** Reads the folder once. Without it every path is missing, but the API works. */
 export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions): Promise<Site> {
   const built: BuildFiles = existsSync(folder) ? await readFolder(folder) : new Map();
   const earlier: BuildFiles = kept === undefined ? new Map() : await keepBuild(built, kept);
@@ -121,7 +116,6 @@ export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions)
   };
 }
 
-/** Null if no screen has this path. */
 function findRoute(pathname: string): string | null {
   const screen = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
   if (SCREENS.has(screen)) return screen;
@@ -134,14 +128,12 @@ function toPageFile(route: string): string {
   return `${PAGES}${route === "/" ? "home" : route.slice(1).replaceAll(":", "")}.html`;
 }
 
-/** The pages with an outline of their own; they are served at their routes only. */
 function takePages(files: Map<string, SiteFile>): ReadonlyMap<string, SiteFile> {
   const pages = [...files].filter(([url]) => url.startsWith(PAGES));
   for (const [url] of pages) files.delete(url);
   return new Map(pages);
 }
 
-/** The `Link` header with the chunks of each route. */
 function readLinks(file: SiteFile | undefined): ReadonlyMap<string, string> {
   const content = file?.bodies.get("identity");
   if (content === undefined) return new Map();
@@ -164,7 +156,6 @@ async function readFolder(folder: string): Promise<BuildFiles> {
   return contents;
 }
 
-/** Files by request path, with their compressed bodies. */
 function toSiteFiles(contents: BuildFiles): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>();
   for (const [name, content] of contents) {
@@ -177,7 +168,6 @@ function toSiteFiles(contents: BuildFiles): Map<string, SiteFile> {
     const url = `/${name}`;
     files.set(url, {
       type: TYPES[path.extname(name)] ?? "application/octet-stream",
-      // Assets have content hashes in their names; other files keep their names.
       cacheControl: url.startsWith("/assets/") ? FOREVER : ASK_AGAIN,
       tag: hash("sha256", content, "base64url").slice(0, 22),
       bodies,
@@ -200,7 +190,6 @@ function chooseCoding(accepted: string, bodies: SiteFile["bodies"]): Coding {
   return codings.find((coding) => taken.has(coding) && bodies.has(coding)) ?? "identity";
 }
 
-/** The page with more tags in its head, made for this request. */
 async function respondWith(context: Context, page: SiteFile, tags: string): Promise<Response> {
   const html = Buffer.from(page.bodies.get("identity") ?? []).toString("utf8");
   const content = Buffer.from(html.replace("</head>", () => `${tags}</head>`));
@@ -234,7 +223,6 @@ function respond(context: Context, file: SiteFile, status: 200 | 404): Response 
   return new Response(body === null ? null : toSharedStream(body), { status, headers });
 }
 
-/** A response copies bytes that it is given directly; every reader of this stream gets the same. */
 function toSharedStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -1,4 +1,3 @@
-/** Characters that start a formula in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r]/;
 const QUOTED = /[",\r\n]/;
 
@@ -11,7 +10,6 @@ export function formatCsvText(text: string): string {
   return QUOTED.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** One line of cells that are already safe: figures, and texts of `formatCsvText`. */
 export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.join(",")}\r\n`;
 }

@@ -24,7 +24,6 @@ interface PaymentHandlerDeps {
   readonly queries: Queries;
   readonly time: Time;
   readonly settings: () => SettingsView;
-  /** Whether the provider's fee is added to what a deposit costs. */
   readonly payerBearsFee: boolean;
 }
 

@@ -83,7 +83,7 @@ test("exports plain figures without formulas", async () => {
     "x-content-type-options": "nosniff",
   });
   const [head, deposited, opening, end] = (await answer.text()).split("\r\n");
-  expect(head).toBe("Entry,Date,Kind,Amount HC,Balance after HC,Debt change HC,Game,Payment,Reference");
+  expect(head).toBe("Transaction,Date,Type,Amount HC,Balance after HC,Debt change HC,Game,Payment,Reference");
   expect(deposited).toMatch(
     /^\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,Deposit,16\.339870,5016\.339870,0\.000000,,[0-9a-f-]{36},"'=cmd\|""x""!a1"$/,
   );

@@ -3,20 +3,19 @@ import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
 import { STATEMENT_KIND_NAMES, type StatementKind } from "@holo/protocol/statement-kinds.ts";
 import type { StatementRowView } from "@holo/protocol/wallet.ts";
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { loadStatement, type StatementRow } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { AccessDeps } from "../access.ts";
 import { toStream } from "../file-stream.ts";
-import { type Handlers, mountFileRoute } from "../routes.ts";
+import { type Handlers, type HttpApp, mountFileRoute } from "../routes.ts";
 import { formatCsvLine, formatCsvText } from "./csv.ts";
 
 const PAGE_ROWS = 50;
 const FILE_PAGE_ROWS = 500;
 const FILE_HEAD = [
-  "Entry",
+  "Transaction",
   "Date",
-  "Kind",
+  "Type",
   "Amount HC",
   "Balance after HC",
   "Debt change HC",
@@ -41,11 +40,10 @@ interface StatementFileDeps extends AccessDeps {
   readonly queries: Queries;
 }
 
-/** The whole statement as a download, sent while it is read. */
-export function mountStatementFile(app: OpenAPIHono, deps: StatementFileDeps): void {
+export function mountStatementFile(app: HttpApp, deps: StatementFileDeps): void {
   mountFileRoute(app, "statementFile", deps, async (context, { session }) => {
     const pages = readPages(deps.queries, session.player.id);
-    // A fault of the database shows here, before the response has begun.
+    // A database fault appears here, before the response has begun.
     const first = await pages.next();
     const response = context.body(toStream(toFile(first.done === true ? [] : first.value, pages)), 200, {
       "cache-control": "no-store",

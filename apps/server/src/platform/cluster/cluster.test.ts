@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from "vitest";
+import { openMetrics } from "../metrics/metrics.ts";
+import { makeCarriers } from "../testing/test-carriers.ts";
+import { openTestLog } from "../testing/test-log.ts";
+import { type Cluster, openCluster } from "./cluster.ts";
+import type { Carrier } from "./nats.ts";
+
+const open: Cluster[] = [];
+
+function openServer(carrier: Carrier, nodeId: string): Cluster {
+  const cluster = openCluster({
+    nodeId,
+    carrier,
+    log: openTestLog(),
+    metrics: openMetrics({ process: false }),
+    prefix: "test",
+  });
+  open.push(cluster);
+  return cluster;
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+afterEach(async () => {
+  for (const cluster of open.splice(0)) await cluster.close();
+});
+
+test("servers know what others hold, also after all messages about it were lost", async () => {
+  const carriers = makeCarriers();
+  const [one, other] = [carriers.open(), carriers.open()];
+  const first = openServer(one, "first");
+  const second = openServer(other, "second");
+  const changes: string[] = [];
+  second.onHeldElsewhere((key, isHeld) => changes.push(`${key} ${isHeld}`));
+  first.hold("ada");
+  second.hold("ada");
+  await until(() => second.isHeldElsewhere("ada"));
+  expect([first.countElsewhere(), second.countElsewhere()]).toEqual([0, 0]);
+  carriers.isLosing = true;
+  first.release("ada");
+  first.hold("bola");
+  first.hold("game bola");
+  await new Promise((resolve) => setImmediate(resolve));
+  carriers.isLosing = false;
+  await until(() => second.isHeldElsewhere("game bola"));
+  expect([second.isHeldElsewhere("ada"), second.isHeldElsewhere("bola")]).toEqual([false, true]);
+  expect(second.countElsewhere()).toBe(1);
+  expect(changes.filter((change) => change.startsWith("ada"))).toEqual(["ada true", "ada false"]);
+});
+
+test("a lost hint is noticed, as is a server that was cut off", async () => {
+  const carriers = makeCarriers();
+  const [one, other] = [carriers.open(), carriers.open()];
+  const first = openServer(one, "first");
+  const second = openServer(other, "second");
+  const heard: unknown[] = [];
+  let missed = 0;
+  second.onHint((_topic, message) => heard.push(message));
+  second.onMissed(() => {
+    missed += 1;
+  });
+  first.send("topic", 1);
+  first.send("topic", 2);
+  expect([heard, missed]).toEqual([[1, 2], 0]);
+  carriers.isLosing = true;
+  first.send("topic", 3);
+  carriers.isLosing = false;
+  await until(() => missed === 1);
+  first.send("topic", 4);
+  expect([heard, missed]).toEqual([[1, 2, 4], 1]);
+  other.connect();
+  expect(missed).toBe(2);
+});
+
+test("what a silent server held is dropped, and remembered for the credit of its outage", async () => {
+  const carriers = makeCarriers();
+  const [one, other] = [carriers.open(), carriers.open()];
+  const first = openServer(one, "first");
+  const second = openServer(other, "second");
+  first.hold("game ada");
+  await until(() => second.isHeldElsewhere("game ada"));
+  one.isCut = true;
+  await until(() => second.isHeldBySilent("game ada"));
+  expect(second.isHeldElsewhere("game ada")).toBe(true);
+  await until(() => !second.isHeldElsewhere("game ada"));
+  expect([...(second.findShare("first")?.keys() ?? [])]).toEqual(["game ada"]);
+  one.isCut = false;
+  await until(() => second.isHeldElsewhere("game ada"));
+});

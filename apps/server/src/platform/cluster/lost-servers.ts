@@ -1,0 +1,58 @@
+import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
+import type pg from "pg";
+import { toTimestamp } from "../database/timestamp.ts";
+import type { Log } from "../log.ts";
+import { GONE_AFTER_MS } from "../nodes.ts";
+import type { Time } from "../time/time.ts";
+import type { Cluster } from "./cluster.ts";
+
+/** Stores the outages of lost servers, each once, by the first server that finds it. */
+interface LostServers {
+  look(): Promise<void>;
+}
+
+interface LostServersOptions {
+  readonly pool: Pick<pg.Pool, "query">;
+  readonly time: Time;
+  readonly log: Log;
+  readonly cluster: Pick<Cluster, "findShare" | "isConnected">;
+  readonly bootId: string;
+}
+
+const STEADY_AFTER_MS = GONE_AFTER_MS + SECOND_MS;
+const ROUND_MS_MAX = 2 * SECOND_MS;
+
+export function openLostServers({ pool, time, log, cluster, bootId }: LostServersOptions): LostServers {
+  let steadySinceMs = time.monotonicMs();
+  let lookedMs = time.monotonicMs();
+
+  async function endServer(lostId: string, seenAt: Date): Promise<void> {
+    // The served players are not known for certain, so no player is charged for the outage.
+    const share = cluster.isConnected ? cluster.findShare(lostId) : null;
+    const served = share === null ? null : [...share.keys()].filter((key) => key.includes(" "));
+    const { rowCount } = await pool.query(
+      `with ended as (
+         update nodes set ended_at = $3 where boot_id = $1 and ended_at is null and last_seen_at = $2 returning boot_id
+       )
+       insert into outages (from_at, to_at, cause, boot_id, served)
+       select $2, $3, 'restart', boot_id, $4 from ended on conflict do nothing`,
+      [lostId, seenAt, toTimestamp(time.now()), served],
+    );
+    if (rowCount === 1) log.warn({ server: lostId, seats: served?.length }, "a server is gone");
+  }
+
+  return {
+    async look() {
+      const nowMs = time.monotonicMs();
+      if (nowMs - lookedMs > ROUND_MS_MAX) steadySinceMs = nowMs;
+      lookedMs = nowMs;
+      const { rows } = await pool.query<{ boot_id: string; last_seen_at: Date }>(
+        `select boot_id, last_seen_at from nodes
+         where is_shared and ended_at is null and serving_at is not null and boot_id <> $1 and last_seen_at < $2`,
+        [bootId, toTimestamp(addMs(time.now(), -GONE_AFTER_MS))],
+      );
+      if (nowMs - steadySinceMs < STEADY_AFTER_MS) return;
+      for (const { boot_id, last_seen_at } of rows) await endServer(boot_id, last_seen_at);
+    },
+  };
+}

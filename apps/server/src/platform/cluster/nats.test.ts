@@ -1,0 +1,162 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openMetrics } from "../metrics/metrics.ts";
+import { makeCertificate } from "../testing/test-certificate.ts";
+import { openTestLog } from "../testing/test-log.ts";
+import { startTestNats } from "../testing/test-nats.ts";
+import { type Carrier, openNats } from "./nats.ts";
+
+let folder = "";
+const ends: (() => Promise<unknown> | undefined)[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "holo-nats-"));
+});
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, text: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
+/** Of `localhost`, and trusted as its own authority until the test ends. */
+function makeTls(): string {
+  const { key, certificate } = makeCertificate("localhost");
+  const trusted = getCACertificates("default");
+  setDefaultCACertificates([...trusted, certificate]);
+  ends.push(async () => setDefaultCACertificates(trusted));
+  return `tls { cert_file: "${write("cert.pem", certificate)}", key_file: "${write("key.pem", key)}" }`;
+}
+
+async function startNats(config: string): Promise<string> {
+  const nats = await startTestNats(write("nats.conf", config));
+  ends.push(nats.kill);
+  return `localhost:${new URL(nats.url).port}`;
+}
+
+function open(url: string, credentialsFile: string | null = null): Carrier {
+  const metrics = openMetrics({ process: false });
+  const carrier = openNats({ url, credentialsFile, name: "a test", log: openTestLog(), metrics });
+  ends.push(carrier.close);
+  return carrier;
+}
+
+async function untilConnected(carrier: Carrier): Promise<void> {
+  await expect.poll(() => carrier.isConnected, { timeout: 20_000 }).toBe(true);
+}
+
+/** Sends from one to the other, again until the subscription is known to NATS. */
+async function expectCarried(from: Carrier, to: Carrier): Promise<void> {
+  const received: string[] = [];
+  to.subscribe("holo.test", (text) => received.push(text));
+  await expect
+    .poll(() => {
+      from.publish("holo.test", "over TLS");
+      return received[0];
+    })
+    .toBe("over TLS");
+}
+
+test("messages cross a NATS that wants TLS, a user and a password, all named by the URL", async () => {
+  const place = await startNats(`${makeTls()}\nauthorization { user: holo, password: "p@ss word" }`);
+  const [one, other, stranger] = [
+    open(`tls://holo:${encodeURIComponent("p@ss word")}@${place}`),
+    open(`tls://holo:${encodeURIComponent("p@ss word")}@${place}`),
+    open(`tls://holo:wrong@${place}`),
+  ];
+  await untilConnected(one);
+  await untilConnected(other);
+  await expectCarried(one, other);
+  expect(stranger.isConnected).toBe(false);
+});
+
+test("a NATS whose certificate no known authority signed is not used", async () => {
+  const forged = makeCertificate("localhost");
+  const tls = `tls { cert_file: "${write("cert.pem", forged.certificate)}", key_file: "${write("key.pem", forged.key)}" }`;
+  const failures: unknown[] = [];
+  const place = await startNats(tls);
+  const log = { ...openTestLog(), warn: (details: { err: unknown }) => failures.push(details.err) };
+  const metrics = openMetrics({ process: false });
+  const options = { credentialsFile: null, name: "a test", log: log as never, metrics };
+  const carrier = openNats({ url: `tls://${place}`, ...options });
+  ends.push(carrier.close);
+  await expect.poll(() => failures.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(String((failures[0] as Error).cause ?? failures[0])).toMatch(/self-signed|certificate|tls/i);
+  expect(carrier.isConnected).toBe(false);
+});
+
+test("a credentials file lets the servers of its account in, and no one else", async () => {
+  const [operator, account, user] = [makeKey("O"), makeKey("A"), makeKey("U")];
+  const accountToken = toToken(operator, account, { type: "account", version: 2, limits: UNLIMITED });
+  const config = `
+    operator: ${toToken(operator, operator, { type: "operator", version: 2 })}
+    resolver: MEMORY
+    resolver_preload: { ${account.id}: ${accountToken} }`;
+  const place = await startNats(config);
+  const credentials = write(
+    "holo.creds",
+    `-----BEGIN NATS USER JWT-----\n${toToken(account, user, { type: "user", version: 2, subs: -1, data: -1, payload: -1 })}\n------END NATS USER JWT------\n
+-----BEGIN USER NKEY SEED-----\n${user.seed}\n------END USER NKEY SEED------\n`,
+  );
+  const [one, other, stranger] = [
+    open(`nats://${place}`, credentials),
+    open(`nats://${place}`, credentials),
+    open(`nats://${place}`),
+  ];
+  await untilConnected(one);
+  await untilConnected(other);
+  await expectCarried(one, other);
+  expect(stranger.isConnected).toBe(false);
+});
+
+interface Key {
+  readonly id: string;
+  readonly seed: string;
+  readonly privateKey: KeyObject;
+}
+
+/** The prefixes of NATS keys: their first letter, in base 32, is the kind. */
+const PREFIXES = { O: 14 << 3, A: 0, U: 20 << 3 } as const;
+const SEED_PREFIX = 18 << 3;
+const UNLIMITED = { subs: -1, data: -1, payload: -1, imports: -1, exports: -1, wildcards: true, conn: -1, leaf: -1 };
+
+function makeKey(kind: keyof typeof PREFIXES): Key {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const prefix = PREFIXES[kind];
+  const raw = (key: KeyObject, field: "x" | "d") => Buffer.from(key.export({ format: "jwk" })[field]!, "base64url");
+  return {
+    id: encode(Buffer.concat([Buffer.from([prefix]), raw(publicKey, "x")])),
+    seed: encode(Buffer.concat([Buffer.from([SEED_PREFIX | (prefix >> 5), (prefix & 31) << 3]), raw(privateKey, "d")])),
+    privateKey,
+  };
+}
+
+/** Base 32 with the checksum that NATS appends (CRC-16/XMODEM, low byte first). */
+function encode(bytes: Buffer): string {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021) & 0xffff;
+  }
+  const bits = [...bytes, crc & 0xff, crc >> 8].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[Number.parseInt(five.padEnd(5, "0"), 2)])
+    .join("");
+}
+
+/** A NATS token: one key vouches for another. */
+function toToken(issuer: Key, subject: Key, nats: object): string {
+  const toText = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = { jti: subject.id, iat: 1_700_000_000, iss: issuer.id, sub: subject.id, name: "holo", nats };
+  const body = `${toText({ typ: "JWT", alg: "ed25519-nkey" })}.${toText(claims)}`;
+  return `${body}.${sign(null, Buffer.from(body), issuer.privateKey).toString("base64url")}`;
+}

@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+
+export interface Carrier {
+  readonly isConnected: boolean;
+  publish(subject: string, text: string): void;
+  subscribe(subject: string, receive: (text: string) => void): () => void;
+  /** Called after each connection: messages sent before it are lost. */
+  onConnected(call: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface NatsOptions {
+  readonly url: string;
+  readonly credentialsFile: string | null;
+  readonly name: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const RECONNECT_MS = 250;
+const PING_EVERY_MS = 1_000;
+const PINGS_MISSED_MAX = 2;
+const CONNECT_MS_MAX = 2_000;
+const FLUSH_MS_MAX = 500;
+/** After this many bytes the client asks NATS for an acknowledgement. */
+const FLUSH_BYTES = 262_144;
+/** Beyond this, messages for a slow connection are dropped: the receivers read the database. */
+const UNFLUSHED_BYTES_MAX = 8_388_608;
+
+/** Connects in the background and retries forever: games continue without NATS. */
+export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptions): Carrier {
+  const subscriptions = new Map<number, { readonly subject: string; readonly receive: (text: string) => void }>();
+  const listeners: (() => void)[] = [];
+  const ends = new Map<number, () => void>();
+  const closing = Promise.withResolvers<void>();
+  let connection: NatsConnection | null = null;
+  let isConnected = false;
+  let isClosed = false;
+  let numbered = 0;
+  let unflushedBytes = 0;
+  let isFlushing = false;
+  const lost = metrics.counter("holo_nats_lost_total", "Messages for other servers that could not be sent");
+  metrics.gauge("holo_nats_connected", "Whether this server is connected to NATS", () => (isConnected ? 1 : 0));
+
+  function startSubscription(number: number): void {
+    const one = subscriptions.get(number);
+    if (connection === null || one === undefined) return;
+    const subscription = connection.subscribe(one.subject, {
+      callback(err, message) {
+        if (err !== null) return log.warn({ err }, "a subscription of NATS failed");
+        try {
+          one.receive(message.string());
+        } catch (error) {
+          log.error({ err: error, subject: one.subject }, "a message of another server could not be handled");
+        }
+      },
+    });
+    ends.set(number, () => subscription.unsubscribe());
+  }
+
+  function noteConnected(): void {
+    isConnected = true;
+    unflushedBytes = 0;
+    isFlushing = false;
+    log.info("connected to NATS");
+    for (const call of listeners) call();
+  }
+
+  async function follow(current: NatsConnection): Promise<void> {
+    for await (const { type } of current.status()) {
+      if (type === "disconnect" || type === "close") {
+        if (isConnected) log.warn("the connection to NATS was lost");
+        isConnected = false;
+      }
+      if (type === "reconnect") noteConnected();
+    }
+    isConnected = false;
+  }
+
+  async function run(): Promise<void> {
+    const options = toConnectOptions(url, credentialsFile, name);
+    while (!isClosed) {
+      try {
+        connection = await connect(options);
+        if (isClosed) return await connection.close();
+        for (const number of subscriptions.keys()) startSubscription(number);
+        noteConnected();
+        await follow(connection);
+      } catch (err) {
+        log.warn({ err }, "NATS does not answer");
+      }
+      connection = null;
+      isConnected = false;
+      ends.clear();
+      const pauseMs = RECONNECT_MS * (1 + Math.random());
+      await Promise.race([closing.promise, new Promise((resolve) => setTimeout(resolve, pauseMs).unref())]);
+    }
+  }
+  const running = run();
+
+  function flush(): void {
+    if (isFlushing || unflushedBytes < FLUSH_BYTES || connection === null) return;
+    isFlushing = true;
+    const bytes = unflushedBytes;
+    connection.flush().then(
+      () => {
+        unflushedBytes = Math.max(0, unflushedBytes - bytes);
+        isFlushing = false;
+      },
+      (err) => {
+        log.debug({ err }, "NATS was not asked for what it has");
+        isFlushing = false;
+      },
+    );
+  }
+
+  return {
+    get isConnected() {
+      return isConnected;
+    },
+    publish(subject, text) {
+      if (connection === null || !isConnected || unflushedBytes > UNFLUSHED_BYTES_MAX) return lost.inc();
+      unflushedBytes += text.length;
+      connection.publish(subject, text);
+      flush();
+    },
+    subscribe(subject, receive) {
+      numbered += 1;
+      const number = numbered;
+      subscriptions.set(number, { subject, receive });
+      startSubscription(number);
+      return () => {
+        subscriptions.delete(number);
+        ends.get(number)?.();
+        ends.delete(number);
+      };
+    },
+    onConnected: (call) => void listeners.push(call),
+    async close() {
+      isClosed = true;
+      closing.resolve();
+      // The last messages must reach the others, if NATS answers.
+      const flushed = isConnected ? connection?.flush().catch(() => undefined) : undefined;
+      await Promise.race([flushed, new Promise((resolve) => setTimeout(resolve, FLUSH_MS_MAX).unref())]);
+      await connection?.close();
+      await running;
+    },
+  };
+}
+
+function toConnectOptions(url: string, credentialsFile: string | null, name: string) {
+  const { hostname, port, username, password, protocol } = new URL(url);
+  const user = decodeURIComponent(username);
+  return {
+    servers: `${hostname}:${port || "4222"}`,
+    name,
+    noEcho: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    reconnectJitter: RECONNECT_MS,
+    reconnectJitterTLS: RECONNECT_MS,
+    pingInterval: PING_EVERY_MS,
+    maxPingOut: PINGS_MISSED_MAX,
+    timeout: CONNECT_MS_MAX,
+    ignoreAuthErrorAbort: true,
+    noAsyncTraces: true,
+    ...(user !== "" && (password === "" ? { token: user } : { user, pass: decodeURIComponent(password) })),
+    ...(protocol === "tls:" && { tls: {} }),
+    ...(credentialsFile !== null && { authenticator: credsAuthenticator(() => readFileSync(credentialsFile)) }),
+  };
+}
