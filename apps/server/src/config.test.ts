@@ -44,7 +44,7 @@ describe("the configuration", () => {
         metrics: { address: null, token: null },
         dataDir: "./data",
         databaseUrl: null,
-        natsUrl: null,
+        nats: null,
         publicUrl: "http://localhost:3000",
         ownerEmail: "owner@example.com",
         authSecret: null,
@@ -52,6 +52,7 @@ describe("the configuration", () => {
         paystack: null,
         payerBearsFee: false,
         withdrawalsPerDay: 3,
+        retentionDays: 180,
         files: { type: "disk", folder: "data/files" },
         supportEmail: "support@example.com",
         supportMessagingUrl: "https://messages.example.com/holo-arena",
@@ -221,6 +222,7 @@ describe("the configuration", () => {
       { PUBLIC_URL: "http://holo-arena.ng" },
       "PUBLIC_URL must be a URL that begins with https://",
     ],
+    ["a short retention", { RETENTION_DAYS: "29" }, "RETENTION_DAYS must be a whole number from 30 to 9999"],
     ["an owner nobody is", { OWNER_EMAIL: "owner@example.com" }, "OWNER_EMAIL must be an address that is read"],
   ])("refuses %s in production", (_what, change, fault) => {
     expect(faultsOf({ ...PRODUCTION, ...change })).toEqual([fault]);

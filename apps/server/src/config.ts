@@ -12,7 +12,6 @@ export interface Config {
   readonly port: number;
   /** The address to listen on; null: all addresses of the machine. */
   readonly host: string | null;
-  /** Metrics: their own address, else the main one, there in production only with a token. */
   readonly metrics: {
     readonly address: { readonly port: number; readonly host: string } | null;
     readonly token: string | null;
@@ -20,8 +19,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   readonly databaseUrl: string | null;
-  /** Null: an in-process bus. */
-  readonly natsUrl: string | null;
+  /** Null: the only server of its database. */
+  readonly nats: { readonly url: string; readonly credentialsFile: string | null } | null;
   /** The public origin, without a trailing slash. */
   readonly publicUrl: string;
   readonly ownerEmail: string;
@@ -35,12 +34,11 @@ export interface Config {
   readonly payerBearsFee: boolean;
   /** How many withdrawals a player can make in 24 hours (ruling 37). */
   readonly withdrawalsPerDay: number;
-  /** Default: DATA_DIR/files, also in production, where one server runs. */
+  readonly retentionDays: number;
   readonly files: FilesPlace;
   readonly supportEmail: string;
   /** Opens a conversation with support; accepts a prefilled `text` parameter. */
   readonly supportMessagingUrl: string;
-  /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   /**
    * Whether browsers keep the page for offline use. If not, existing service workers are removed.
@@ -55,7 +53,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const PAYSTACK_URL = "https://api.paystack.co";
 const LIVE_KEY = "sk_live_";
 const LOOPBACK = "127.0.0.1";
-/** A domain reserved for documentation. */
 const MESSAGING_STAND_IN = "https://messages.example.com/holo-arena";
 const AUTH_SECRET_LENGTH_MIN = 32;
 const EMAIL = /^[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+$/;
@@ -166,6 +163,19 @@ function readWithdrawalsPerDay(reader: Reader): number {
   return Number(value);
 }
 
+const RETENTION_DAYS_MIN = 30;
+
+/**
+ * The minimum is days, because a page may repeat a command, and a provider a webhook, days later.
+ */
+function readRetentionDays(reader: Reader): number {
+  const value = reader.text("RETENTION_DAYS") ?? "180";
+  const days = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  if (days < RETENTION_DAYS_MIN)
+    reader.fault("RETENTION_DAYS", `must be a whole number from ${RETENTION_DAYS_MIN} to 9999`);
+  return days;
+}
+
 /** Empty if it cannot be decoded. */
 function decode(text: string): string {
   try {
@@ -248,6 +258,18 @@ function readHost(reader: Reader, proxies: readonly string[]): string | null {
   return value;
 }
 
+/** Several servers must share files, secret and database. */
+function readNats(reader: Reader): Config["nats"] {
+  const url = reader.url("NATS_URL", reader.text("NATS_URL"), ["nats:", "tls:"]);
+  const credentialsFile = reader.text("NATS_CREDS");
+  if (url === null) return null;
+  // Production requires the others in any case.
+  const shared = reader.mode === "production" ? ["FILES_URL"] : ["DATABASE_URL", "AUTH_SECRET"];
+  for (const name of shared)
+    if (reader.text(name) === null) reader.fault(name, "is missing: servers with NATS_URL share it");
+  return { url, credentialsFile };
+}
+
 const METRICS_TOKEN_LENGTH_MIN = 16;
 
 /** Their own port is on loopback unless HOST says otherwise. */
@@ -277,10 +299,6 @@ function readTrustedProxies(reader: Reader): readonly string[] {
   return proxies;
 }
 
-/**
- * Returns the configuration or all faults, each a sentence that begins with the variable's name.
- * Faults contain no values, which may be secrets.
- */
 export function parseConfig(environment: Environment): Result<Config, readonly string[]> {
   const reader = new Reader(environment);
   const port = reader.port("PORT", reader.text("PORT") ?? "3000");
@@ -293,7 +311,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     metrics: readMetrics(reader),
     dataDir,
     databaseUrl: reader.url("DATABASE_URL", reader.real("DATABASE_URL"), ["postgres:", "postgresql:"]),
-    natsUrl: reader.url("NATS_URL", reader.text("NATS_URL"), ["nats:", "tls:"]),
+    nats: readNats(reader),
     publicUrl: readPublicUrl(reader, port),
     ownerEmail: reader.email("OWNER_EMAIL", "owner@example.com"),
     authSecret: readAuthSecret(reader),
@@ -301,6 +319,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     paystack: readPaystack(reader),
     payerBearsFee: readFeePayer(reader),
     withdrawalsPerDay: readWithdrawalsPerDay(reader),
+    retentionDays: readRetentionDays(reader),
     files: readFiles(reader, dataDir),
     supportEmail: reader.email("SUPPORT_EMAIL", "support@example.com"),
     supportMessagingUrl:

@@ -22,7 +22,7 @@ import { isOver } from "./transport/testing/robot.ts";
 import { connect } from "./transport/testing/test-client.ts";
 
 /**
- * Kills the whole server, on a durable database, during games: every acknowledged move exists once,
+ * Kills the server, on a durable database, during games. Every acknowledged move then exists once,
  * both views are equal, and the audit passes.
  */
 const isDeep = process.env.DEEP === "1";
@@ -104,7 +104,7 @@ test(
   3 * PATIENCE_MS,
 );
 
-/** Longer than a stall that is credited at once. */
+/** Longer than a stall that is credited immediately. */
 const FREEZE_MS = 4_000;
 const FREEZES: readonly (() => Promise<void>)[] = isDeep
   ? [
@@ -128,7 +128,7 @@ test(
       await until(() => countMoves([pair]) > movesAfter + 1);
     }
     for (const robot of pair.robots) robot.stop();
-    // The robots think for a tenth of a second; each freeze was in the middle of a turn.
+    // The robots think for a tenth of a second, and each freeze was in the middle of a turn.
     const charged = (await loadEvents(pair)).flatMap((event) => (event.type === "moved" ? [event.chargedMs] : []));
     expect(charged.filter((chargedMs) => chargedMs > FREEZE_MS / 2)).toEqual([]);
 
@@ -138,7 +138,7 @@ test(
     expect((await loadEvents(pair)).at(-1)).toMatchObject({ bonusMs: 0, awaiting: false });
 
     await server.end("SIGKILL");
-    // As if the database's clock had been set back by an hour: what is stored is ahead of it.
+    // Simulates a database clock set back by an hour: stored instants are ahead of it.
     const { rows } = await sql<{ seen: number }>`
       update nodes set started_at = started_at + interval '1 hour', last_seen_at = last_seen_at + interval '1 hour'
       where started_at = (select max(started_at) from nodes)

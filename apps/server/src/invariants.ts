@@ -6,7 +6,6 @@ import type { Invariant } from "./platform/database/invariant.ts";
 import type { Files } from "./platform/files/files.ts";
 import { keepsCurrentFiles, releaseInvariants } from "./releases/audit.ts";
 
-/** All invariants of the auditor. @param files the storage of release files */
 export function listInvariants(files: Files): readonly Invariant[] {
   return [
     ...ledgerInvariants,

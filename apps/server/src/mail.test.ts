@@ -13,7 +13,6 @@ import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { parseMail, type ReadMail, readMails } from "./platform/testing/test-mail.ts";
 import { makeServerProcess, type ServerProcess } from "./testing/server-process.ts";
 
-/** The whole server as a process, with a mail server that responds, hangs or is down. */
 const PAGE = "https://play.arena.example";
 
 let folder: string;
@@ -82,7 +81,6 @@ async function serveMail(): Promise<{ readonly port: number; readonly received: 
   return { port: (mailServer.server.address() as AddressInfo).port, received };
 }
 
-/** Accepts connections and never responds. */
 async function serveSilence(): Promise<number> {
   const silent: Server = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -99,7 +97,7 @@ test("mails a link to the configured origin, whatever host the request names", a
   await server.start(toSmtp(mailServer.port));
   const foreign = { host: "evil.example", "x-forwarded-host": "evil.example", forwarded: "host=evil.example" };
   expect((await register("hosted", foreign)).status).toBe(200);
-  await expect.poll(() => mailServer.received.length, { timeout: 5_000 }).toBe(1);
+  await expect.poll(() => mailServer.received.length).toBe(1);
   const mail = mailServer.received[0]!;
   expect(mail.headers.get("to")).toBe("hosted@example.com");
   expect(`${mail.text}${mail.html}`).not.toContain("evil.example");
@@ -108,23 +106,22 @@ test("mails a link to the configured origin, whatever host the request names", a
   for (let i = 0; i < 2; i += 1) expect((await post("/api/verify-email", { token })).status).toBe(200);
   const forged = await post("/api/verify-email", { token: token.toUpperCase() });
   expect(forged).toMatchObject({ status: 410, body: { code: "unusable_link" } });
-}, 60_000);
+});
 
 test("registers without waiting for the mail server, and loses no mail when killed", async () => {
   await server.start(toSmtp(await serveSilence()));
-  const startedMs = performance.now();
   const names = ["waits1", "waits2", "waits3", "waits4", "waits5", "waits6"];
+  // Were one to wait, it would time out for each, longer than this test may take.
   for (const name of names) expect((await register(name)).status).toBe(200);
-  expect(performance.now() - startedMs).toBeLessThan(12_000);
   await server.end("SIGKILL");
   await server.start();
   const readAddressees = async () =>
     (await readMails(path.join(folder, "outbox"))).map(({ headers }) => headers.get("to"));
   // Deliveries in progress at the kill are claimed for two more minutes: late, but not lost.
-  await expect.poll(readAddressees, { timeout: 10_000 }).toContain("waits6@example.com");
+  await expect.poll(readAddressees).toContain("waits6@example.com");
   const { rows } = await database.pool.query<{ readonly recipient: string }>(
     "select recipient from outbox where sent_at is null and given_up_at is null and sealed_body is not null",
   );
   const accounted = [...(await readAddressees()), ...rows.map(({ recipient }) => recipient)];
   expect(new Set(accounted)).toEqual(new Set(names.map((name) => `${name}@example.com`)));
-}, 60_000);
+});

@@ -11,18 +11,16 @@ import { listen } from "./wiring/transport.ts";
 
 interface RunningServer {
   readonly port: number;
-  /** Shuts down in order. Everything acknowledged is on disk. */
   close(): Promise<void>;
 }
 
 interface StartOptions {
-  /** Ends the start: everything opened is closed, and `startServer` throws the reason. */
+  /** Aborts the start: everything opened is closed, and `startServer` throws the reason. */
   readonly signal?: AbortSignal;
   /** Derives the clock of tables, payments and limits from the server's. Default: the same. */
   readonly toTableTime?: (time: Time) => Time;
 }
 
-/** Starts the whole server. Throws if anything prevents it. */
 export async function startServer(config: Config, log: Log, options: StartOptions = {}): Promise<RunningServer> {
   const opened = new AsyncDisposableStack();
   try {
@@ -63,7 +61,6 @@ async function main(): Promise<void> {
     if (ending.signal.aborted) return;
     ending.abort(new Error("it was stopped"));
     setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
-    // A start that was ended has closed what it had opened.
     starting
       .then(
         ({ close }) => close(),

@@ -23,13 +23,12 @@ import { addServerPlayers } from "./testing/server-players.ts";
 import { makeServerProcess, type ServerProcess } from "./testing/server-process.ts";
 
 /**
- * Malformed frames and requests against a server in its own process: each is answered by a refusal
- * or a close, nothing is written, and the process neither faults, ends nor grows.
+ * Sends malformed frames and requests to a server in its own process. Each is refused or closed,
+ * nothing is written, and the process neither faults, ends nor grows.
  */
 const isDeep = process.env.DEEP === "1";
 const FRAMES = isDeep ? 1_000_000 : 2_400;
 const REQUESTS = isDeep ? 100_000 : 300;
-/** Fewer than the burst that one connection may send. */
 const FRAMES_PER_CONNECTION = 300;
 const CONNECTIONS_AT_ONCE = 4;
 /** One connection each: the frames of a player are limited over all connections. */
@@ -65,7 +64,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Another client address each time: the limits of one address would answer most of a long run. */
+/** Varies the client address: the limits of one address would answer most of a long run. */
 let clients = 0;
 function toNextClient(): string {
   clients += 1;
@@ -82,7 +81,6 @@ async function readMetric(name: string): Promise<number> {
   return line === undefined ? Number.NaN : Number(line.split(" ")[1]);
 }
 
-/** Sends the frames over one connection; resolves once each was answered or the server closed. */
 async function sendFrames(frames: readonly string[], cookie: string | null): Promise<void> {
   const socket = new WebSocket(`${server.origin.replace("http", "ws")}/socket`, {
     headers: { origin: PAGE, "x-forwarded-for": toNextClient(), ...(cookie !== null && { cookie }) },
@@ -96,7 +94,6 @@ async function sendFrames(frames: readonly string[], cookie: string | null): Pro
     socket.on("close", () => (isAnswered ? resolve() : reject(new Error(`closed before its answer, seed ${SEED}`))));
     socket.on("open", () => {
       for (const text of frames) socket.send(text);
-      // Its answer shows that every frame before it was handled.
       socket.send(JSON.stringify({ type: "join", commandId: last, gameId: randomUUID() }));
     });
     socket.on("message", (data) => {
@@ -192,7 +189,6 @@ function sendRequest({ method, target, headers, body }: MalformedRequest): Promi
   });
 }
 
-/** @param requests shared with other senders */
 async function sendAll(requests: Iterable<MalformedRequest>): Promise<void> {
   for (const one of requests) {
     const status = await sendRequest(one);
@@ -259,7 +255,6 @@ test.each(RAW_REQUESTS.map((text) => [text]))("bytes that are no request are ref
   expect(await sendRaw(text)).toMatch(/^$|^HTTP\/1\.1 (200|4\d\d) /);
 });
 
-/** The server answers, no fault was counted and the money is as it was. */
 async function expectUnchanged(): Promise<void> {
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
   const invariants = listInvariants(openFiles({ type: "disk", folder }));

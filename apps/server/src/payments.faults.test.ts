@@ -25,8 +25,8 @@ import { makeServerProcess, type ServerProcess, until } from "./testing/server-p
 import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
 /**
- * Kills the whole server, on a durable database, during deposits and withdrawals with a failing
- * provider: nothing is credited or paid twice, lost or left pending.
+ * Kills the server, on a durable database, during deposits and withdrawals with a failing provider.
+ * Nothing is credited or paid twice, lost or left pending.
  */
 const isDeep = process.env.DEEP === "1";
 const PLAYERS = isDeep ? 12 : 4;
@@ -85,12 +85,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 60_000);
 
-/** Responses that players received. */
 let answered = 0;
 
 /**
- * Repeats until there is a response, as a page does after losing its connection, and until the rate
- * limit allows one, which paces the players.
+ * Repeats until there is a response, as a page does after losing its connection. The rate limit
+ * paces the players.
  */
 async function say<Answer>(player: TestPlayer, address: string, body: object): Promise<Answer> {
   for (;;) {
@@ -113,7 +112,6 @@ interface Told {
   readonly code?: string;
 }
 
-/** The amount of each deposit and withdrawal, at the exchange rate that pages show. */
 const AMOUNT = { kobo: 500_000, rateKobo: 30_600 };
 
 let isOver = false;

@@ -18,7 +18,6 @@ import { makeServerProcess, type ServerProcess, until } from "./testing/server-p
 import { makeProgram } from "./transport/testing/test-builds.ts";
 import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
-/** Kills the whole server during an upload, and measures its memory with a large file. */
 const isDeep = process.env.DEEP === "1";
 const KILLS = isDeep ? 10 : 1;
 const LARGE_BYTES = 100 * 1024 * 1024;
@@ -68,7 +67,6 @@ function begin(version: string, length: number): ClientRequest {
       "content-length": length,
     },
   });
-  // The kill breaks this connection.
   sent.on("error", () => undefined);
   return sent;
 }
@@ -131,7 +129,6 @@ test("offers nothing of an upload or a marking interrupted by a kill [ADMIN-06d]
   const next = await upload("1.0.1", program);
   expect(await currentIds()).toEqual([standing.id]);
 
-  // Killed once the earlier release is no longer current and the next is not yet.
   await database.kysely.transaction().execute(async (tx) => {
     await sql`select 1 from app_versions where id = ${next.id} for update`.execute(tx);
     const marking = makeCurrent(next, standing).catch(() => null);

@@ -13,7 +13,6 @@ import type { DeviceCookies } from "./sessions/device-cookie.ts";
 import type { LoginThrottle } from "./sessions/login-throttle.ts";
 import type { SessionCache } from "./sessions/session-cache.ts";
 
-/** The origin of a request, as determined by the transport. */
 export interface Visitor {
   /** The client's network address, IPv6 cut to /64. */
   readonly address: string;
@@ -21,7 +20,6 @@ export interface Visitor {
   readonly cookie: string | undefined;
 }
 
-/** What the parts of this module share. */
 export interface AccountDeps {
   readonly database: Database;
   readonly time: Time;
@@ -38,13 +36,12 @@ export interface AccountDeps {
   readonly proofOfWork: ProofOfWork;
   readonly devices: DeviceCookies;
   readonly codes: Codes;
-  /** See `AccountsOptions`. */
   readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
   readonly sessionCache: SessionCache;
   /** Called after the commit. */
   readonly onSessionsEnded: (playerId: PlayerId) => void;
   readonly cookieName: string;
   readonly secureCookies: boolean;
-  /** The token of a correctly signed session cookie; null if there is none. */
+  /** Null without a correctly signed session cookie. */
   readonly readToken: (cookie: string | undefined) => string | null;
 }

@@ -160,7 +160,6 @@ test("answers a registration with a known address alike, and mails its owner at 
     expect(said).toContain(`${PUBLIC_URL}/login`);
     expect(said).not.toContain("somebody-new");
   }
-  // The first account is unchanged, and the refused name is free.
   expect((await login("halima")).session.player.username).toBe("Halima");
   expect(await accounts.login({ ...form, email: form.email }, visitor)).toMatchObject({
     refusal: "invalid_credentials",
@@ -315,15 +314,19 @@ test("throttles guesses at an account from everywhere, but not its owner at a kn
   expect((await strict.login(owner, elsewhere)).ok).toBe(true);
 });
 
-test("throttles one network address without affecting others", async () => {
-  const strict = open({ ...PRODUCTION_RATE_LIMITS, registerPerAddress: { burst: 1, refillMs: 1_000 } });
+test("asks an address that registers many players for proofs of work, then throttles it, without affecting others [OPS-18c]", async () => {
+  const one = { burst: 1, refillMs: 1_000 };
+  const strict = open({ ...PRODUCTION_RATE_LIMITS, registerPerAddress: one, registerProvenPerAddress: one });
   const form = (name: string) => ({ username: name, email: `${name}@example.com`, password });
   expect((await strict.register(form("first"), visitor)).ok).toBe(true);
-  expect(await strict.register(form("second"), visitor)).toEqual({ ok: false, refusal: "too_many_requests" });
+  expect(await strict.register(form("second"), visitor)).toEqual({ ok: false, refusal: "work_required" });
+  const prove = () => solveTestChallenge(strict.issueChallenge(visitor));
+  expect((await strict.register({ ...form("second"), proof: prove() }, visitor)).ok).toBe(true);
+  const again = await strict.register({ ...form("fourth"), proof: prove() }, visitor);
+  expect(again).toEqual({ ok: false, refusal: "too_many_requests" });
   expect((await strict.register(form("third"), { ...visitor, address: "192.0.2.2" })).ok).toBe(true);
 });
 
-/** Guesses at many accounts from many addresses; `answers` lists the answers so far. */
 function flood(count: number) {
   const answers: string[] = [];
   const done = Array.from({ length: count }, async (_, index) => {
@@ -349,7 +352,6 @@ test("lets known devices, sessions and proofs of work pass a flood of logins [RO
   ]);
   expect(refused).toEqual({ ok: false, refusal: "work_required" });
   expect([known.ok, confirmed.ok]).toEqual([true, true]);
-  // Both were served before the attackers that wait.
   expect(attack.answers.filter((answer) => answer === "invalid_credentials").length).toBeLessThan(12);
   const { challenge, bits } = accounts.issueChallenge(unknown);
   expect(bits).toBeGreaterThan(0);

@@ -87,9 +87,7 @@ export type { PlayerSession } from "./sessions/session-cache.ts";
 export type { Session, SessionClaim, SessionRecord } from "./sessions/sessions-store.ts";
 export { loadSessionsSeen } from "./sessions/sessions-store.ts";
 
-/** Messages of this module on the bus. */
 export type AccountTopics = {
-  /** Sessions of this player have ended: re-check their connections. */
   sessions_ended: { readonly playerId: PlayerId };
   /** One of these players has blocked, unblocked, muted or unmuted the other. */
   relations_changed: { readonly playerIds: readonly PlayerId[] };
@@ -102,7 +100,6 @@ export interface AccountsOptions {
   readonly tableTime?: Time;
   readonly secret: string;
   readonly publicUrl: string;
-  /** Sends the session cookie over TLS only: production. */
   readonly secureCookies: boolean;
   readonly rateLimits: AccountRateLimits;
   /** Creates what belongs to a new player in the same transaction: their wallet. */
@@ -114,7 +111,6 @@ export interface AccountsOptions {
    * seconds.
    */
   readonly onSessionsEnded?: (playerId: PlayerId) => void;
-  /** Called after a player has changed what they set for another. */
   readonly onRelationChanged?: (playerIds: readonly PlayerId[]) => void;
 }
 
@@ -122,7 +118,7 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
   readonly registrationBlocks: Pick<RegistrationBlocks, "record" | "findPlayers">;
   /** The session or device that a correctly signed cookie names: for limits, without a query. */
   toKnownSource(cookie: string | undefined): string | null;
-  /** A challenge for a visitor whose login or registration was refused with `work_required`. */
+  forgetSessions(playerId: PlayerId | null): void;
   issueChallenge(visitor: Pick<Visitor, "address">): Challenge;
   /**
    * Deletes expired data: sessions, links a month after expiry, and registration blocks that no
@@ -145,9 +141,7 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
   ): Promise<Result<Relation, RelationRefusal>>;
 }
 
-/** Followed again within this time, an old link still gets its answer. */
 const LINKS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
-/** The life of a device's cookie. */
 const DEVICES_KEPT_MS = 400 * 24 * 60 * MINUTE_MS;
 
 export function openAccounts(options: AccountsOptions): Accounts {
@@ -192,6 +186,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...openSecondFactors(deps),
     registrationBlocks,
     toKnownSource: (cookie) => deps.readToken(cookie) ?? deps.devices.readHash(cookie),
+    forgetSessions(playerId) {
+      if (playerId === null) sessionCache.forgetAll();
+      else sessionCache.forgetPlayer(playerId);
+    },
     issueChallenge: ({ address }) => proofOfWork.issue(address),
 
     async removeExpiredData() {

@@ -19,7 +19,6 @@ import { hashPassword, isPassword } from "./password/password-hash.ts";
 
 /** Since the last renewal. */
 const SESSION_LIFE_SECONDS = 7 * 24 * 60 * 60;
-/** A session in use is renewed after this time. */
 export const SESSION_RENEWAL_SECONDS = 24 * 60 * 60;
 
 interface AuthLibraryOptions {
@@ -28,7 +27,6 @@ interface AuthLibraryOptions {
   readonly secret: string;
   readonly publicUrl: string;
   readonly cookieName: string;
-  /** Sends the cookie over TLS only. */
   readonly secureCookies: boolean;
 }
 
@@ -153,7 +151,7 @@ function configure({ database, secret, publicUrl, cookieName, secureCookies }: A
   });
 }
 
-/** A Kysely that executes every query in the current transaction, if there is one. */
+/** Executes every query in the current transaction, if there is one. */
 function openJoiningKysely(queries: Queries, transactions: AsyncLocalStorage<Tx>): Queries {
   const connection: DatabaseConnection = {
     executeQuery: <Row>(query: CompiledQuery) =>

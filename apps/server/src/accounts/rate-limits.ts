@@ -2,8 +2,9 @@ import { makeRateLimiter, type RateLimit, type RateLimiter } from "../platform/r
 import type { Time } from "../platform/time/time.ts";
 
 export interface AccountRateLimits {
+  /** Without a proof of work. */
   readonly registerPerAddress: RateLimit;
-  /** Notices to the owner of an address that others register with. */
+  readonly registerProvenPerAddress: RateLimit;
   readonly registerPerAccount: RateLimit;
   readonly loginPerAddress: RateLimit;
   /**
@@ -11,9 +12,7 @@ export interface AccountRateLimits {
    * that no attacker locks the owner out.
    */
   readonly loginPerAccount: RateLimit;
-  /** Wrong codes of a second factor. */
   readonly codePerAccount: RateLimit;
-  /** Mails that a player or visitor requests. */
   readonly mailPerAccount: RateLimit;
   /** Reset links per email address, whether or not it has an account. */
   readonly resetPerAccount: RateLimit;
@@ -26,6 +25,7 @@ export interface AccountRateLimits {
 export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   // Each reveals one fact about an address (see docs/decisions/accounts.md).
   registerPerAddress: { burst: 10, refillMs: 120_000 },
+  registerProvenPerAddress: { burst: 100, refillMs: 10_000 },
   registerPerAccount: { burst: 2, refillMs: 6 * 3_600_000 },
   loginPerAddress: { burst: 40, refillMs: 2_000 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
@@ -41,6 +41,7 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
 /** Generous: development and browser tests use one network address. */
 export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   registerPerAddress: { burst: 10_000, refillMs: 10 },
+  registerProvenPerAddress: { burst: 10_000, refillMs: 10 },
   registerPerAccount: { burst: 100, refillMs: 1_000 },
   loginPerAddress: { burst: 10_000, refillMs: 10 },
   loginPerAccount: { burst: 100, refillMs: 1_000 },
@@ -54,17 +55,14 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
 export interface AccountRateLimiters {
   /** By network address. */
   readonly registrations: RateLimiter;
+  readonly provenRegistrations: RateLimiter;
   /** Notices to third parties, by player id or registration block key. */
   readonly thirdPartyNotices: RateLimiter;
-  /** By player id. */
   readonly confirmations: RateLimiter;
-  /** By player id. */
   readonly codes: RateLimiter;
-  /** By player id. */
   readonly mailsToPlayer: RateLimiter;
   /** By email address. */
   readonly resets: RateLimiter;
-  /** By new email address. */
   readonly emailChanges: RateLimiter;
   /** By network address. */
   readonly mailsFromAddress: RateLimiter;
@@ -73,6 +71,7 @@ export interface AccountRateLimiters {
 export function makeAccountRateLimiters(time: Time, limits: AccountRateLimits): AccountRateLimiters {
   return {
     registrations: makeRateLimiter(time, limits.registerPerAddress),
+    provenRegistrations: makeRateLimiter(time, limits.registerProvenPerAddress),
     thirdPartyNotices: makeRateLimiter(time, limits.registerPerAccount),
     confirmations: makeRateLimiter(time, limits.loginPerAccount),
     codes: makeRateLimiter(time, limits.codePerAccount),

@@ -54,9 +54,7 @@ interface AdminOptions {
   readonly maintenance: MaintenanceSwitch;
   readonly arena: Pick<Arena, "cancelWaiting" | "cancelByStaff" | "loadMatch" | "loadOpenGame" | "loadGamesOf">;
   readonly accounts: Pick<Accounts, "listSessions" | "registrationBlocks">;
-  /** Shows a notice to a player on every open connection. */
   readonly notify: (playerId: PlayerId, title: string, text: string) => void;
-  /** Sends a player their current restrictions. */
   readonly pushLimits: (playerId: PlayerId) => Promise<void>;
 }
 
@@ -80,11 +78,7 @@ export interface Admin {
   readonly reviews: PaymentReviews;
   readonly reconciliation: ManualReconciliation;
   readonly revenue: Revenue;
-  /**
-   * The audit log, newest first.
-   *
-   * @param before the id of an event, for older ones; null for the newest
-   */
+  /** Newest first; `before` is the id of an event, for older ones. */
   loadAuditEvents(before: string | null): Promise<AuditEventsView>;
   close(): void;
 }

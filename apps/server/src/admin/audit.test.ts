@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The audit result after these changes, which are rolled back. */
 async function findAfter(...faults: readonly RawBuilder<unknown>[]): Promise<string | null> {
   return await database.kysely
     .transaction()
@@ -52,6 +51,8 @@ const hold = (playerId: string, reason: string, fromAt = 5) => sql`
   select ${playerId}, ${reason}, ${fromAt}, max(id) from admin_acts`;
 const release = sql`
   update withdrawal_holds set until_at = 5, end_act_id = (select max(id) from admin_acts)`;
+const holdPayouts = sql`
+  insert into payout_holds (cause, from_at, compare_from, act_id) select 'operator', 5, 5, max(id) from admin_acts`;
 const maintain = (text: string | null) =>
   sql`insert into maintenance_changes (at, act_id, text) select 5, max(id), ${text} from admin_acts`;
 const deposit = sql`
@@ -70,6 +71,7 @@ test("holds for staff actions recorded in the audit log", async () => {
   const held = [event("withdrawals_held", "player-1", "why"), hold("player-1", "why")];
   expect(await findAfter(...held)).toBeNull();
   expect(await findAfter(...held, event("withdrawals_released", "player-1", "clear"), release)).toBeNull();
+  expect(await findAfter(event("payouts_held", "operator", "why"), holdPayouts)).toBeNull();
   expect(await findAfter(event("maintenance_begun", "", "soon"), maintain("soon"))).toBeNull();
   expect(await findAfter(event("maintenance_ended", ""), maintain(null))).toBeNull();
 });
@@ -92,6 +94,8 @@ test.each([
   ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why"), hold("player-1", "other")]],
   ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why"), hold("player-2", "why")]],
   ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why"), hold("player-1", "why"), release]],
+  ["every hold of all payouts", [event("payouts_held", "operator", "why")]],
+  ["every hold of all payouts", [event("reconciled", "operator"), holdPayouts]],
   ["every maintenance change", [event("maintenance_begun", "", "soon")]],
   ["every maintenance change", [event("maintenance_begun", "", "soon"), maintain("later")]],
   ["every maintenance change", [event("reconciled", ""), maintain(null)]],

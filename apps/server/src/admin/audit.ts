@@ -11,7 +11,6 @@ const TRIGGERS = [
   "setting_changes admin_append_only",
 ];
 
-/** The last event for each address. */
 const LAST_EVENTS = sql`
   select distinct on (subject) subject as email, act from admin_acts
   where act in ('admin_added', 'admin_removed') order by subject, id desc`;
@@ -89,6 +88,20 @@ export const adminInvariants: readonly Invariant[] = [
         on done.id = hold.act_id and done.act = hold.act
       where done.subject is distinct from hold.player_id or done.at is distinct from hold.at
         or (hold.reason is not null and done.detail <> hold.reason)
+      order by 1`,
+  ),
+  holds(
+    "every hold of all payouts matches its audit events, and vice versa",
+    sql`
+      select coalesce(hold.act, done.act) || ' of the hold ' || coalesce(hold.id::text, 'none') || ', the audit event: '
+        || coalesce(done.id::text, 'none') as found
+      from (
+        select id, act_id, 'payouts_held' as act, from_at as at from payout_holds where act_id is not null
+        union all select id, end_act_id, 'payouts_released', until_at from payout_holds where end_act_id is not null
+      ) hold
+      full join (select * from admin_acts where act in ('payouts_held', 'payouts_released')) done
+        on done.id = hold.act_id and done.act = hold.act
+      where done.at is null or hold.at is null or hold.at < done.at
       order by 1`,
   ),
   holds(

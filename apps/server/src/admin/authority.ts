@@ -5,7 +5,6 @@ import { loadRoles, type Role } from "../accounts/accounts.ts";
 import { loadConflictingPlayers } from "../arena/arena.ts";
 import type { Queries } from "../platform/database/database.ts";
 
-/** A staff member who views something or acts. */
 export interface StaffMember {
   readonly id: PlayerId;
   readonly role: Role;
@@ -14,9 +13,8 @@ export interface StaffMember {
 type Roles = ReadonlyMap<PlayerId, Role>;
 
 /**
- * Why a staff member may not decide a case (a game, a payment, a report) of these players; null if
- * they may. No one decides their own case (ruling 25). Cases of admins go to the CEO, so that
- * admins cannot cover for each other; cases of the CEO go to any admin.
+ * Why a staff member may not decide a case of these players; null if they may. No one decides their
+ * own case (ruling 25). Cases of admins go to the CEO, cases of the CEO to any admin.
  */
 export function toCaseHeldBack(
   actor: StaffMember,
@@ -44,7 +42,6 @@ export function toAccountHeldBack(
   return opposed.has(playerId) ? "own_matter" : null;
 }
 
-/** Loads the input of `toAccountHeldBack`. */
 export async function loadAuthority(queries: Queries, actorId: PlayerId, playerIds: readonly PlayerId[]) {
   const [roles, opposed] = [
     await loadRoles(queries, [actorId, ...playerIds]),

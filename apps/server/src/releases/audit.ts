@@ -22,7 +22,8 @@ export const releaseInvariants: readonly Invariant[] = [
         or done.detail is distinct from release.size_bytes || ' bytes, SHA-256 ' || release.sha256
       order by 1`,
   ),
-  // Until 2026-11 an upload was current at once; `release_uploaded` says so, `release_added` not.
+  // Until 2026-11 an upload became current at once; `release_uploaded` states that, `release_added`
+  // does not.
   holds(
     "the current release of each platform matches the last audit event",
     sql`

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Draft, FileFacts } from "../platform/files/files.ts";
 
-/** The minimum upload speed: this many bytes in each time span. */
 export interface Pace {
   readonly bytes: number;
   readonly spanMs: number;
@@ -18,7 +17,7 @@ export type ReceiveRefusal = "upload_cut_off" | "upload_stalled";
 
 /**
  * Streams the body into the draft with back-pressure and returns its size and hash. A body of
- * another length than declared was cut off. Throws if the draft cannot be written.
+ * another length was cut off. Throws if the draft cannot be written.
  */
 export async function receive(
   draft: Draft,
@@ -53,7 +52,6 @@ export async function receive(
   return received === sizeBytes ? ok({ sizeBytes, sha256: digest.digest("hex") }) : refuse("upload_cut_off");
 }
 
-/** The next chunk; null at the end. */
 async function readUntil(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   untilMs: number,

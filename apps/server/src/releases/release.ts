@@ -6,7 +6,6 @@ import { RELEASE_VERSION } from "@holo/protocol/release-terms.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import type { Queries, Tx } from "../platform/database/database.ts";
 
-/** A stored build of a native app. */
 export interface Release {
   readonly id: string;
   readonly platform: ReleasePlatform;

@@ -85,7 +85,7 @@ test("keeps the newest twenty releases of a platform", async () => {
   expect(await offer(first)).toEqual({ ok: false, refusal: "unknown_release" });
   // A downloaded version never changes its content.
   expect(await upload(first.version)).toEqual({ ok: false, refusal: "version_taken" });
-  // The current one is the oldest now, and stays.
+  // The current release is the oldest by now, and remains.
   await keep("2.0.1");
   expect((await releases.loadCurrent()).map(({ id }) => id)).toEqual([second.id]);
   expect(await audit(database.kysely, invariants())).toBeNull();
@@ -175,7 +175,6 @@ test("reports lost, altered and unlogged releases in the audit", async () => {
   expect(await find()).toBe("nothing is current, the last audit event named holo-arena-1.0.0.exe");
   await run(`update app_versions set is_current = true`);
 
-  // A direct write to the table offers a release that no admin marked.
   const { id } = await keep("1.0.1");
   const mark = async (marked: string) => {
     await run("update app_versions set is_current = false");

@@ -22,26 +22,20 @@ export interface Download {
   read(range?: ByteRange): Promise<AsyncGenerator<Uint8Array, void>>;
 }
 
-/** Builds of the native apps: uploaded by admins, stored, offered for download. */
 export interface Releases {
-  /** The current release of each platform. Cached for a few seconds. */
   loadCurrent(): Promise<readonly ReleaseView[]>;
-  /** All stored releases, newest first. */
   loadKept(): Promise<readonly ReleaseView[]>;
   /**
-   * Receives, inspects and stores a build and records an audit event. The current release stays.
-   * The same file with the same version again changes nothing. A refused or interrupted upload
-   * leaves nothing behind. Refusals in the order of `UploadRefusal`.
+   * Receives, inspects and stores a build and records an audit event. The current release stays. A
+   * repeated file changes nothing; a refused or interrupted upload leaves nothing behind.
    */
   upload(order: UploadOrder): Promise<Result<ReleaseView, UploadRefusal>>;
   /**
-   * Makes a stored release current and records an audit event. No effect if it is current already.
-   * Refuses if `insteadOf` is not the current one: the admin saw another.
+   * Makes a stored release current and records an audit event. Refuses if `insteadOf` is not the
+   * current one: the admin saw another.
    */
   makeCurrent(actorId: PlayerId, change: CurrentChange): Promise<Result<ReleaseView, CurrentRefusal>>;
-  /** Null if there is no such file. */
   findDownload(fileName: string): Promise<Download | null>;
-  /** Removes the remains of interrupted uploads. */
   sweep(): Promise<void>;
 }
 

@@ -20,7 +20,6 @@ interface Row {
   readonly removed_at: bigint | null;
 }
 
-/** "Rele" in ASCII: serialises changes. */
 const RELEASES_LOCK = 0x52656c65;
 
 const COLUMNS = sql`id, platform, version, size_bytes, sha256, uploaded_by, uploaded_at, is_current, removed_at`;
@@ -52,7 +51,6 @@ export async function lockReleases(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${RELEASES_LOCK})`.execute(tx);
 }
 
-/** At most one per platform. */
 export async function loadCurrent(queries: Queries): Promise<readonly Release[]> {
   return (await loadRows(queries, sql`is_current`)).map(toRelease);
 }

@@ -11,7 +11,6 @@ import { type Pace, type ReceiveRefusal, receive, UPLOAD_PACE } from "./receive.
 import { type IsAdmin, isVersion, type RecordReleaseEvent, type Release, toFileKey, toFileName } from "./release.ts";
 import { findVersion, lockReleases, removeOldest, saveRelease } from "./store.ts";
 
-/** A build sent by an admin. */
 export interface UploadOrder extends DeclaredRelease {
   readonly actorId: PlayerId;
   /** As declared. */
@@ -42,7 +41,6 @@ export interface UploadsOptions {
 const UPLOADS_MAX = 2;
 /** Full, over a quota, over a limit, or read-only. */
 const UNWRITABLE: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS"]);
-/** At most 4 GB per platform. */
 const KEPT_MAX = 20;
 
 /** The detail of the audit event, which the auditor compares with the row. */
@@ -50,12 +48,10 @@ function formatUpload({ sizeBytes, sha256 }: FileFacts): string {
   return `${sizeBytes} bytes, SHA-256 ${sha256}`;
 }
 
-/** Uploads a build: receive, inspect, store. */
 export function openUploads(options: UploadsOptions): (order: UploadOrder) => Promise<Result<Release, UploadRefusal>> {
   const { database, time, files, isAdmin, recordAuditEvent, pace = UPLOAD_PACE } = options;
   let uploads = 0;
 
-  /** Why a received build is refused, or the identical release that exists already. */
   async function decide(
     reading: Queries,
     actorId: PlayerId,

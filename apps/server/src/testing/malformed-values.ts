@@ -11,7 +11,6 @@ const GAME = "00000000-0000-4000-8000-000000000001" as GameId;
 const COMMAND = toCommandId("fuzz-command");
 const GAME_COMMAND = { commandId: COMMAND, gameId: GAME };
 
-/** One valid frame of every type. */
 const FRAMES: Readonly<Record<ClientFrame["type"], ClientFrame>> = {
   create: { type: "create", commandId: COMMAND, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 },
   join: { type: "join", ...GAME_COMMAND },
@@ -59,14 +58,12 @@ const FORGED_NAMES = ["__proto__", "constructor", "balance", "board", "remaining
 
 type Fields = Readonly<Record<string, string>>;
 
-/** An object as JSON text, from the texts of its values. */
 function toText(fields: Fields): string {
   return `{${Object.entries(fields)
     .map(([name, text]) => `${JSON.stringify(name)}:${text}`)
     .join(",")}}`;
 }
 
-/** The JSON text of an object with one fault. */
 function arbitraryFault(value: object): Arbitrary<string> {
   const fields: Fields = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, JSON.stringify(one)]));
   const whole = toText(fields);
@@ -85,10 +82,8 @@ function arbitraryFault(value: object): Arbitrary<string> {
   );
 }
 
-/** Frames that are mostly malformed. */
 export const arbitraryFrame: Arbitrary<string> = fc.oneof(...Object.values(FRAMES).map(arbitraryFault));
 
-/** Bodies that a schema almost accepts. */
 export function arbitraryBody(schema: z.ZodType): Arbitrary<string> {
   const valid = toArbitrary(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
   return valid.chain((value) =>
@@ -101,7 +96,6 @@ export function arbitraryBody(schema: z.ZodType): Arbitrary<string> {
   );
 }
 
-/** The parts of JSON Schema that the protocol's schemas use. */
 interface JsonSchema {
   readonly type?: string;
   readonly const?: unknown;

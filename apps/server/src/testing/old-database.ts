@@ -11,7 +11,6 @@ import { createEmptyTestDatabase } from "../platform/testing/test-database.ts";
  * array.
  */
 const DUMPS = fileURLToPath(new URL("./old-databases", import.meta.url));
-/** The last migration of the release that wrote the dumps. */
 const LAST_MIGRATION = "550-held-mailboxes.ts";
 
 async function loadDump(client: pg.Client, dump: string): Promise<void> {
@@ -38,7 +37,6 @@ async function loadDump(client: pg.Client, dump: string): Promise<void> {
   }
 }
 
-/** A database as release 0.1 left it. Returns its connection string. */
 export async function createOldDatabase(dump: string): Promise<string> {
   const connectionString = await createEmptyTestDatabase();
   await migrateUntil(connectionString, LAST_MIGRATION);

@@ -4,7 +4,6 @@ import type { TestPlayer } from "../accounts/testing/test-players.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Robot, startRobot } from "../transport/testing/robot.ts";
 
-/** Two robots that play a game of checkers with each other. */
 export interface Pair {
   readonly robots: readonly [Robot, Robot];
   readonly gameId: GameId;
@@ -12,11 +11,10 @@ export interface Pair {
 
 interface Place {
   readonly origin: () => string;
-  /** The origin that the page has. */
   readonly page: string;
 }
 
-/** @param index differs between the pairs of a test */
+/** `index` differs between the pairs of a test. */
 export async function beginGame(
   { origin, page }: Place,
   players: readonly [TestPlayer, TestPlayer],
@@ -49,7 +47,7 @@ export function countMoves(pairs: readonly Pair[]): number {
   return pairs.reduce((sum, { robots }) => sum + robots[0].acknowledged.size + robots[1].acknowledged.size, 0);
 }
 
-/** Which of these acknowledged moves the log does not have exactly once, at their versions. */
+/** Acknowledged moves that the log does not contain exactly once, at their versions. */
 export async function findLostMoves(
   database: Pick<Database, "kysely">,
   gameId: GameId,

@@ -7,14 +7,15 @@ import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { AUTH_SECRET } from "./server-process.ts";
 
-/** Players of a server process, each with a session and so many whole coins. */
+/** Players with a session and wallet. `secureCookies` as a server in production reads them. */
 export async function addServerPlayers(
   database: Database,
   count: number,
   coins: number,
+  secureCookies = false,
 ): Promise<readonly TestPlayer[]> {
   const names = Array.from({ length: count }, () => `player-${randomUUID().slice(0, 8)}`);
-  const players = await addTestPlayers(database, names, AUTH_SECRET);
+  const players = await addTestPlayers(database, names, AUTH_SECRET, undefined, secureCookies);
   const at = toInstant(Date.now());
   await transact(database, async (tx) => {
     for (const { id } of players) {

@@ -8,7 +8,6 @@ const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const PATIENCE_MS = 60_000;
 export const AUTH_SECRET = "a secret of tests, long enough to be one";
 
-/** The server as a child process that a test can kill and restart at the same address. */
 export interface ServerProcess {
   readonly port: number;
   readonly origin: string;
@@ -21,7 +20,7 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** @param entry the module to run instead of main.ts */
+/** `entry` is the module to run instead of main.ts. */
 export async function makeServerProcess(
   environment: Readonly<Record<string, string>>,
   entry = MAIN,
@@ -62,7 +61,7 @@ export async function makeServerProcess(
 }
 
 /** A port that was free a moment ago. */
-async function findPort(): Promise<number> {
+export async function findPort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;

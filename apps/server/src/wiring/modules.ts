@@ -10,7 +10,6 @@ import {
   PRODUCTION_RATE_LIMITS,
   searchPlayers,
 } from "../accounts/accounts.ts";
-import { startDataRetention } from "../accounts/data-retention/data-retention.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "../accounts/development-players.ts";
 import {
   type Admin,
@@ -29,6 +28,8 @@ import { openFiles } from "../platform/files/open-files.ts";
 import { openReleases, type Releases } from "../releases/releases.ts";
 import { pushLimits } from "../transport/http/accounts/restrictions.ts";
 import type { Platform } from "./platform.ts";
+import { startRefreshTimer } from "./refresh-timer.ts";
+import { startUpkeep } from "./upkeep.ts";
 
 export interface Modules {
   readonly accounts: Accounts;
@@ -44,14 +45,14 @@ export async function openModules(
   platform: Platform,
   provider: NonNullable<Config["paystack"]>,
 ): Promise<Modules> {
-  const { log, database, time, tableTime, wheel, metrics, push } = platform;
+  const { log, database, tableTime, wheel, metrics, push } = platform;
   const shared = { database, time: tableTime, wheel, log, metrics, publicUrl: config.publicUrl };
   const { queueMail } = platform.outbox;
 
   const accounts = openAccountModule(config, platform);
-  const stopDataRetention = startDataRetention({ accounts, time, wheel, log });
+  const stopUpkeep = startUpkeep(platform, accounts, config.retentionDays);
   await applyOwnerEmail(database, tableTime, config.ownerEmail);
-  // Beside the sandbox only: their password is public, and their coins were never paid for.
+  // With the sandbox only: their password is public, and their coins were never paid for.
   if (config.mode === "development" && config.paystack === null) await addPlayers(platform, accounts);
   const { settings, maintenance } = await openSwitches(platform);
   const arena = await openArenaModule(platform, () => settings.current().feeBps);
@@ -72,6 +73,7 @@ export async function openModules(
     withdrawalsPerDay: () => config.withdrawalsPerDay,
     hasOpenGame,
   });
+  const stopRefreshTimer = startRefreshTimer(platform, { accounts, arena, settings, maintenance });
   const admin = openAdmin({
     ...shared,
     queueMail,
@@ -92,7 +94,8 @@ export async function openModules(
     admin,
     releases: openReleaseModule(config, platform),
     async close() {
-      stopDataRetention();
+      stopRefreshTimer();
+      stopUpkeep();
       admin.close();
       await payments.close();
       await arena.close();
@@ -103,7 +106,7 @@ export async function openModules(
 function openAccountModule(config: Config, platform: Platform): Accounts {
   const { database, time, tableTime, secret, outbox, bus } = platform;
   const isProduction = config.mode === "production";
-  return openAccounts({
+  const accounts = openAccounts({
     database,
     time,
     tableTime,
@@ -116,6 +119,9 @@ function openAccountModule(config: Config, platform: Platform): Accounts {
     onSessionsEnded: (playerId) => bus.publish("sessions_ended", { playerId }),
     onRelationChanged: (playerIds) => bus.publish("relations_changed", { playerIds }),
   });
+  // Before any other subscriber looks up sessions.
+  bus.subscribe("sessions_ended", ({ playerId }) => accounts.forgetSessions(playerId));
+  return accounts;
 }
 
 const OPENING_HC = 500;
@@ -132,25 +138,32 @@ async function addPlayers({ database, time }: Platform, accounts: Accounts): Pro
   if (added.length > 0) process.stdout.write(`Players to try with: ${added.join(", ")} (${DEVELOPMENT_PASSWORD})\n`);
 }
 
-/** Exchange rate, platform fee and maintenance mode, broadcast on every change. */
 async function openSwitches({ database, tableTime, bus }: Platform) {
   const settings = await openSettings({
     database,
     time: tableTime,
-    broadcast: (current) => bus.publish("everyone", { frame: { type: "settings", ...current } }),
+    broadcast(current) {
+      bus.publish("everyone", { frame: { type: "settings", ...current } });
+      bus.publish("switches_changed", null);
+    },
   });
   const maintenance = await openMaintenance({
     database,
     time: tableTime,
-    broadcast: (current) => bus.publish("everyone", { frame: { type: "maintenance", maintenance: current } }),
+    broadcast(current) {
+      bus.publish("everyone", { frame: { type: "maintenance", maintenance: current } });
+      bus.publish("switches_changed", null);
+    },
   });
   return { settings, maintenance };
 }
 
 async function openArenaModule(platform: Platform, feeBps: () => number): Promise<Arena> {
-  const { database, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
+  const { database, cluster, bootId, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
   const arena = await openArena({
     database,
+    cluster,
+    bootId: cluster.isShared ? bootId : null,
     bus,
     time: tableTime,
     wheel,
@@ -175,7 +188,7 @@ function openReleaseModule(config: Config, { database, tableTime, log }: Platfor
     isAdmin: async (queries, playerId) => (await loadRole(queries, playerId)) !== null,
     recordAuditEvent,
   });
-  // Not awaited: games go on if the file storage is unreachable.
+  // Not awaited: games continue if the file storage is unreachable.
   releases.sweep().catch((err) => log.warn({ err }, "interrupted uploads could not be removed"));
   return releases;
 }

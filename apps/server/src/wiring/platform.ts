@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import process from "node:process";
 import type { PlayerId } from "@holo/kernel/ids.ts";
@@ -7,6 +8,8 @@ import type { ArenaTopics } from "../arena/arena.ts";
 import type { Config } from "../config.ts";
 import { assertNoUnfinishedRestore } from "../operations/backup/unfinished-restore.ts";
 import { type Bus, openBus } from "../platform/bus.ts";
+import { type Cluster, makeOnlyServer, openCluster } from "../platform/cluster/cluster.ts";
+import { openNats } from "../platform/cluster/nats.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrations.ts";
 import type { Log } from "../platform/log.ts";
@@ -21,9 +24,13 @@ import { openTime, type Time } from "../platform/time/time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
 import { loadOrCreateSecret, openMailer } from "./stand-ins.ts";
 
-type ServerTopics = ArenaTopics & AccountTopics & { outage: Outage };
+/** The settings or the notice of maintenance may have changed. */
+type SwitchTopics = { switches_changed: null };
+type ServerTopics = ArenaTopics & AccountTopics & SwitchTopics & { outage: Outage };
 
-/** What the modules run on. */
+/** Topics for the other servers; the rest concerns connections and tables of this one. */
+const SHARED_TOPICS = ["player", "match", "sessions_ended", "relations_changed", "switches_changed"] as const;
+
 export interface Platform {
   readonly log: Log;
   readonly database: Database;
@@ -34,12 +41,12 @@ export interface Platform {
   readonly stalls: StallMeter;
   readonly metrics: Metrics;
   readonly bus: Bus<ServerTopics>;
+  readonly cluster: Cluster;
+  readonly bootId: string;
   readonly outages: OutageMeter;
   readonly secret: string;
   readonly outbox: Outbox;
-  /** Sends a frame to every connection of a player. */
   push(playerId: PlayerId, frame: ServerFrame): void;
-  /** The server listens: the outage before it is reported. */
   startServing(): void;
   /** The server stops listening: an outage begins. */
   stopServing(): void;
@@ -48,8 +55,23 @@ export interface Platform {
 
 interface PlatformOptions {
   readonly toTableTime?: (time: Time) => Time;
-  /** Ends the start. */
   readonly signal?: AbortSignal;
+}
+
+/** A starting server waits this long for other starting servers. */
+const STARTS_MS_MAX = 60_000;
+
+/**
+ * The secret begins the subjects of the installation's servers, so that others cannot read them.
+ */
+function openServers(
+  config: Config,
+  { log, metrics, bootId, secret }: Pick<Platform, "log" | "metrics" | "bootId" | "secret">,
+): Cluster {
+  if (config.nats === null) return makeOnlyServer();
+  const digest = createHash("sha256").update(`holo servers ${secret}`).digest("hex").slice(0, 16);
+  const carrier = openNats({ ...config.nats, name: `holo-arena ${hostname()}`, log, metrics });
+  return openCluster({ nodeId: bootId, carrier, log, metrics, prefix: `holo.${digest}` });
 }
 
 /** Claims and migrates the database and opens what the modules run on. */
@@ -67,7 +89,7 @@ export async function openPlatform(
   }
 }
 
-/** @param opened takes what has to be closed, in reverse order */
+/** `opened` takes what has to be closed, in reverse order. */
 async function open(
   config: Config,
   log: Log,
@@ -81,15 +103,22 @@ async function open(
   if (postgres !== null) opened.defer(postgres.stop);
   signal?.throwIfAborted();
   const connectionString = postgres?.connectionString ?? config.databaseUrl!;
+  const isShared = config.nats !== null;
   const lease = await takeServerLease({
     connectionString,
     log,
+    // Servers that share the database hold it while they start, one after the other.
+    ...(isShared && { patienceMs: STARTS_MS_MAX }),
     onLost: (err) => {
       log.fatal({ err }, "another server took the database");
       process.exit(1);
     },
   });
-  opened.defer(lease.release);
+  let releaseLease = async (): Promise<void> => {
+    releaseLease = async () => undefined;
+    await lease.release();
+  };
+  opened.defer(() => releaseLease());
   signal?.throwIfAborted();
   await migrate(connectionString);
   const database = openDatabase({ connectionString, log });
@@ -99,7 +128,11 @@ async function open(
   const wheel = openTimerWheel({ time, log });
   opened.defer(wheel.stop);
   const metrics = openMetrics({ process: true });
-  const bus = openBus<ServerTopics>(log);
+  const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir));
+  const bootId = randomUUID();
+  const cluster = openServers(config, { log, metrics, bootId, secret });
+  opened.defer(cluster.close);
+  const bus = openBus<ServerTopics>(log, isShared ? { ...cluster, shared: SHARED_TOPICS } : null);
   const stalls = openStallMeter({ onLongStall: (stallMs) => outages.noteLongStall(stallMs) });
   opened.defer(stalls.stop);
   const outages = openOutageMeter({ time, stalls, onOutage: (outage) => bus.publish("outage", outage) });
@@ -108,10 +141,11 @@ async function open(
     log,
     time,
     name: hostname(),
+    bootId,
+    isShared,
     onBeat: outages.noteAnswer,
   });
   opened.defer(node.leave);
-  const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir));
   const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
   opened.defer(outbox.close);
   const running = opened.move();
@@ -125,6 +159,8 @@ async function open(
     stalls,
     metrics,
     bus,
+    cluster,
+    bootId,
     outages,
     secret,
     outbox,
@@ -135,8 +171,10 @@ async function open(
       node.startServing();
       outages.startServing();
       if (fromAt !== null && fromAt < toAt) bus.publish("outage", { fromAt, toAt, cause: "restart" });
+      if (isShared) releaseLease().catch((err) => log.warn({ err }, "the start of other servers is delayed"));
     },
     stopServing() {
+      cluster.keepShare();
       node.stopServing();
       outages.stopServing();
     },

@@ -7,7 +7,6 @@ import { openMailFolder } from "../platform/mail/mail-folder.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
 import { openSmtpMailer } from "../platform/mail/smtp.ts";
 
-/** Starts the sandbox provider as a child process with a random key. */
 export async function startSandbox(dataDir: string) {
   const secretKey = `sk_test_${randomBytes(24).toString("hex")}`;
   const { url, stop } = await spawnSandbox({
@@ -18,7 +17,6 @@ export async function startSandbox(dataDir: string) {
     url,
     secretKey,
     stop,
-    /** Sets the webhook URL. */
     async callBack(webhookUrl: string): Promise<void> {
       const headers = { "content-type": "application/json" };
       await fetch(`${url}/_sandbox/settings`, { method: "POST", headers, body: JSON.stringify({ webhookUrl }) });
@@ -32,7 +30,6 @@ export function openMailer({ mode, smtpUrl, dataDir, supportEmail: sender }: Con
   return openSmtpMailer({ url: smtpUrl, sender, requiresTls: mode === "production" });
 }
 
-/** The public origin, and outside production the local ones. */
 export function toOrigins(config: Config): readonly string[] {
   if (config.mode === "production") return [config.publicUrl];
   const local = [config.port, 5173].flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]);

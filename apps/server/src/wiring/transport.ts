@@ -1,15 +1,18 @@
 import type { Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import type { Config } from "../config.ts";
 import { makeReadiness } from "../platform/readiness.ts";
+import { startRepeatedTask } from "../platform/time/repeated-task.ts";
 import { openFloodGate } from "../transport/flood-gate.ts";
 import { parseProxies } from "../transport/http/client-address.ts";
 import { makeHandlers } from "../transport/http/handlers.ts";
-import { createHttpApp, type HttpApp } from "../transport/http/http-app.ts";
+import { createHttpApp } from "../transport/http/http-app.ts";
 import { createHttpServer } from "../transport/http/http-server.ts";
 import { mountMetrics } from "../transport/http/metrics.ts";
+import { SHARE_PER_KNOWN } from "../transport/http/request-limits.ts";
+import type { HttpApp } from "../transport/http/routes.ts";
 import { loadSite } from "../transport/http/site/site.ts";
 import { openSocket } from "../transport/socket/socket.ts";
 import { makeVisitorQueue } from "../transport/visitor-queue.ts";
@@ -39,8 +42,7 @@ const PRODUCTION_LIMITS = {
   floods: {
     // A first visit fetches 20 files; after a restart each of 500 pages connects at once.
     requestsPerSource: { burst: 1_500, refillMs: 10 },
-    // Several pages at once, then one request every half second.
-    passesPerKnown: { burst: 100, refillMs: 500 },
+    passesPerKnown: SHARE_PER_KNOWN,
     wastePerSource: { burst: 100, refillMs: 500 },
     refusalsPerAddress: { burst: 50, refillMs: 100 },
   },
@@ -62,17 +64,20 @@ const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
   },
 };
 const CONNECTIONS_PER_PLAYER_MAX = 12;
-/** About two seconds of work on a small machine; a page gives an attempt up after nine. */
+const CHECK_EVERY_MS = 10_000;
+/** About two seconds of work on a small machine; a page abandons an attempt after nine. */
 const ENTERING_MAX = 4_000;
 
-/** Serves HTTP and the socket on the configured port. */
 export async function listen(config: Config, platform: Platform, modules: Modules): Promise<Listener> {
   const limits = config.mode === "production" ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS;
   const proxies = parseProxies(config.trustedProxies);
   let isOpen = true;
   const { connectionsMax, connectionsPerAddressMax } = limits;
-  const app = await openApp(config, platform, modules, () => isOpen);
-  // Pages need connections beside their sockets.
+  const { isUsable, stopChecks } = startChecks(config, platform);
+  // Without heartbeats nothing can be served, and a query would have to wait.
+  const isReady = async (): Promise<boolean> => isOpen && platform.outages.isServed() && (await isUsable());
+  const app = await openApp(config, platform, modules, isReady);
+  // Pages need connections besides their sockets.
   const httpPerAddressMax = 2 * connectionsPerAddressMax;
   const { time, metrics } = platform;
   const { toKnownSource } = modules.accounts;
@@ -112,6 +117,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
     port: await bind(server, config.port, config.host),
     async close() {
       isOpen = false;
+      stopChecks();
       metricsServer?.close();
       metricsServer?.closeAllConnections();
       server.close();
@@ -121,22 +127,33 @@ export async function listen(config: Config, platform: Platform, modules: Module
   };
 }
 
-/** Serves the metrics on their own port, if they have one. */
+/** Checks database and folders on request and regularly, so that the metrics are current. */
+function startChecks(config: Config, platform: Platform) {
+  const { database, log, metrics } = platform;
+  const folders = [config.dataDir, ...(config.files.type === "disk" ? [config.files.folder] : [])];
+  const isUsable = makeReadiness({ pool: database.pool, folders, log, metrics });
+  const stopChecks = startRepeatedTask({
+    ...platform,
+    everyMs: CHECK_EVERY_MS,
+    failure: "the server could not check itself",
+    run: isUsable,
+  });
+  return { isUsable, stopChecks };
+}
+
 async function openMetricsServer({ address, token }: Config["metrics"], { metrics }: Platform): Promise<Server | null> {
   if (address === null) return null;
-  const app: HttpApp = new OpenAPIHono();
-  mountMetrics(app as OpenAPIHono, metrics, { isServed: true, token });
+  const app: HttpApp = new Hono();
+  mountMetrics(app, metrics, { isServed: true, token });
   const server = createHttpServer(app);
   await bind(server, address.port, address.host);
   return server;
 }
 
-async function openApp(config: Config, platform: Platform, modules: Modules, isOpen: () => boolean) {
-  const { database, time, tableTime, log, metrics, outages, push } = platform;
+async function openApp(config: Config, platform: Platform, modules: Modules, isReady: () => Promise<boolean>) {
+  const { database, time, tableTime, log, metrics, push } = platform;
   const { accounts, arena, payments, admin, releases } = modules;
   const isProduction = config.mode === "production";
-  const folders = [config.dataDir, ...(config.files.type === "disk" ? [config.files.folder] : [])];
-  const isUsable = makeReadiness({ pool: database.pool, folders, log });
   return createHttpApp({
     log,
     metrics,
@@ -175,14 +192,13 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isO
     proxies: parseProxies(config.trustedProxies),
     time,
     requestsPerAddress: (isProduction ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS).requestsPerAddress,
-    // Without heartbeats nothing can be served, and a query would have to wait.
-    isReady: async () => isOpen() && outages.isServed() && (await isUsable()),
+    isReady,
     isProduction,
     requiresStaffCodes: isProduction,
   });
 }
 
-/** After a restart all pages connect at once. What finds no room tries again seconds later. */
+/** After a restart all pages connect at once. Pages without room retry seconds later. */
 const BACKLOG = 4_096;
 
 /** Returns the port, which the system chooses for port 0. Without a host: all addresses. */

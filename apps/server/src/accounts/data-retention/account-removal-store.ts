@@ -6,7 +6,6 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 import { removeMailsTo } from "../../platform/mail/outbox-store.ts";
 
-/** Replaces the username of a deleted account in others' games and statements. */
 function toPseudonym(): string {
   return `gone-${randomBytes(5).toString("hex")}`;
 }
@@ -30,9 +29,8 @@ export async function loadDeletedPlayers(queries: Queries): Promise<readonly Pla
 }
 
 /**
- * Erases name, address, password, sessions, links, settings, limits and relations. The id stays for
- * others' games and the ledger; self-exclusions stay with it. Name and address become available.
- * The caller has locked the account and checked that no game or payment is open.
+ * Erases name, address, password, sessions, links, settings, limits and relations; keeps the id and
+ * self-exclusions. The caller has locked the account and checked that no game or payment is open.
  */
 export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   const [pseudonym, stamp] = [toPseudonym(), toTimestamp(at)];
@@ -66,7 +64,6 @@ export async function savePendingDeletion(tx: Tx, playerId: PlayerId, at: Instan
   );
 }
 
-/** When these players requested deletion; others are omitted. */
 export async function loadPendingDeletions(
   queries: Queries,
   playerIds: readonly PlayerId[],

@@ -9,14 +9,12 @@ const NOTICE_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 /** "22 November 2026 at 14:05": the reader's time zone is unknown. */
 const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
-/** Notices about changes to an account, or attempts. */
 type AccountNotice =
   | { readonly type: "known_address" }
   | { readonly type: "known_new_address" }
   | { readonly type: "password_changed" }
   | { readonly type: "email_change_asked"; readonly newEmail: string }
   | { readonly type: "email_changed"; readonly newEmail: string }
-  /** Browser and machine in words. */
   | { readonly type: "new_device"; readonly device: string; readonly at: Instant }
   | { readonly type: "second_factor_on" }
   | { readonly type: "second_factor_off" }
@@ -134,7 +132,7 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
       return {
         title: "A recovery code was used",
         paragraphs: [
-          `Hello ${username}. A recovery code was used instead of your authenticator app. ${notice.left} are left.`,
+          `Hello ${username}. A recovery code was used instead of your authenticator app. You have ${notice.left} left.`,
           "To get new ones, switch login codes off and on again on your profile.",
         ],
         action: newPassword,

@@ -31,7 +31,6 @@ describe("an email change", () => {
       kind: "email_changed",
       to: person.email,
     });
-    // Following the link again gives the same answer and ends no session.
     expect(await own.accounts.verifyEmail(token)).toEqual(done);
     expect(await isAlive(person.device)).toBe(true);
   });
@@ -145,7 +144,6 @@ describe("an email change", () => {
     const verify = readToken("verify_email");
     expect(await own.accounts.verifyEmail(verify)).toEqual(refused("link_login_required"));
     expect(await loadRole(own.database.kysely, stranger.id)).toBeNull();
-    // The link is not spent: its owner logs in and follows it.
     expect(await own.accounts.verifyEmail(verify, stranger.device.cookie)).toEqual(done);
     expect(await loadRole(own.database.kysely, stranger.id)).toBe("ceo");
     await saveOwner(own.database.kysely, "nobody@example.org", own.time.now());

@@ -18,9 +18,8 @@ interface EmailChange {
 }
 
 /**
- * Mails a link to the new address and a notice to the old one. If the new address belongs to
- * another account or is blocked, its owner is notified instead, with the same answer to the
- * requester (ruling 24).
+ * Mails a link to the new address and a notice to the old one. The owner of a taken or blocked
+ * address is notified instead, with the same answer to the requester (ruling 24).
  */
 export async function requestEmailChange(tx: Tx, change: EmailChange, deps: AccountDeps): Promise<void> {
   const { account, newEmail, at } = change;
@@ -59,10 +58,8 @@ function toNewEmailMail(username: string, link: string): MailContent {
 }
 
 /**
- * Sets the new, verified address: voids links, ends other sessions and notifies the old address.
- * Restrictions block both addresses.
- *
- * @param keptToken the session to keep; null: none
+ * Sets the new, verified address: voids links, ends sessions except `keptToken` (null: all) and
+ * notifies the old address. Restrictions block both addresses.
  */
 export async function applyEmailChange(
   tx: Tx,

@@ -18,7 +18,6 @@ interface NewEmailLink {
   readonly tokenHash: string;
   readonly playerId: PlayerId;
   readonly purpose: LinkPurpose;
-  /** The recipient. */
   readonly email: string;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
@@ -36,7 +35,7 @@ export async function lockAccount(tx: Tx, playerId: PlayerId): Promise<AccountEm
   return row === undefined ? null : { playerId, username: row.name, email: row.email, isVerified: row.email_verified };
 }
 
-/** @param email normalized */
+/** `email` is normalized. */
 export async function findAccountByEmail(tx: Tx, email: string): Promise<AccountEmail | null> {
   const { rows } = await sql<{ readonly id: PlayerId; readonly name: string; readonly email_verified: boolean }>`
     select id, name, email_verified from auth_users where email = ${email}`.execute(tx);
@@ -64,7 +63,7 @@ export async function voidLinks(tx: Tx, playerId: PlayerId, purposes: readonly L
     where player_id = ${playerId} and used_at is null and purpose = any(${[...purposes]}::text[])`.execute(tx);
 }
 
-/** Null if unknown. Reliable only while the account is locked. */
+/** Reliable only while the account is locked. */
 export async function loadLink(queries: Queries, tokenHash: string): Promise<EmailLink | null> {
   const { rows } = await sql<{
     readonly player_id: PlayerId;
@@ -89,7 +88,6 @@ export async function loadLink(queries: Queries, tokenHash: string): Promise<Ema
   };
 }
 
-/** Deletes links that expired before this instant, used or not. */
 export async function removeEndedLinks(queries: Queries, at: Instant): Promise<void> {
   await sql`delete from email_links where expires_at <= ${toTimestamp(at)}`.execute(queries);
 }

@@ -9,7 +9,6 @@ import { type LinkPurpose, replaceLink } from "./email-links-store.ts";
 interface LinkOrder {
   readonly playerId: PlayerId;
   readonly purpose: LinkPurpose;
-  /** The recipient. */
   readonly email: string;
   readonly lifeMs: number;
   readonly at: Instant;
@@ -35,10 +34,8 @@ export function hashToken(token: string): string {
 }
 
 /**
- * Queues a mail with a single-use link and voids the previous one for the same purpose. The account
- * must be locked, or new in this transaction.
- *
- * @param toContent the mail with this link
+ * Queues a mail with a single-use link and voids the previous one for the purpose. The account must
+ * be locked, or new in this transaction.
  */
 export async function queueLinkMail(
   tx: Tx,

@@ -11,24 +11,14 @@ import { queueVerificationMail, verifyByLink } from "./verification.ts";
 
 interface EmailOrder {
   readonly playerId: PlayerId;
-  /** The current one. */
   readonly password: string;
   readonly email: string;
 }
 
 type EmailChangeRefusal = "missing_email" | "bad_email" | PasswordConfirmationRefusal | "email_unchanged";
 
-/** The addresses of accounts: verification and change. */
 export interface Emails {
-  /**
-   * Verifies the address that this token was mailed to, or makes it the account's; the latter ends
-   * all sessions except the caller's. See `verifyByLink` for the refusals.
-   */
   verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link" | "link_login_required">>;
-  /**
-   * Mails a new link and voids the previous one. A verified address gets none, with the same
-   * answer.
-   */
   resendVerification(playerId: PlayerId, visitor: Visitor): Promise<Result<null, "too_many_requests">>;
   /**
    * Mails a link to the new address and a notice to the old one. An address of another account gets

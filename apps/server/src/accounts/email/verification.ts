@@ -13,10 +13,7 @@ import { type AccountEmail, findAccountByEmail, loadLink, lockAccount, spendLink
 
 const LIFE_HOURS = 24;
 
-/**
- * Queues a single-use verification link, valid for a day, and voids the previous one. The account
- * must be locked, or new in this transaction.
- */
+/** Voids the previous link. The account must be locked, or new in this transaction. */
 export async function queueVerificationMail(
   tx: Tx,
   { playerId, username, email }: Omit<AccountEmail, "isVerified">,
@@ -44,18 +41,12 @@ function toVerificationMail(username: string, link: string): MailContent {
 
 interface Verification {
   readonly playerId: PlayerId;
-  /** Whether the account got another address, which ended sessions. */
   readonly isEmailChanged: boolean;
 }
 
 /**
- * Verifies the link's address, and makes it the account's if requested. A used link gets the same
- * answer while the address is still the account's. All defects get `unusable_link`: unknown,
- * replaced, expired, or an address that is outdated, taken or blocked. An address with a staff role
- * also requires a session of the account (`link_login_required`): otherwise a stranger who entered
- * it would gain the role by its owner's click.
- *
- * @param sessionToken the caller's session, kept if the address changes; null: none
+ * Verifies the link's address, or makes it the account's. A staff address also needs a session of
+ * the account, or a stranger who entered it would gain the role by its owner's click.
  */
 export async function verifyByLink(
   tx: Tx,

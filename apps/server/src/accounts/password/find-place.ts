@@ -6,15 +6,16 @@ import { toProvenLane } from "./proof-of-work.ts";
 
 /**
  * Where an unknown visitor's request waits for its hash. Refuses `work_required` under pressure
- * without a valid proof of work.
+ * without a valid proof of work, and where one is required.
  */
 export function findPlace(
   lane: "login" | "registration",
   { address }: Pick<Visitor, "address">,
   proof: string | undefined,
   { proofOfWork }: Pick<AccountDeps, "proofOfWork">,
+  isProofRequired = false,
 ): Result<HashingOrder, "work_required"> {
   const source = toQueueSource(address);
   if (proof !== undefined && proofOfWork.trySpend(proof, address)) return ok({ lane: toProvenLane(lane), source });
-  return proofOfWork.requiredBits(lane) > 0 ? refuse("work_required") : ok({ lane, source });
+  return isProofRequired || proofOfWork.requiredBits(lane) > 0 ? refuse("work_required") : ok({ lane, source });
 }

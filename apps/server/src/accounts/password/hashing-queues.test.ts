@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { type HashingLane, type HashingQueues, makeHashingQueues } from "./hashing-queues.ts";
 
-/** Jobs that end when the test says so; `started` lists them in the order of their start. */
 function makeJobs(queues: HashingQueues) {
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -17,7 +16,6 @@ function makeJobs(queues: HashingQueues) {
       answers.set(name, answer);
       return answer;
     },
-    /** Ends the oldest running job and lets the next one start. */
     async endOne() {
       ends.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));

@@ -2,9 +2,8 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { type FairQueue, makeFairQueue } from "../../platform/fair-queue.ts";
 
 /**
- * The queues for password hashes. A player who has logged in from this device before (`known`) or
- * has a session (`confirmation`) waits behind no stranger. A `proven` lane
- * requires a proof of work (`proof-of-work.ts`).
+ * A player with a known device (`known`) or a session (`confirmation`) waits behind no stranger. A
+ * `proven` lane requires a proof of work.
  */
 export type HashingLane = "known" | "confirmation" | "login" | "provenLogin" | "registration" | "provenRegistration";
 
@@ -15,15 +14,13 @@ export interface HashingOrder {
 }
 
 export interface HashingQueues {
-  /** Runs `work`, which computes one hash, in its turn. Refuses when the lane is full. */
   run<Value>(order: HashingOrder, work: () => Promise<Value>): Promise<Result<Value, "too_many_requests">>;
-  /** Jobs of the lane that have not started. */
   waitingCount(lane: HashingLane): number;
   /** How long the oldest of them has waited; 0 if there is none. */
   longestWaitMs(lane: HashingLane): number;
 }
 
-/** A hash takes 128 MiB and a thread; more at once would take them from games. */
+/** A hash takes 128 MiB and a thread; more in parallel would slow games down. */
 const HASHES_AT_ONCE = 2;
 /** Lanes of strangers without a proof: one at a time, and only if no hash is running. */
 const UNPROVEN: ReadonlySet<HashingLane> = new Set(["login", "registration"]);

@@ -1,4 +1,4 @@
-/** The child process of key-derivation.ts: derives keys by scrypt until its parent is gone. */
+/** The child process of key-derivation.ts: derives keys by scrypt until its parent ends. */
 import { getPriority, setPriority } from "node:os";
 import process from "node:process";
 import { deriveHere } from "./scrypt-key.ts";

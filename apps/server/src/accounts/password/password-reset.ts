@@ -41,12 +41,10 @@ function isUsable(link: EmailLink | null, at: Instant): link is EmailLink {
   return link !== null && link.purpose === "reset" && !link.isUsed && link.expiresAt > at;
 }
 
-/** Checked before hashing; `applyReset` checks again. */
 export async function isResetLinkUsable(queries: Queries, token: string, at: Instant): Promise<boolean> {
   return isUsable(await loadLink(queries, hashToken(token)), at);
 }
 
-/** Sets the password by a reset link and spends it. Returns the account. */
 export async function applyReset(
   tx: Tx,
   token: string,
@@ -74,7 +72,7 @@ interface NewPassword {
 }
 
 /**
- * Sets the password, ends other sessions, forgets devices and notifies the owner. Voids open links,
+ * Sets the password, ends other sessions, deletes devices and notifies the owner. Voids open links,
  * so that someone who knew the old password cannot take over the account.
  */
 export async function applyNewPassword(

@@ -4,7 +4,6 @@ const LENGTH_MIN = 6;
 /** In UTF-16 units, as the auth library counts at login. */
 const LENGTH_MAX = 128;
 
-/** Why a password is not acceptable; null if it is. */
 export function checkPasswordRules(password: string): PasswordRefusal | null {
   if ([...password].length < LENGTH_MIN) return "short_password";
   if (password.length > LENGTH_MAX) return "long_password";

@@ -2,14 +2,13 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
-/** Null if there is none. */
 export async function loadPasswordHash(queries: Queries, playerId: PlayerId): Promise<string | null> {
   const { rows } = await sql<{ readonly password: string | null }>`
     select password from auth_accounts where user_id = ${playerId} and provider_id = 'credential'`.execute(queries);
   return rows[0]?.password ?? null;
 }
 
-/** @param email normalized */
+/** `email` is normalized. */
 export async function loadPasswordHashByEmail(queries: Queries, email: string): Promise<string | null> {
   const { rows } = await sql<{ readonly password: string | null }>`
     select account.password from auth_users holder

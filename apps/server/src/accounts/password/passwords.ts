@@ -12,9 +12,7 @@ import { checkPasswordRules, type PasswordRefusal } from "./password-rules.ts";
 
 interface PasswordOrder {
   readonly playerId: PlayerId;
-  /** The session to keep. */
   readonly token: string;
-  /** The current one. */
   readonly password: string;
   readonly newPassword: string;
 }
@@ -26,22 +24,16 @@ interface ResetForm {
 
 type Requester = Pick<Visitor, "address">;
 
-/** The passwords of accounts: confirmation, change and reset. */
 export interface Passwords {
   /**
    * Confirms the password of a logged-in player before a sensitive action. Guesses are limited
    * separately from logins. Refusals: `too_many_requests`.
    */
   checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">>;
-  /**
-   * Changes the password and ends other sessions. Refusals in order: the new password's, the
-   * confirmation's.
-   */
   changePassword(order: PasswordOrder): Promise<Result<null, PasswordRefusal | PasswordConfirmationRefusal>>;
   /**
    * Mails a reset link, valid for ten minutes. Neither the answer nor its timing reveals whether
-   * the address has an account. Refusals in order: `missing_email`, `bad_email`,
-   * `too_many_requests`.
+   * the address has an account.
    */
   sendResetLink(
     email: string,
@@ -49,8 +41,7 @@ export interface Passwords {
   ): Promise<Result<null, "missing_email" | "bad_email" | "too_many_requests">>;
   /**
    * Sets a password by a reset link, once, and ends all sessions. The network address becomes
-   * known: others' guesses do not throttle it. Refusals in order: the password's,
-   * `unusable_reset_link`, `too_many_requests`.
+   * known: others' guesses do not throttle it.
    */
   resetPassword(
     form: ResetForm,

@@ -3,7 +3,6 @@ import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { HashingLane, HashingQueues } from "./hashing-queues.ts";
 
-/** What a page has to solve before its request is queued. */
 export interface Challenge {
   /** Append ":" and a text such that the SHA-256 of all begins with `bits` zero bits. */
   readonly challenge: string;
@@ -15,10 +14,8 @@ export interface Challenge {
  * Challenges are signed and stored nowhere; each works once, for one network address.
  */
 export interface ProofOfWork {
-  /** Zero bits that the lane requires now; 0: no proof. */
   requiredBits(lane: "login" | "registration"): number;
   issue(address: string): Challenge;
-  /** Spends a proof. False for a wrong, expired, foreign or used one. */
   trySpend(proof: string, address: string): boolean;
 }
 
@@ -30,7 +27,6 @@ const FREE_WAIT_MS = 500;
 const BITS_MIN = 15;
 /** 262,144 hashes on average: a second on a slow phone. */
 const BITS_MAX = 18;
-/** Waiting proven requests per additional bit. */
 const WAITING_PER_BIT = 6;
 const CHALLENGE_LIFE_MS = 2 * MINUTE_MS;
 
@@ -39,7 +35,6 @@ const PROVEN = { login: "provenLogin", registration: "provenRegistration" } as c
   HashingLane
 >;
 
-/** The lane of a request with a valid proof. */
 export const toProvenLane = (lane: "login" | "registration"): HashingLane => PROVEN[lane];
 
 export function makeProofOfWork(

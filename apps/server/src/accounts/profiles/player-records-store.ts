@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp } from "../../platform/database/timestamp.ts";
 
-/** A player as found by admins. */
 export interface PlayerRecord {
   readonly id: PlayerId;
   readonly username: string;
@@ -20,14 +19,12 @@ async function loadFound(queries: Queries, rest: RawBuilder<unknown>): Promise<r
   return rows.map(({ created_at: createdAt, ...player }) => ({ ...player, sinceAt: fromTimestamp(createdAt) }));
 }
 
-/** Finds by id only. */
 export async function findPlayerRecord(queries: Queries, id: PlayerId): Promise<PlayerRecord | null> {
   return (await loadFound(queries, sql`where profile.id = ${id}`))[0] ?? null;
 }
 
 interface PlayerRecordSearch {
   readonly text: string;
-  /** Further players to include. */
   readonly ids: readonly PlayerId[];
   /** A username: results after it. */
   readonly after: string | null;

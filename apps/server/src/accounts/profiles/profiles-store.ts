@@ -14,7 +14,6 @@ interface Profile {
   readonly sinceAt: Instant;
 }
 
-/** A player as seen by themselves. */
 export interface OwnPlayer extends Player {
   readonly email: string;
   readonly emailVerified: boolean;
@@ -74,7 +73,6 @@ export async function saveProfile(tx: Tx, { id, username }: Player, at: Instant)
     values (${id}, ${username}, ${stamp}, ${stamp})`.execute(tx);
 }
 
-/** Changes the given settings; null if there is no such player. */
 export async function saveSettings(
   queries: Queries,
   playerId: PlayerId,
@@ -92,7 +90,6 @@ export async function saveSettings(
   return rows[0] === undefined ? null : toOwnPlayer(rows[0]);
 }
 
-/** Unknown ids are omitted. */
 export async function findPlayers(queries: Queries, ids: readonly PlayerId[]): Promise<ReadonlyMap<PlayerId, Player>> {
   const { rows } = await sql<Player>`
     select id, username from profiles where id = any(${ids}::text[])`.execute(queries);
@@ -107,7 +104,7 @@ export async function findProfile(queries: Queries, id: PlayerId): Promise<Profi
   return { player: { id: row.id, username: row.username }, sinceAt: fromTimestamp(row.created_at) };
 }
 
-/** Whether the player accepts takeback offers (ruling 18). Default: yes. */
+/** Ruling 18. Default: yes. */
 export async function acceptsTakebacks(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<Pick<OwnPlayerRow, "takebacks_enabled">>`
     select takebacks_enabled from profiles where id = ${playerId}`.execute(queries);

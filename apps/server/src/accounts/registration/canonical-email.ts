@@ -1,8 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 
-/** Domains that deliver to the same addresses. */
 const SAME_HOSTS: Readonly<Record<string, string>> = { "googlemail.com": "gmail.com" };
-/** Providers that ignore dots in the local part. */
 const DOTLESS_HOSTS: ReadonlySet<string> = new Set(["gmail.com"]);
 /**
  * Providers that ignore a plus suffix in the local part. RFC 5233 leaves its meaning to each host,
@@ -23,9 +21,7 @@ const PLUS_HOSTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Maps equivalent addresses to one, as far as their provider documents it.
- *
- * @param email normalized
+ * Maps equivalent addresses to one, as far as their provider documents it; `email` is normalized.
  */
 export function toCanonicalEmail(email: string): string {
   const at = email.lastIndexOf("@");

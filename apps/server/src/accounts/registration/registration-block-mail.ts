@@ -12,11 +12,11 @@ const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: 
 function toReason(block: RegistrationBlock): string {
   switch (block.type) {
     case "ban":
-      return "We blocked an account of this mailbox, and it gets no other while we do.";
+      return "We blocked an account with this mailbox. It can't get another one while the block lasts.";
     case "self_exclusion":
-      return `An account of this mailbox takes a break from play until ${MOMENT.format(block.until)} UTC. Until then it gets no other, and nobody can end the break sooner, not even we.`;
+      return `An account with this mailbox is taking a break until ${MOMENT.format(block.until)} UTC. You can't create another one until then, and nobody can end the break early, not even us.`;
     case "limits":
-      return `An account of this mailbox was given up while it had limits. Those are loosened a day later and not sooner: after ${MOMENT.format(block.until)} UTC you can create another.`;
+      return `An account with this mailbox was deleted while it had limits. Removing limits takes a day, so you can create another account after ${MOMENT.format(block.until)} UTC.`;
     default:
       return assertNever(block);
   }
@@ -34,15 +34,15 @@ export function writeRegistrationBlockMail({
   readonly publicUrl: string;
   readonly at: Instant;
 }): NewMail {
-  const title = "This address gets no account now";
+  const title = "No new account for this address yet";
   const content = formatMailContent({
     title,
     paragraphs: [
-      "Someone, perhaps you, tried to create a Holo Arena account with this address, or to give it to one. Nothing was changed.",
+      "Someone, perhaps you, tried to use this address for a new or existing Holo Arena account. Nothing was changed.",
       toReason(block),
     ],
-    action: { text: "How this is kept", url: `${publicUrl}/privacy` },
-    notes: ["Do you think this is wrong, or have you a question? Then answer this mail: a person reads it."],
+    action: { text: "What we keep", url: `${publicUrl}/privacy` },
+    notes: ["Is this wrong, or do you have a question? Reply to this email: a person reads it."],
   });
   return { kind: "held_address", to: email, subject: title, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

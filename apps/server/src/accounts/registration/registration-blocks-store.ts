@@ -10,7 +10,6 @@ interface NewRegistrationBlock {
   readonly heldUntil: Instant | null;
 }
 
-/** Whether the player is banned or excluded. */
 function isRestricted(playerId: RawBuilder<unknown>, now: Instant): RawBuilder<boolean> {
   return sql`(exists (select from player_blocks blocked where blocked.player_id = ${playerId})
     or exists (select from self_exclusions taken where taken.player_id = ${playerId} and taken.until_at > ${now}))`;
@@ -82,7 +81,6 @@ export async function loadRegistrationBlockHashes(queries: Queries, playerId: Pl
   return rows.map(({ mailbox_hash: hash }) => hash);
 }
 
-/** Deletes blocks that no longer apply. */
 export async function removeEndedRegistrationBlocks(queries: Queries, now: Instant): Promise<void> {
   await sql`
     delete from held_mailboxes held

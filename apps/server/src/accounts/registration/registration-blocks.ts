@@ -11,16 +11,14 @@ import {
   saveRegistrationBlock,
 } from "./registration-blocks-store.ts";
 
-/** Why an address cannot get an account now. */
 export type RegistrationBlock =
   | { readonly type: "ban" }
   | { readonly type: "self_exclusion"; readonly until: Instant }
   | { readonly type: "limits"; readonly until: Instant };
 
 /**
- * Blocks new accounts with an address whose owner is banned, excluded or waiting for a limit to
- * loosen. Only verified addresses are blocked: an unverified one may be a stranger's. Addresses are
- * stored as hashes (see `makeCanonicalEmailHash`).
+ * Blocks new accounts with the address of a player who is banned, excluded or waiting for a looser
+ * limit. Unverified addresses are exempt: they may be a stranger's.
  */
 export interface RegistrationBlocks {
   /**
@@ -34,9 +32,7 @@ export interface RegistrationBlocks {
   recordGivenUpEmail(tx: Tx, account: AccountEmail, now: Instant): Promise<void>;
   /** Why this address cannot be used; null if it can. Blocks caused by `exceptId` are ignored. */
   find(queries: Queries, email: string, exceptId: PlayerId | null, now: Instant): Promise<RegistrationBlock | null>;
-  /** Players who caused a block of this address; deleted ones included. */
   findPlayers(queries: Queries, email: string): Promise<readonly PlayerId[]>;
-  /** The key for rate limits of mails to this address. */
   toKey(email: string): string;
 }
 

@@ -7,7 +7,7 @@ export interface RegistrationForm {
   readonly username: string;
   readonly email: string;
   readonly password: string;
-  /** The solution of a challenge; asked for by `work_required`. */
+  /** The solution of a challenge, requested by `work_required`. */
   readonly proof?: string | undefined;
 }
 
@@ -32,7 +32,6 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The normalized address; null if invalid. */
 export function parseEmail(text: string): string | null {
   const email = normalizeEmail(text);
   return EMAIL.safeParse(email).success ? email : null;

@@ -24,12 +24,10 @@ interface NewAccount {
 
 export interface Registration {
   /**
-   * Creates the account, its wallet and the verification mail in one transaction, without a session
-   * (specification 2). If the address has an account or is blocked, its owner is mailed instead,
-   * with the same answer (ruling 24). Refusals in the order of `RegisterRefusal`.
+   * Creates account, wallet and verification mail in one transaction, without a session. The owner
+   * of a taken or blocked address is mailed instead, with the same answer (ruling 24).
    */
   register(form: RegistrationForm, visitor: Visitor): Promise<Result<null, RegisterRefusal>>;
-  /** Creates an account without any checks and mails. Returns its id. */
   createAccount(tx: Tx, account: NewAccount): Promise<PlayerId>;
 }
 
@@ -44,7 +42,6 @@ export function openRegistration(deps: AccountDeps): Registration {
     return id;
   }
 
-  /** Mails the owner of an address that cannot get an account. False if it can. */
   async function mailOwner(tx: Tx, email: string): Promise<boolean> {
     const at = time.now();
     const owner = await findAccountByEmail(tx, email);
@@ -71,12 +68,13 @@ export function openRegistration(deps: AccountDeps): Registration {
       const parsed = parseRegistration(form);
       if (!parsed.ok) return parsed;
       const { username, email, password } = parsed.value;
-      if (!rateLimiters.registrations.tryAcquire(visitor.address)) return refuse("too_many_requests");
-      const place = findPlace("registration", visitor, form.proof, deps);
+      const isFree = rateLimiters.registrations.tryAcquire(visitor.address);
+      const place = findPlace("registration", visitor, form.proof, deps, !isFree);
       if (!place.ok) {
-        rateLimiters.registrations.giveBackToken(visitor.address);
+        if (isFree) rateLimiters.registrations.giveBackToken(visitor.address);
         return place;
       }
+      if (!isFree && !rateLimiters.provenRegistrations.tryAcquire(visitor.address)) return refuse("too_many_requests");
       const hashed = await deps.hashing.run(place.value, () => hashPassword(password));
       if (!hashed.ok) return hashed;
       return await transact(database, async (tx) => {

@@ -40,7 +40,6 @@ const RESERVED_PARTS: readonly string[] = [
 /** Deleted accounts are shown by such pseudonyms. */
 const PSEUDONYM = /^gone-/i;
 
-/** Whether a name could be taken for the platform's staff or for a system's name. */
 export function isUsernameReserved(username: string): boolean {
   const skeleton = toSkeleton(username);
   const withoutDigits = toSkeleton(username.replace(/\d+$/, ""));

@@ -9,7 +9,6 @@ interface RelationRow {
   readonly blocked: boolean;
 }
 
-/** Null without a row. */
 export async function loadRelation(
   queries: Queries,
   playerId: PlayerId,
@@ -77,8 +76,8 @@ export async function findNeverPairedOf(
 }
 
 /**
- * From now on the player is never paired with these others, since they have a bank account in
- * common. The caller holds `lockLimits` of the player, which taking a seat waits for.
+ * Never pairs the player with these others again: they share a bank account. The caller holds the
+ * player's `lockLimits`, which taking a seat waits for.
  */
 export async function saveSharedBankAccounts(
   tx: Tx,
@@ -98,7 +97,7 @@ export interface SharedBankAccount {
   readonly fromAt: Instant;
 }
 
-/** Pairs that came to have a bank account in common after that, newest first. */
+/** Pairs found to share a bank account after that instant, newest first. */
 export async function loadSharedBankAccounts(
   queries: Queries,
   since: Instant,
@@ -110,7 +109,6 @@ export async function loadSharedBankAccounts(
   return rows.map((row) => ({ playerIds: [row.player_id, row.other_id], fromAt: Number(row.from_at) as Instant }));
 }
 
-/** Everyone the player has muted or blocked, by name. */
 export async function loadRelations(
   queries: Queries,
   playerId: PlayerId,

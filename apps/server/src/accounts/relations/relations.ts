@@ -12,7 +12,6 @@ import {
   saveRelation,
 } from "./relations-store.ts";
 
-/** What a player has set for another player. */
 export interface Relation {
   /** Their chat is hidden. */
   readonly muted: boolean;
@@ -20,7 +19,6 @@ export interface Relation {
   readonly blocked: boolean;
 }
 
-/** Omitted fields stay unchanged. */
 export interface RelationChanges {
   readonly muted?: boolean | undefined;
   readonly blocked?: boolean | undefined;
@@ -67,8 +65,8 @@ export async function updateRelation(tx: Tx, order: RelationOrder): Promise<Resu
 }
 
 /**
- * Players never to be paired with this one: blocked by either side (ruling 23), or with a bank
- * account in common. Binding in a transaction that holds the limits of both players.
+ * Players never paired with this one: blocked by either side (ruling 23), or sharing a bank
+ * account. Binding only in a transaction that holds the limits of both players.
  */
 export async function findNeverPaired(queries: Queries, playerId: PlayerId): Promise<ReadonlySet<PlayerId>> {
   return new Set(await loadNeverPaired(queries, playerId));

@@ -17,7 +17,6 @@ export async function removeBan(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`delete from player_blocks where player_id = ${playerId}`.execute(tx);
 }
 
-/** The reasons shown to banned players; others are omitted. */
 export async function loadBans(
   queries: Queries,
   playerIds: readonly PlayerId[],

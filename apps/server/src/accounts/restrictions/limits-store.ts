@@ -64,7 +64,6 @@ export async function saveSelfExclusion(tx: Tx, playerId: PlayerId, fromAt: Inst
     insert into self_exclusions (player_id, from_at, until_at) values (${playerId}, ${fromAt}, ${untilAt})`.execute(tx);
 }
 
-/** Ends of active self-exclusions; other players are omitted. */
 export async function loadActiveSelfExclusions(
   queries: Queries,
   playerIds: readonly PlayerId[],

@@ -14,7 +14,6 @@ const SESSION_MINUTES = { min: 5, max: 720 } as const;
 /** Null: no limit. Deposits in kobo, stakes in whole holocoins per player, sessions in minutes. */
 export interface PlayerLimit {
   readonly value: number | null;
-  /** A pending change. */
   readonly next: { readonly value: number | null; readonly at: Instant } | null;
 }
 
@@ -22,16 +21,14 @@ export type PlayerLimits = Readonly<Record<LimitKind, PlayerLimit>>;
 
 export const NO_LIMIT: PlayerLimit = { value: null, next: null };
 
-/** The limit at `now`, with a pending change applied if due. */
 export function toLimitAt(limit: PlayerLimit, now: Instant): PlayerLimit {
   const { next } = limit;
   return next === null || next.at > now ? limit : { value: next.value, next: null };
 }
 
 /**
- * A lower or equal value applies at once and drops a pending change; a higher one or none applies
- * after `LOOSENING_MS`. A request for no more than the pending value keeps its instant. Refusals:
- * `bad_limit`.
+ * A stricter or equal value applies at once and drops a pending change; a looser one applies after
+ * `LOOSENING_MS`. A request within the pending value keeps its instant.
  */
 export function changeLimit(
   kind: LimitKind,
@@ -82,7 +79,6 @@ export interface CountedDeposit {
 export interface DepositLeft {
   readonly period: (typeof DEPOSIT_WINDOWS)[number]["period"];
   readonly limitKobo: bigint;
-  /** What may still be deposited now. */
   readonly leftKobo: bigint;
 }
 

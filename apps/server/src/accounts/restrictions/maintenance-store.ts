@@ -3,14 +3,12 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
 interface Maintenance {
-  /** Increases with every change. */
   readonly id: bigint;
   /** The notice to players; null: off. */
   readonly text: string | null;
   readonly at: Instant;
 }
 
-/** The latest change; null if there was none. */
 export async function loadMaintenance(queries: Queries): Promise<Maintenance | null> {
   const { rows } = await sql<{ readonly id: bigint; readonly text: string | null; readonly at: bigint }>`
     select id, text, at from maintenance_changes order by id desc limit 1`.execute(queries);
@@ -18,7 +16,6 @@ export async function loadMaintenance(queries: Queries): Promise<Maintenance | n
   return row === undefined ? null : { id: row.id, text: row.text, at: Number(row.at) as Instant };
 }
 
-/** Returns the id of the change. */
 export async function saveMaintenance(
   tx: Tx,
   { text, auditEventId, at }: { readonly text: string | null; readonly auditEventId: bigint; readonly at: Instant },

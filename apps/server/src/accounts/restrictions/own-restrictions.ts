@@ -16,7 +16,6 @@ interface ExclusionOrder {
   readonly password: string;
 }
 
-/** Limits and self-exclusion that players set for themselves. */
 export interface OwnRestrictions {
   /** Changes limits, all or none: lower at once, higher a day later. Refusals: `bad_limit`. */
   updateLimits(playerId: PlayerId, changes: LimitChanges): Promise<Result<OwnLimits, "bad_limit">>;

@@ -3,7 +3,6 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
-/** Everything that prevents a player from playing and depositing. */
 export interface Restrictions {
   readonly isBanned: boolean;
   readonly isDeletionPending: boolean;
@@ -46,7 +45,6 @@ export async function loadRestrictions(queries: Queries, playerId: PlayerId, now
   };
 }
 
-/** Those of these players who are banned, excluded, waiting for deletion or in a dispute. */
 export async function findRestricted(
   queries: Queries,
   playerIds: readonly PlayerId[],

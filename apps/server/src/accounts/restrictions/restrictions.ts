@@ -29,7 +29,6 @@ export interface OwnLimits {
   readonly banReason: string | null;
 }
 
-/** Why a player may not play or deposit, with what concerns one of them as `Limit`. */
 export interface RestrictionRefusal<Limit extends "deposit_disputed" | "stake_limit" | "limit_reached" = never> {
   readonly code: "blocked_by_house" | "maintenance" | "account_closing" | "self_excluded" | Limit;
   readonly figures: RefusalFigures;
@@ -61,7 +60,7 @@ function toLimitsAt(stored: PlayerLimits, now: Instant): PlayerLimits {
   };
 }
 
-/** Why a player may neither play nor deposit, personal reasons first; null if they may. */
+/** Personal reasons come first; null if the player may play and deposit. */
 export async function findRestriction(
   queries: Queries,
   playerId: PlayerId,
@@ -98,7 +97,6 @@ export async function findSeatRestriction(
   return toSeatRestriction(restrictions, (await loadLimits(queries, playerId)).stake, stake, now);
 }
 
-/** Why these restrictions and this stake limit forbid a seat at this stake; null if they do not. */
 export function toSeatRestriction(
   restrictions: Restrictions,
   stakeLimit: PlayerLimit,
@@ -112,7 +110,7 @@ export function toSeatRestriction(
   return value !== null && stake > value ? { code: "stake_limit", figures: { stake: value } } : null;
 }
 
-/** Whether the player may not play, for a reason of their own. Maintenance is not one. */
+/** Whether the player may not play, for a personal reason. Maintenance is not one. */
 export function isRestricted({ isBanned, isDeletionPending, excludedUntil, hasDispute }: Restrictions): boolean {
   return isBanned || isDeletionPending || excludedUntil !== null || hasDispute;
 }

@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-/** Staff roles. A CEO has all permissions of an admin. */
+/** A CEO has all permissions of an admin. */
 export type Role = "admin" | "ceo";
 
 /** SQL for the current role of a player id; null for most. */
@@ -20,7 +20,6 @@ export async function loadRole(queries: Queries, playerId: PlayerId): Promise<Ro
   return rows[0]?.role ?? null;
 }
 
-/** Current roles; players without one are omitted. */
 export async function loadRoles(
   queries: Queries,
   playerIds: readonly PlayerId[],
@@ -40,12 +39,10 @@ export async function isRoleEmail(queries: Queries, email: string): Promise<bool
   return rows.length > 0;
 }
 
-/** An address that makes its verified owner an admin. */
 interface ListedAdmin {
   readonly id: string;
   readonly email: string;
   readonly isVerified: boolean;
-  /** Null: no account has it. */
   readonly username: string | null;
 }
 
@@ -56,7 +53,6 @@ export async function lockAdmins(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`.execute(tx);
 }
 
-/** Oldest first. */
 export async function loadAdmins(queries: Queries): Promise<readonly ListedAdmin[]> {
   const { rows } = await sql<{
     readonly id: string;
@@ -104,7 +100,6 @@ export async function loadOwner(queries: Queries): Promise<Owner | null> {
   return rows[0] === undefined ? null : { email: rows[0].email, isVerified: rows[0].is_verified };
 }
 
-/** Replaces the owner's address; the previous owner loses the role. False if unchanged. */
 export async function saveOwner(queries: Queries, email: string, at: Instant): Promise<boolean> {
   const { rows } = await sql`
     insert into owner_email as kept (email, updated_at) values (${email}, ${at})

@@ -7,10 +7,9 @@ import { makeSeal } from "../../platform/mail/seal.ts";
 import { loadSecondFactorRow, saveUsedStep, spendRecoveryCode } from "./second-factor-store.ts";
 import { findStep, toBase32 } from "./totp.ts";
 
-/** A code that was entered: right by the app or as a recovery code, or not. */
 type CodeCheck = "right" | "recovery" | "wrong";
 
-/** Secrets, codes and recovery codes; secrets are sealed and recovery codes hashed with a key. */
+/** Secrets are sealed; recovery codes are hashed with a key. */
 export interface Codes {
   makeSecret(playerId: PlayerId): { readonly secret: string; readonly sealed: Buffer };
   makeRecoveryCodes(): { readonly codes: readonly string[]; readonly hashes: readonly string[] };

@@ -42,7 +42,6 @@ export async function saveRecoveryCodes(tx: Tx, playerId: PlayerId, hashes: read
     select ${playerId}, hash from unnest(${[...hashes]}::text[]) as made (hash)`.execute(tx);
 }
 
-/** False if there is no such unused code. */
 export async function spendRecoveryCode(tx: Tx, playerId: PlayerId, hash: string, at: Instant): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update recovery_codes set used_at = ${toTimestamp(at)}

@@ -31,15 +31,14 @@ interface Owner {
 }
 
 interface CodeOrder extends Owner {
-  /** The session that gives the code. */
   readonly token: string;
   readonly code: string;
 }
 
-/** One-time codes at login and for sensitive acts (ruling 40). */
+/** One-time codes at login and for sensitive actions (ruling 40). */
 export interface SecondFactors {
   loadSecondFactor(playerId: PlayerId): Promise<SecondFactorState>;
-  /** A new secret, which a first code puts in force. */
+  /** Makes a secret that takes effect with its first code. */
   beginSecondFactor(
     order: Owner & { readonly password: string },
   ): Promise<Result<{ readonly secret: string }, PasswordConfirmationRefusal | "second_factor_on">>;
@@ -50,7 +49,7 @@ export interface SecondFactors {
   disableSecondFactor(
     order: CodeOrder & { readonly password: string },
   ): Promise<Result<null, PasswordConfirmationRefusal | CodeRefusal>>;
-  /** Confirms the session with a code, for sensitive acts of the next minutes. */
+  /** Confirms the session with a code, for sensitive actions of the next minutes. */
   confirmSecondFactor(order: CodeOrder): Promise<Result<null, CodeRefusal>>;
 }
 
@@ -81,7 +80,7 @@ export async function isSecondFactorOn(tx: Tx, playerId: PlayerId): Promise<bool
 export function openSecondFactors(deps: AccountDeps): SecondFactors {
   const { database, time, codes } = deps;
 
-  /** With the account locked. */
+  /** Locks the account first. */
   async function change<Value, Refusal>(
     playerId: PlayerId,
     work: (tx: Tx, account: AccountEmail) => Promise<Result<Value, Refusal>>,

@@ -1,11 +1,9 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { findCookie } from "./session-cookie.ts";
 
-/** Names a browser, so that a login from another one can be told apart. Grants nothing. */
+/** Identifies a browser, so that a login from a new one is noticed. Grants nothing. */
 export interface DeviceCookies {
-  /** The hash of the device that a correctly signed Cookie header names; null if there is none. */
   readHash(header: string | undefined): string | null;
-  /** A new device: its hash and its Set-Cookie header. */
   issue(): { readonly hash: string; readonly setCookie: string };
 }
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 
-/** @param email normalized */
+/** `email` is normalized. */
 export async function isDeviceOf(queries: Queries, email: string, deviceHash: string): Promise<boolean> {
   const { rows } = await sql`
     select from account_devices device join auth_users holder on holder.id = device.player_id
@@ -12,7 +12,6 @@ export async function isDeviceOf(queries: Queries, email: string, deviceHash: st
   return rows.length > 0;
 }
 
-/** The least recently used ones are forgotten. */
 const DEVICES_MAX = 20;
 
 /**
@@ -34,12 +33,11 @@ export async function saveDevice(tx: Tx, playerId: PlayerId, deviceHash: string,
   return rows.length > 0 && rows.every((row) => row.device_hash !== deviceHash);
 }
 
-/** Forgets the devices of an account. The account must be locked. */
+/** The account must be locked. */
 export async function removeDevices(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`delete from account_devices where player_id = ${playerId}`.execute(tx);
 }
 
-/** Forgets devices that were last used before this instant: their cookies have expired. */
 export async function removeUnusedDevices(queries: Queries, before: Instant): Promise<void> {
   await sql`delete from account_devices where last_login_at < ${toTimestamp(before)}`.execute(queries);
 }

@@ -3,27 +3,23 @@ import type { Time } from "../../platform/time/time.ts";
 import type { AccountRateLimits } from "../rate-limits.ts";
 
 const KNOWN_ADDRESSES_MAX = 100_000;
-/** Successful ones count too: an attacker may have known devices of accounts of their own. */
+/** Successful ones count too: an attacker may have known devices for their own accounts. */
 const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 
 /**
- * Limits logins per network address and failed logins per account. A known device, or a network
- * address from which the account logged in or reset its password since the start, has limits of its
- * own, so that others' guesses do not throttle the owner.
+ * Limits logins per network address and failed logins per account. A known device or network
+ * address has limits of its own, so that others' guesses do not throttle the owner.
  */
 export interface LoginThrottle {
   /**
-   * Counts an attempt; null if there were too many.
-   *
-   * @param email normalized
-   * @param deviceHash a device from which the account has logged in; null: none
+   * Counts an attempt; null if there were too many. `email` is normalized; `deviceHash` names a
+   * device from which the account has logged in.
    */
   begin(email: string, address: string, deviceHash: string | null): LoginAttempt | null;
   addKnownAddress(email: string, address: string): void;
 }
 
 interface LoginAttempt {
-  /** The source of a known visitor, who has priority; null for others. */
   readonly knownSource: string | null;
   /** A successful login is not counted as a guess, and its network address becomes known. */
   succeeded(): void;

@@ -18,9 +18,9 @@ import { loadSession, removeExpiredSessions, removeSession, type Session } from 
 interface LoginForm {
   readonly email: string;
   readonly password: string;
-  /** The solution of a challenge; asked for by `work_required`. */
+  /** The solution of a challenge, requested by `work_required`. */
   readonly proof?: string | undefined;
-  /** The code of the second factor; asked for by `second_factor_required`. */
+  /** The code of the second factor, requested by `second_factor_required`. */
   readonly code?: string | undefined;
 }
 
@@ -43,7 +43,6 @@ export interface Logins {
    * the same answer in the same time. Refusals in the order of `LoginRefusal`.
    */
   login(form: LoginForm, visitor: Visitor): Promise<Result<LoggedIn, LoginRefusal>>;
-  /** Ends the cookie's session, if any; returns Set-Cookie headers that delete the cookie. */
   logout(cookie: string | undefined): Promise<readonly string[]>;
 }
 
@@ -76,7 +75,6 @@ export function openLogins(deps: AccountDeps): Logins {
       if (!hashed.ok) return hashed;
       const signedIn = hashed.value;
       if (!signedIn.ok) {
-        // The password was right.
         if (signedIn.refusal !== "invalid_credentials") attempt.withdraw();
         return signedIn;
       }
@@ -129,7 +127,6 @@ async function signIn(
 interface Login {
   readonly playerId: PlayerId;
   readonly email: string;
-  /** The password's hash before the login. */
   readonly hash: string | null;
   /** Of the session that the library has made. */
   readonly token: string;
@@ -138,9 +135,8 @@ interface Login {
 }
 
 /**
- * Asks for the second factor, records the device and mails about a new one. `invalid_credentials`
- * if password or address have changed since: the change has ended all sessions but this one. Waits
- * for a change in progress.
+ * Requires the second factor, records the device and mails about a new one. Refuses if password or
+ * address changed meanwhile: that change ended all other sessions.
  */
 async function recordLogin(
   login: Login,

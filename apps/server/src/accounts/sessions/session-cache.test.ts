@@ -14,7 +14,7 @@ test("reads a session again that ended while it was being read", async () => {
   const stored = [toSession("phone", "ada"), toSession("desk", "bola")];
   const answers: (() => void)[] = [];
   const cache = openSessionCache(time, async (tokens) => {
-    // As a snapshot of the database: what ends from now on is still in the answer.
+    // A snapshot, as the database reads it: a session that ends from now on is still in the answer.
     const found = stored.filter(({ token }) => tokens.includes(token));
     await new Promise<void>((resolve) => answers.push(resolve));
     return found;

@@ -4,7 +4,6 @@ import { makeBatchLoader } from "../../platform/batch-loader.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Player } from "../profiles/profiles-store.ts";
 
-/** What a socket needs of a session. */
 export interface PlayerSession {
   /** Secret. Identifies the session to `checkSessions`. */
   readonly token: string;
@@ -12,20 +11,19 @@ export interface PlayerSession {
 }
 
 export interface LivePlayerSession extends PlayerSession {
-  /** When it expires. */
   readonly endsAt: Instant;
 }
 
 /**
- * The sessions of sockets. On a bad network a page connects again and again within seconds, and
- * after a restart all pages connect at once. Requests over HTTP always ask the database.
+ * The sessions of sockets. On a bad network a page reconnects every few seconds, and after a
+ * restart all pages connect at once. HTTP requests always query the database.
  */
 export interface SessionCache {
-  /** Null unless the session is live. */
   find(token: string): Promise<PlayerSession | null>;
   /** Sessions of the player have ended, at least one: none is taken from memory any more. */
   forgetPlayer(playerId: PlayerId): void;
-  /** These have ended. */
+  /** Sessions of any player may have ended. */
+  forgetAll(): void;
   forget(tokens: readonly string[]): void;
 }
 
@@ -34,10 +32,11 @@ interface Kept {
   readonly untilAt: Instant;
 }
 
-/** Long enough for pages that reconnect; ends a session that was deleted in the database. */
+/** Covers pages that reconnect, and bounds the life of a session deleted in the database. */
 const KEPT_MS = 30 * SECOND_MS;
 const KEPT_MAX = 50_000;
 const LOADED_AT_ONCE = 250;
+const ANYONE = Symbol("anyone");
 
 export function openSessionCache(
   time: Pick<Time, "now">,
@@ -47,7 +46,7 @@ export function openSessionCache(
   const kept = new Map<string, Kept>();
   const tokensOf = new Map<PlayerId, Set<string>>();
   /** Per query in flight: players whose sessions ended since it began. */
-  const loading = new Set<Set<PlayerId>>();
+  const loading = new Set<Set<PlayerId | typeof ANYONE>>();
 
   function keep({ endsAt, ...session }: LivePlayerSession): PlayerSession {
     const { token, player } = session;
@@ -77,12 +76,12 @@ export function openSessionCache(
     }
   }
 
-  /** What a query has read before a session ended is read again. */
+  /** Reads again what a query read before a session ended. */
   async function load(tokens: readonly string[]): Promise<Map<string, PlayerSession>> {
-    const ended = new Set<PlayerId>();
+    const ended = new Set<PlayerId | typeof ANYONE>();
     loading.add(ended);
     const found = await loadSessions(tokens).finally(() => loading.delete(ended));
-    const isDoubtful = ({ player }: PlayerSession): boolean => ended.has(player.id);
+    const isDoubtful = ({ player }: PlayerSession): boolean => ended.has(player.id) || ended.has(ANYONE);
     const doubtful = found.filter(isDoubtful).map(({ token }) => token);
     const sessions = doubtful.length === 0 ? new Map<string, PlayerSession>() : await load(doubtful);
     for (const one of found) if (!isDoubtful(one)) sessions.set(one.token, keep(one));
@@ -100,6 +99,11 @@ export function openSessionCache(
     forgetPlayer(playerId) {
       for (const ended of loading) ended.add(playerId);
       for (const token of tokensOf.get(playerId) ?? []) remove(token);
+    },
+    forgetAll() {
+      for (const ended of loading) ended.add(ANYONE);
+      kept.clear();
+      tokensOf.clear();
     },
     forget(tokens) {
       for (const token of tokens) remove(token);

@@ -5,7 +5,6 @@ export function toCookieName(secureCookies: boolean): string {
   return secureCookies ? "__Host-holo_session" : "holo_session";
 }
 
-/** The value of a cookie in a Cookie header; null if there is none. */
 export function findCookie(header: string, name: string): string | null {
   for (const part of header.split(";")) {
     const equals = part.indexOf("=");

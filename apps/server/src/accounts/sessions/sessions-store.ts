@@ -20,7 +20,6 @@ export interface Session {
   /** At this request; do not keep it. */
   readonly role: Role | null;
   readonly renewedAt: Instant;
-  /** Precise to some minutes. */
   readonly seenAt: Instant;
   readonly secondFactor: {
     readonly isOn: boolean;
@@ -29,7 +28,6 @@ export interface Session {
   };
 }
 
-/** A session as shown to its player, without its token. */
 export interface SessionRecord {
   readonly id: string;
   readonly userAgent: string;
@@ -43,16 +41,14 @@ export interface SessionRecord {
 /** Precision of `seenAt`: saves a write per request. */
 export const SEEN_EVERY_MS = 5 * MINUTE_MS;
 
-/** A session ends so long after its login, however often it is used. */
+/** After the login, however often the session is used. */
 const AGE_MAX_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** Whether a row `session` is neither expired nor too old. */
 function isLiveAt(now: Instant): RawBuilder<boolean> {
   const { at, startedAfter } = toSessionClaim("", now);
   return sql`(session.expires_at > ${at} and session.created_at > ${startedAfter})`;
 }
 
-/** The live session of this token with its player, in one query over unique keys. */
 export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
   const { rows } = await sql<
     OwnPlayerRow & {
@@ -86,7 +82,6 @@ export async function loadSession(queries: Queries, token: string, at: Instant):
   };
 }
 
-/** The live sessions of these tokens with their players. */
 export async function loadPlayerSessions(
   queries: Queries,
   tokens: readonly string[],
@@ -156,7 +151,6 @@ export async function saveSeen(queries: Queries, tokens: readonly string[], at: 
       and coalesce(seen_at, updated_at) <= ${toTimestamp(addMs(at, -SEEN_EVERY_MS))}`.execute(queries);
 }
 
-/** When any session of each player was last noted as in use. */
 export async function loadSessionsSeen(
   queries: Queries,
   playerIds: readonly PlayerId[],
@@ -167,7 +161,6 @@ export async function loadSessionsSeen(
   return new Map(rows.map((row) => [row.user_id, fromTimestamp(row.last_seen_at)]));
 }
 
-/** Whether this token belongs to a live session of the player. */
 export async function isSessionOf(
   queries: Queries,
   playerId: PlayerId,
@@ -186,7 +179,6 @@ export async function isSessionOf(
  */
 export interface SessionClaim {
   readonly token: string;
-  /** It must end after this instant. */
   readonly at: Date;
   /** It must have begun after this instant. */
   readonly startedAfter: Date;
@@ -196,19 +188,17 @@ export function toSessionClaim(token: string, at: Instant): SessionClaim {
   return { token, at: toTimestamp(at), startedAfter: toTimestamp(addMs(at, -AGE_MAX_MS)) };
 }
 
-/** Ends a session if it belongs to the player. */
 export async function removeSessionById(queries: Queries, playerId: PlayerId, id: string): Promise<void> {
   await sql`delete from auth_sessions where user_id = ${playerId} and id = ${id}`.execute(queries);
 }
 
-/** Ends all sessions of the player except the one to keep; null: all. */
 export async function removeSessions(queries: Queries, playerId: PlayerId, keptToken: string | null): Promise<void> {
   await sql`
     delete from auth_sessions
     where user_id = ${playerId} and token is distinct from ${keptToken}::text`.execute(queries);
 }
 
-/** @param playerId null: of all players */
+/** `playerId` null: of all players. */
 export async function removeExpiredSessions(queries: Queries, playerId: PlayerId | null, at: Instant): Promise<void> {
   await sql`
     delete from auth_sessions session

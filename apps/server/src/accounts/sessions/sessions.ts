@@ -21,25 +21,21 @@ interface SessionOwner {
   readonly token: string;
 }
 
-/** Sessions after the login. */
 export interface Sessions {
   /** The session of this Cookie header: one query, none for unsigned cookies. */
   findSession(cookie: string | undefined): Promise<Session | null>;
   /**
-   * The player of this Cookie header, for a socket. A session looked up a moment ago comes from
-   * memory, unless sessions of its player have ended since.
+   * The player of this Cookie header, for a socket. A recently loaded session comes from memory,
+   * unless sessions of its player have ended since.
    */
   findPlayerSession(cookie: string | undefined): Promise<PlayerSession | null>;
   /** Renews a session in use once a day; returns Set-Cookie headers, usually none. */
   renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
-  /** Which of these tokens are live: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The claim that a session is live, which a transaction checks and holds until its end. */
+  /** A transaction checks the claim and holds it until its end. */
   claimSession(token: string): SessionClaim;
   recordSeen(tokens: readonly string[]): Promise<void>;
-  /** Live sessions of the player, the current one first. */
   listSessions(owner: SessionOwner): Promise<readonly SessionRecord[]>;
-  /** Ends a session of the player; no effect if it has ended. */
   endSession(playerId: PlayerId, id: string): Promise<void>;
   endAllSessions(playerId: PlayerId): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface Person {
   readonly device: Device;
 }
 
-/** For a file of tests of what players do with their own accounts, on a database of its own. */
+/** Accounts on a separate database, with the steps that players take. */
 export class OwnAccounts {
   // The auth library reads the machine's clock, so the test time starts there.
   readonly time: TestTime = makeTestTime(toInstant(Date.now()));
@@ -62,7 +62,6 @@ export class OwnAccounts {
     return { cookie: answer.value.setCookies[0]?.split(";")[0] ?? "", token: answer.value.session.token };
   };
 
-  /** Registers and logs in, and drops the verification mail. */
   enter = async (): Promise<Person> => {
     this.#count += 1;
     const username = `person${this.#count}`;
@@ -76,7 +75,6 @@ export class OwnAccounts {
     return { id: session!.player.id, email, device };
   };
 
-  /** Logs in on another device, and drops the notice about it. */
   another = async ({ email }: Person): Promise<Device> => {
     const device = await this.logIn(email);
     if (typeof device === "string") throw new Error(device);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Challenge } from "../password/proof-of-work.ts";
 
-/** The proof of a challenge by brute force. */
 export function solveTestChallenge({ challenge, bits }: Challenge): string {
   for (let count = 0; ; count += 1) {
     const proof = `${challenge}:${count.toString(36)}`;

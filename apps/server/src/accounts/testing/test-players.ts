@@ -7,17 +7,12 @@ export interface TestPlayer {
   readonly id: PlayerId;
   readonly username: string;
   readonly email: string;
-  /** The Cookie header of a live session. */
   readonly cookie: string;
 }
 
 /**
- * Players with an account and a session each, written directly to the database, since hashing
- * passwords takes too long for most tests. They have no wallet.
- *
- * @param usernames each also makes an address at example.com
- * @param passwordHash enables logins; without it there is no password
- * @param secureCookies as the server in production reads them
+ * Players with an account and a session, written directly: hashing passwords is too slow for most
+ * tests. They have no wallet, and no password without `passwordHash`.
  */
 export async function addTestPlayers(
   { pool }: Pick<Database, "pool">,

@@ -4,7 +4,6 @@ import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/staff
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-/** An action by staff. */
 interface NewAuditEvent {
   /** Null: the server, by its configuration. */
   readonly playerId: PlayerId | null;
@@ -12,7 +11,7 @@ interface NewAuditEvent {
   /** The object of the action, at most 300 characters: an address, a reference. */
   readonly subject: string;
   /**
-   * At most 1,000 characters. Kept for ever, so it contains no player names: those are erased with
+   * At most 1,000 characters. Kept forever, so it contains no player names: those are erased with
    * the account.
    */
   readonly detail: string;
@@ -45,9 +44,8 @@ const SUBJECT_NAMES = sql<string | null>`
     where game.id = case when done.act = 'game_cancelled' then done.subject::uuid end) end`;
 
 /**
- * The newest events first, 50 per page. The detail begins with the names of the players concerned.
- *
- * @param before the id of an event, for older ones
+ * The newest events, 50 per page; `before` is the id of an event, for older ones. The detail begins
+ * with the names of the players concerned.
  */
 export async function loadAuditEvents(queries: Queries, before: string | null): Promise<AuditEventsView> {
   const { rows } = await sql<{

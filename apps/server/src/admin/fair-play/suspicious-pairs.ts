@@ -14,9 +14,11 @@ import { readSnapshot } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { loadAuthority, type StaffMember, toAccountHeldBack } from "../authority.ts";
 
-/** Pairs of players who may pass coins to each other. People decide; nothing follows by itself. */
+/**
+ * Pairs of players who may pass coins to each other. The list informs staff and triggers nothing.
+ */
 export interface SuspiciousPairs {
-  /** Without pairs of the viewer and of players whose file the viewer may not read. */
+  /** Omits pairs of the viewer and of players whose file the viewer may not read. */
   load(viewer: StaffMember, period: FairPlayPeriod): Promise<SuspiciousPairsView>;
 }
 
@@ -26,7 +28,6 @@ interface SuspiciousPairsOptions {
 }
 
 const PERIOD_DAYS: Readonly<Record<FairPlayPeriod, number>> = { day: 1, week: 7, month: 30 };
-/** Bounds of the list, by games and by bank accounts. */
 const PAIRS_MAX = 100;
 
 type Pair = Omit<SuspiciousPairView, "from" | "to"> & { readonly from: PlayerId; readonly to: PlayerId };
@@ -63,7 +64,6 @@ export function openSuspiciousPairs({ database, time }: SuspiciousPairsOptions):
   };
 }
 
-/** The flows with their signals, then the pairs that share a bank account and did not play. */
 function toPairs(flows: readonly PairFlow[], shared: readonly SharedBankAccount[]): readonly Pair[] {
   const sharedSinceAt = new Map(shared.map(({ playerIds, fromAt }) => [toKey(playerIds), fromAt]));
   const played = flows.map(({ isOneSided, hasQuickLosses, netCoins, ...flow }): Pair => {

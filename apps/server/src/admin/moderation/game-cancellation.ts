@@ -11,7 +11,6 @@ import { toSingleLine } from "../single-line.ts";
 interface CancelGameOrder {
   readonly actorId: PlayerId;
   readonly gameId: GameId;
-  /** Shown to both players and all viewers of the game. */
   readonly reason: string;
 }
 
@@ -30,7 +29,6 @@ const CANCELLATION_REFUSALS = [
 ] as const;
 type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];
 
-/** Cancels games that cannot continue. */
 export interface GameCancellation {
   /**
    * Cancels an active game once and refunds both players. `toCaseHeldBack` says who may. Refusals

@@ -29,7 +29,7 @@ export function writeReportMail(order: {
       `Hello ${username}. You reported a game. ${REPORT_OUTCOME_TEXTS[outcome]}`,
       "Thank you for telling us.",
     ],
-    action: { text: "To the game", url: `${publicUrl}/game/${gameId}` },
+    action: { text: "Open the game", url: `${publicUrl}/game/${gameId}` },
     notes: ["We don't share what we do about other players."],
   });
   return { kind: "report_answered", to: email, subject: REPORT_TITLE, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };

@@ -41,7 +41,6 @@ type CloseReportRefusal =
   | "report_ended";
 type ChatRefusal = "unknown_report" | "admin_matter";
 
-/** Players' reports about games and each other. */
 export interface ReportModeration {
   /** All reports except those about the viewer: staff do not learn who reported them. */
   load(viewer: StaffMember, page: Omit<ReportsPage, "limit" | "viewerId">): Promise<ReportsView>;
@@ -52,8 +51,7 @@ export interface ReportModeration {
   loadChat(viewer: StaffMember, gameId: GameId): Promise<Result<GameChatView, ChatRefusal>>;
   /**
    * Closes a report and notifies its reporter on the page and by mail. The case concerns the
-   * reporter, the reported player and both players of the game; `toCaseHeldBack` says who may
-   * decide it. Refusals in the order of `CloseReportRefusal`.
+   * reporter, the reported player and both players of the game (`toCaseHeldBack`).
    */
   close(order: CloseReportOrder): Promise<Result<null, CloseReportRefusal>>;
 }
@@ -157,7 +155,6 @@ async function toView(
 ): Promise<ReportView> {
   const toPlayer = (id: PlayerId): PlayerView => players.get(id) ?? { id, username: id };
   const { id, reporterId, playerId, gameId, reason, text, at, ended } = report;
-  // Loaded as the reporter, who may see the game.
   const match = await arena.loadMatch(gameId, reporterId);
   assert(match !== null, `report ${id} is of a game`);
   return {

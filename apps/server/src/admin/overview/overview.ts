@@ -5,16 +5,15 @@ import type { SettingsEffectView } from "@holo/protocol/admin/settings.ts";
 import type { SettingsView } from "@holo/protocol/platform.ts";
 import { countGames } from "../../arena/arena.ts";
 import { loadOwedFigures, loadPlatformFigures, loadRevenueFigures, type OwedFigures } from "../../ledger/ledger.ts";
-import type { Payments, Reconciliation } from "../../payments/payments.ts";
+import { loadPayoutHold, type Payments, type Reconciliation } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { readSnapshot } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { openProviderBalance, type ProviderBalance } from "./provider-balance.ts";
 
-/** Balances by the ledger, and whether the provider's balance covers them. */
 export interface Overview {
   load(): Promise<Omit<OverviewView, "role">>;
-  /** What players would be owed under these settings, beside what they are owed now. */
+  /** What players would be owed under these settings, and what they are owed now. */
   loadEffect(settings: SettingsView): Promise<SettingsEffectView>;
 }
 
@@ -30,7 +29,7 @@ export function openOverview({ database, time, payments, settings }: OverviewOpt
 
   return {
     async load() {
-      const [{ accounts, revenue, owed, games }, provider, reviews, orphanedBalances, reconciliation] =
+      const [{ accounts, revenue, owed, games }, provider, reviews, orphanedBalances, reconciliation, payoutHold] =
         await Promise.all([
           readSnapshot(database, async (queries) => ({
             accounts: await loadPlatformFigures(queries),
@@ -42,6 +41,7 @@ export function openOverview({ database, time, payments, settings }: OverviewOpt
           payments.reviews.list(),
           payments.orphanedBalances.list(),
           payments.reconciliation.loadLast(),
+          loadPayoutHold(database.kysely),
         ]);
       const { rateKobo, feeBps } = settings();
       return {
@@ -61,6 +61,7 @@ export function openOverview({ database, time, payments, settings }: OverviewOpt
         solvency: toSolvencyView(owed, provider, rateKobo),
         reviews: reviews.length + orphanedBalances.length,
         reconciliation: reconciliation && toReconciliationView(reconciliation),
+        payoutHold: payoutHold && { cause: payoutHold.cause, fromAt: payoutHold.fromAt },
       };
     },
 

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Time } from "../../platform/time/time.ts";
 
-/** The platform's balance at the payment provider, as last reported. */
 export interface ProviderBalance {
   /** Null: the provider does not respond. */
   readonly kobo: number | null;
 }
 
-/** Pages reload every few seconds; the provider is not asked for each. */
+/** Pages reload every few seconds; not every reload queries the provider. */
 const FRESH_MS = 10 * SECOND_MS;
 /** The other figures do not wait for an unresponsive provider. */
 const PATIENCE_MS = 3 * SECOND_MS;

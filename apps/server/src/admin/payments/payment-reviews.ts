@@ -26,12 +26,10 @@ interface ReviewOrder {
   readonly end: ReviewEnd;
   /** The amount shown to the admin, for outcomes that post it. */
   readonly kobo?: number | undefined;
-  /** In the admin's own words. */
   readonly reason: string;
 }
 
 type SendOrphanedBalanceOrder = Omit<OrphanedBalanceOrder, "verifiedBy"> & {
-  /** In the admin's own words. */
   readonly reason: string;
 };
 
@@ -43,9 +41,8 @@ export interface PaymentReviews {
    */
   end(actor: StaffMember, order: ReviewOrder): Promise<Result<ReviewsView, ReviewOutcomeRefusal>>;
   /**
-   * Sends the orphaned balance of a deleted account to the account last paid, or, by the CEO only,
-   * to another. The caller checks that the CEO has just confirmed their password. Refusals:
-   * `reason_missing`, those of the payments module, `access_denied`.
+   * Sends a deleted account's orphaned balance to the account last paid, or, by the CEO only, to
+   * another. The caller checks that the CEO has just confirmed their password.
    */
   sendOrphanedBalance(
     actor: StaffMember,
@@ -128,7 +125,7 @@ export function openPaymentReviews({ database, time, payments }: PaymentReviewsO
   };
 }
 
-/** @param isNamed whether the order names an account other than the last one */
+/** `isNamed`: the order names an account other than the last one. */
 function toPayoutPermit(actor: StaffMember, isNamed: boolean, reason: string, time: Time): Permit<"access_denied"> {
   return {
     async check(tx) {

@@ -24,7 +24,6 @@ import { toSingleLine } from "../single-line.ts";
 interface BanOrder {
   readonly actorId: PlayerId;
   readonly playerId: PlayerId;
-  /** Shown to the player and kept in the audit log. */
   readonly reason: string;
 }
 
@@ -34,11 +33,9 @@ type BanRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_playe
 export interface Bans {
   /**
    * Bans a player, mails them, and cancels their waiting game; an active game continues. No one
-   * bans themselves or the CEO, and only the CEO bans an admin. Refusals in the order of
-   * `BanRefusal`.
+   * bans themselves or the CEO, and only the CEO bans an admin.
    */
   ban(order: BanOrder): Promise<Result<null, BanRefusal>>;
-  /** Lifts a ban, with the same refusals. */
   unban(order: BanOrder): Promise<Result<null, BanRefusal>>;
 }
 
@@ -49,7 +46,6 @@ interface BansOptions {
   readonly queueMail: QueueMail;
   readonly arena: Pick<Arena, "cancelWaiting">;
   readonly accounts: Pick<Accounts, "registrationBlocks">;
-  /** Sends a player their current restrictions. */
   readonly pushLimits: (playerId: PlayerId) => Promise<void>;
 }
 
@@ -105,7 +101,6 @@ export function openBans(options: BansOptions): Bans {
 
 const MAIL_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
-/** Mails a player that they were banned or unbanned, why, and what they can still do. */
 function writeBanMail(order: {
   readonly email: string;
   readonly username: string;
@@ -131,7 +126,7 @@ function writeBanMail(order: {
     action: isBanning
       ? { text: "To your wallet", url: `${publicUrl}/wallet` }
       : { text: "To the matches", url: `${publicUrl}/matches` },
-    notes: ["Do you think this is wrong, or have you a question? Then answer this mail: a person reads it."],
+    notes: ["Is this wrong, or do you have a question? Reply to this email: a person reads it."],
   });
   return { kind: "account_block", to: email, subject: title, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

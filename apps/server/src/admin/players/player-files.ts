@@ -75,7 +75,6 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
     return held === null || held === "own_matter" ? ok(null) : refuse(held);
   }
 
-  /** Why the viewer may not cancel the player's current game; null if they may. */
   async function loadGameHeldBack(viewer: StaffMember, id: PlayerId, gameId: GameId | undefined) {
     const match = gameId === undefined ? null : await arena.loadMatch(gameId, id);
     if (match === null) return null;

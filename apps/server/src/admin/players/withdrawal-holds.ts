@@ -19,21 +19,22 @@ interface WithdrawalHoldOrder {
 
 type WithdrawalHoldRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_player" | "hold_unchanged";
 
-/** While staff hold a player's withdrawals, none is accepted or sent. The coins stay theirs. */
+/**
+ * While staff hold a player's withdrawals, none is accepted or sent. The coins remain the player's.
+ */
 export interface WithdrawalHolds {
   /**
-   * Holds the withdrawals. Those that may ban the player may. A withdrawal that was ordered from
-   * the provider before goes on. Refusals in the order of `WithdrawalHoldRefusal`.
+   * Holds the withdrawals. The same staff may do this as may ban the player. A withdrawal already
+   * ordered from the provider continues.
    */
   hold(order: WithdrawalHoldOrder): Promise<Result<null, WithdrawalHoldRefusal>>;
-  /** Releases them, with the same refusals; those that waited are sent. */
+  /** Releases the withdrawals and sends those that waited. */
   release(order: WithdrawalHoldOrder): Promise<Result<null, WithdrawalHoldRefusal>>;
 }
 
 interface WithdrawalHoldsOptions {
   readonly database: Database;
   readonly time: Time;
-  /** Sends a player their current restrictions. */
   readonly pushLimits: (playerId: PlayerId) => Promise<void>;
 }
 

@@ -18,6 +18,8 @@ export interface MaintenanceSwitch {
    * The notice to players; null if off. Cached for pages; seats and deposits check the database.
    */
   current(): MaintenanceView | null;
+  /** Reads it again: another server may have changed it. */
+  refresh(): Promise<void>;
   /**
    * Sets the notice, or ends maintenance with null, and broadcasts it. No effect if unchanged.
    * Refusals in the order of `MaintenanceRefusal`.
@@ -28,7 +30,6 @@ export interface MaintenanceSwitch {
 interface MaintenanceOptions {
   readonly database: Database;
   readonly time: Time;
-  /** Sends the current state to every connection. */
   readonly broadcast: (maintenance: MaintenanceView | null) => void;
 }
 
@@ -55,6 +56,7 @@ export async function openMaintenance({ database, time, broadcast }: Maintenance
 
   return {
     current: () => inForce,
+    refresh: reload,
 
     async set(playerId, wanted) {
       const text = wanted === null ? null : toSingleLine(wanted);

@@ -48,7 +48,6 @@ export async function findChange(
   return rows[0] === undefined ? null : toSettings(rows[0]);
 }
 
-/** Inserts the change and returns its id. */
 export async function saveChange(
   tx: Tx,
   change: SettingsView & {
@@ -65,7 +64,6 @@ export async function saveChange(
   return rows[0]!.id;
 }
 
-/** The newest changes first. */
 export async function loadChanges(queries: Queries): Promise<readonly SettingChangeView[]> {
   const { rows } = await sql<ChangeRow & { readonly at: bigint; readonly username: string | null }>`
     select change.at, coalesce(profile.username, change.player_id) as username, change.rate_kobo, change.fee_bps

@@ -35,7 +35,7 @@ test("applies an exchange rate whose commit response was lost", async () => {
   const next = { rateKobo: 31_000, feeBps: 800 };
   const order = { ...next, playerId: ceo.id, commandId: randomUUID() as CommandId, expected };
   await expect(settings.change(order)).rejects.toThrow("Connection terminated");
-  await expect.poll(() => settings.current(), { timeout: 10_000 }).toEqual(next);
+  await expect.poll(() => settings.current()).toEqual(next);
   expect(sent).toEqual([next]);
 });
 
@@ -48,7 +48,6 @@ test("applies a change by another process when the settings are loaded", async (
   const order = { ...next, playerId: ceo.id, commandId: randomUUID() as CommandId, expected: one.current() };
   expect(await one.change(order)).toMatchObject({ ok: true, value: next });
   expect(other.current()).not.toEqual(next);
-  // The command is repeated, as by a page without a response.
   expect(await other.change(order)).toMatchObject({ ok: true, value: next });
   expect(other.current()).toEqual(next);
 });
@@ -61,6 +60,6 @@ test("shows maintenance whose commit response was lost", async () => {
     broadcast: (current) => void sent.push(current),
   });
   await expect(turned.set(ceo.id, "Back at noon.")).rejects.toThrow("Connection terminated");
-  await expect.poll(() => turned.current(), { timeout: 10_000 }).toMatchObject({ text: "Back at noon." });
+  await expect.poll(() => turned.current()).toMatchObject({ text: "Back at noon." });
   expect(sent).toHaveLength(1);
 });

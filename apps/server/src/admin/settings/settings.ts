@@ -13,7 +13,6 @@ import { findChange, loadChanges, loadSettings, lockSettings, saveChange } from 
 interface SettingsOrder extends SettingsView {
   readonly playerId: PlayerId;
   readonly commandId: CommandId;
-  /** The settings that the CEO was shown as current. */
   readonly expected: SettingsView;
 }
 
@@ -26,14 +25,13 @@ type SettingsRefusal =
 
 /** Exchange rate and platform fee (ruling 4). Games and payments keep those they began with. */
 export interface Settings {
-  /** The current settings, from memory: only one server runs on a database. */
   current(): SettingsView;
-  /** Also reloads the current settings from the database, and lists the past changes. */
+  /** Reads them again: another server may have changed them. */
+  refresh(): Promise<void>;
   load(): Promise<AdminSettingsView>;
   /**
-   * Changes the settings and broadcasts them. The caller checks that the CEO has just confirmed
-   * their password; the role is checked here. A repeated command gets the same response. Refusals
-   * in the order of `SettingsRefusal`.
+   * Changes the settings and broadcasts them; a repeated command gets the same response. The role
+   * is checked here; the caller checks that the CEO has just confirmed their password.
    */
   change(order: SettingsOrder): Promise<Result<AdminSettingsView, SettingsRefusal>>;
 }
@@ -41,7 +39,6 @@ export interface Settings {
 interface SettingsOptions {
   readonly database: Database;
   readonly time: Time;
-  /** Sends new settings to every connection. */
   readonly broadcast: (settings: SettingsView) => void;
 }
 
@@ -59,7 +56,6 @@ function formatSettings({ rateKobo, feeBps }: SettingsView): string {
   return `${formatNaira(toKobo(BigInt(rateKobo)))} for a holocoin, fee ${feeBps / 100} %`;
 }
 
-/** The detail of the audit event; the auditor formats it again from the rows. */
 export function formatChange(next: SettingsView, before: SettingsView): string {
   return `${formatSettings(next)}; before: ${formatSettings(before)}`;
 }
@@ -84,6 +80,7 @@ export async function openSettings({ database, time, broadcast }: SettingsOption
 
   return {
     current: () => current,
+    refresh: async () => adopt(await loadSettings(database.kysely)),
     load,
 
     async change({ playerId, commandId, rateKobo, feeBps, expected }) {

@@ -10,9 +10,8 @@ const CHUNK_BYTES = 8;
 const NODE_BYTES = 16;
 
 /**
- * The `versionName` of a manifest in Android's binary XML; null if absent, a resource reference, or
- * malformed. Source: ResourceTypes.h of Android's androidfw (ResXMLTree, ResStringPool,
- * ResXMLTree_attrExt).
+ * The `versionName` of a manifest in Android's binary XML; null if absent, a resource reference or
+ * malformed. Source: ResourceTypes.h of Android's androidfw.
  */
 export function parseVersionName(manifest: Buffer): string | null {
   try {

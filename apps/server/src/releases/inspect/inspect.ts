@@ -7,10 +7,8 @@ import type { Build } from "./build.ts";
 import { readWindowsProgram } from "./windows-program.ts";
 import { findZipEntry, readZipEntry } from "./zip.ts";
 
-/** What the uploader declares about a file. */
 export interface DeclaredRelease {
   readonly platform: ReleasePlatform;
-  /** Null: not declared. */
   readonly version: string | null;
 }
 

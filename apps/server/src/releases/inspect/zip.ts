@@ -18,7 +18,6 @@ const DEFLATED = 8;
 
 const inflate = promisify(inflateRaw);
 
-/** A file as listed in the ZIP's central directory. */
 interface ZipEntry {
   readonly method: number;
   readonly compressedBytes: number;
@@ -26,9 +25,8 @@ interface ZipEntry {
 }
 
 /**
- * Finds an entry by name without unpacking; null if the file is not a ZIP from first to last byte
- * or lacks the entry. Source: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16. ZIP64 is not
- * needed: uploads are smaller than 4 GiB.
+ * Finds an entry by name without unpacking. Source: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12,
+ * 4.3.16. Without ZIP64: uploads are smaller than 4 GiB.
  */
 export async function findZipEntry(file: FileHandle, sizeBytes: number, name: string): Promise<ZipEntry | null> {
   const first = await readAt(file, 0, 4);
@@ -80,7 +78,6 @@ export async function readZipEntry(file: FileHandle, entry: ZipEntry): Promise<B
   try {
     return await inflate(content, { maxOutputLength: CONTENT_BYTES_MAX });
   } catch {
-    // Damaged or too large.
     return null;
   }
 }

@@ -16,7 +16,7 @@ export function makeRealApp(): Buffer<ArrayBuffer> {
   return APP;
 }
 
-/** @param version five characters */
+/** `version` has five characters. */
 export function makeManifest(version: string): Buffer {
   const manifest = inflateRawSync(APP.subarray(MANIFEST_AT, MANIFEST_AT + MANIFEST_BYTES));
   const at = manifest.indexOf(APP_VERSION, 0, "utf16le");
@@ -25,7 +25,6 @@ export function makeManifest(version: string): Buffer {
   return manifest;
 }
 
-/** A ZIP of one stored file. */
 export function makeZip(name: string, content: Buffer): Buffer {
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04034b50, 0);
@@ -56,9 +55,8 @@ const PE_AT = 64;
 const RESOURCES_AT = 512;
 
 /**
- * The headers of a Windows program with an optional version resource, and trailing content.
- *
- * @param version three or four numbers
+ * The headers of a Windows program, with a version resource if `version` (three or four numbers) is
+ * given.
  */
 export function makeProgram(version: string | null, rest: Buffer = Buffer.alloc(0)): Buffer<ArrayBuffer> {
   const file = Buffer.alloc(1024);

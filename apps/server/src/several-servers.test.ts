@@ -1,0 +1,373 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
+import {
+  CLOSE,
+  type ClientFrame,
+  type CommandFrame,
+  type ServerFrame,
+  type TableFrame,
+} from "@holo/protocol/frames.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby.ts";
+import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-record.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestPlayer } from "./accounts/testing/test-players.ts";
+import { adminInvariants } from "./admin/audit.ts";
+import { arenaInvariants } from "./arena/audit/audit.ts";
+import { ledgerInvariants } from "./ledger/audit/audit.ts";
+import type { Database } from "./platform/database/database.ts";
+import { audit } from "./platform/database/invariant.ts";
+import { createTestDatabase } from "./platform/testing/test-database.ts";
+import { startTestNats, type TestNats } from "./platform/testing/test-nats.ts";
+import { findLostMoves } from "./testing/robot-pairs.ts";
+import { addServerPlayers } from "./testing/server-players.ts";
+import { AUTH_SECRET, makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
+import { isOver, startRobot } from "./transport/testing/robot.ts";
+import { connect, type TestClient } from "./transport/testing/test-client.ts";
+import { openTestServer, PAGE, type TestServer } from "./transport/testing/test-server.ts";
+
+/** Servers that share a database: two in this process, and one in another, which is killed. */
+const INVARIANTS = [...ledgerInvariants, ...arenaInvariants, ...adminInvariants];
+
+let database: Database;
+let nats: TestNats;
+let folder: string;
+let first: TestServer;
+let second: TestServer;
+let third: ServerProcess;
+let players: TestPlayer[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  nats = await startTestNats();
+  folder = await mkdtemp(path.join(tmpdir(), "holo-several-"));
+  const environment = {
+    NATS_URL: nats.url,
+    AUTH_SECRET,
+    PUBLIC_URL: PAGE,
+    DATABASE_URL: database.connectionString,
+    // No payment is made: a provider that does not answer is enough.
+    PAYSTACK_SECRET_KEY: "sk_test_unused",
+    PAYSTACK_URL: "http://127.0.0.1:9",
+  };
+  third = await makeServerProcess({ ...environment, DATA_DIR: folder });
+  [first, second] = await Promise.all([openTestServer(database, environment), openTestServer(database, environment)]);
+  players = [...(await addServerPlayers(database, 24, 1_000))];
+});
+
+afterAll(async () => {
+  await third.end("SIGKILL");
+  await first.close();
+  await second.close();
+  await nats.kill();
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function takePlayer(): TestPlayer {
+  return players.pop()!;
+}
+
+interface Seated {
+  readonly player: TestPlayer;
+  readonly client: TestClient;
+}
+
+async function enter(origin: string): Promise<Seated> {
+  const player = takePlayer();
+  return { player, client: await connect(origin, player.cookie, PAGE) };
+}
+
+const newId = () => toCommandId(randomUUID());
+
+type WithoutId<Frame> = Frame extends CommandFrame ? Omit<Frame, "commandId"> : never;
+
+/** Sends a command and waits for what acknowledges it; throws for a refusal. */
+async function command({ client }: Seated, frame: WithoutId<CommandFrame>): Promise<ServerFrame> {
+  const commandId = newId();
+  client.send({ ...frame, commandId } as ClientFrame);
+  const answer = await client.waitFor(
+    (one) =>
+      ((one.type === "done" || one.type === "refused") && one.commandId === commandId) ||
+      (one.type === "entry" && one.entry.commandId === commandId),
+  );
+  if (answer.type === "refused") throw new Error(`${frame.type}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+function gameOf(frame: ServerFrame): GameId {
+  if (frame.type !== "done") throw new Error(JSON.stringify(frame));
+  return frame.gameId;
+}
+
+const CREATE = { type: "create", stake: 1, limitMinutes: 10, feeBps: 740 } as const;
+
+async function pair(white: Seated, black: Seated, game: "chess" | "checkers"): Promise<GameId> {
+  const gameId = gameOf(await command(white, { ...CREATE, game }));
+  expect(gameOf(await command(black, { ...CREATE, game }))).toBe(gameId);
+  for (const { client } of [white, black]) {
+    client.send({ type: "watch", gameId, since: 0, chatSince: 0 });
+    await client.waitFor((frame) => frame.type === "table" && frame.gameId === gameId && frame.version === 2);
+  }
+  return gameId;
+}
+
+type OpenGameFrame = Extract<ServerFrame, { readonly type: "open_game" }>;
+
+async function waitForOpenGame(
+  { client }: Seated,
+  gameId: GameId,
+  status: "active" | "waiting",
+): Promise<OpenGameFrame> {
+  return await client.waitFor<OpenGameFrame>(
+    (frame) => frame.type === "open_game" && frame.openGame?.gameId === gameId && frame.openGame.status === status,
+  );
+}
+
+async function waitForEvent(seated: Seated, gameId: GameId, type: TableEvent["type"]): Promise<LogRecord> {
+  const has = ({ events }: LogRecord): boolean => events.some((event) => event.type === type);
+  const frame = await seated.client.waitFor(
+    (one) =>
+      (one.type === "entry" && one.gameId === gameId && has(one.entry)) ||
+      (one.type === "table" && one.gameId === gameId && one.entries.some(has)),
+  );
+  return frame.type === "entry" ? frame.entry : (frame as TableFrame).entries.findLast(has)!;
+}
+
+async function waitForVersion({ client }: Seated, gameId: GameId, version: number): Promise<void> {
+  await client.waitFor(
+    (one) =>
+      (one.type === "entry" && one.gameId === gameId && one.entry.version === version) ||
+      (one.type === "table" && one.gameId === gameId && one.version >= version),
+  );
+}
+
+async function playMoves(
+  gameId: GameId,
+  [white, black]: readonly [Seated, Seated],
+  paths: readonly (readonly number[])[],
+  from = 2,
+): Promise<void> {
+  for (const [ply, squares] of paths.entries()) {
+    const [mover, other] = ply % 2 === 0 ? [white, black] : [black, white];
+    await command(mover, { type: "move", gameId, atVersion: from + ply, path: squares });
+    await waitForVersion(other, gameId, from + ply + 1);
+  }
+}
+
+/** The balances that were pushed, newest last. */
+async function waitForWallets({ client }: Seated, count: number): Promise<readonly string[]> {
+  const balances = (): string[] => client.frames.flatMap((frame) => (frame.type === "wallet" ? [frame.balance] : []));
+  await until(() => balances().length >= count);
+  return balances();
+}
+
+async function loadEvents(gameId: GameId): Promise<readonly TableEvent[]> {
+  const { rows } = await sql<{ entry: string }>`
+    select entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
+  return rows.flatMap(({ entry }) => (JSON.parse(entry) as LogRecord).events);
+}
+
+const FOOLS_MATE = [
+  [53, 45],
+  [12, 28],
+  [54, 38],
+  [3, 39],
+];
+const CHECKERS_OPENING = [
+  [42, 35],
+  [19, 26],
+  [49, 42],
+  [21, 30],
+];
+
+test("two players on two servers play a whole game of chess, with lobby, chat, offers and pushes [SERVERS-01]", async () => {
+  const white = await enter(first.origin);
+  const black = await enter(second.origin);
+  black.client.send({ type: "watch_lobby", filter: EVERY_MATCH, count: 30, request: 1 });
+  black.client.send({ type: "watch_stats" });
+  await black.client.waitFor((frame) => frame.type === "lobby");
+  const waiting = gameOf(await command(white, { ...CREATE, game: "chess" }));
+  await black.client.waitFor((frame) => frame.type === "lobby_changes" && JSON.stringify(frame).includes(waiting));
+  expect(gameOf(await command(white, { type: "cancel", gameId: waiting }))).toBe(waiting);
+
+  const gameId = await pair(white, black, "chess");
+  for (const { client } of [white, black]) {
+    await client.waitFor((frame) => frame.type === "wallet");
+  }
+  await waitForOpenGame(white, gameId, "active");
+  await waitForOpenGame(black, gameId, "active");
+  await white.client.waitFor((frame) => frame.type === "presence" && frame.seat === 2 && frame.sinceAt === null);
+
+  await command(white, { type: "chat", gameId, text: "hello from the first" });
+  await command(black, { type: "chat", gameId, text: "hello from the second" });
+  for (const { client } of [white, black]) {
+    await client.waitFor((frame) => frame.type === "chat" && frame.messages.some(({ number }) => number === 2));
+    const texts = client.frames
+      .flatMap((frame) => (frame.type === "chat" ? frame.messages : []))
+      .map(({ text }) => text);
+    expect(texts).toEqual(["hello from the first", "hello from the second"]);
+  }
+
+  await playMoves(gameId, [white, black], FOOLS_MATE.slice(0, 2));
+  await command(white, { type: "move", gameId, atVersion: 4, path: FOOLS_MATE[2]! });
+  await waitForVersion(black, gameId, 5);
+  await command(white, { type: "request_takeback", gameId });
+  const asked = await waitForEvent(black, gameId, "takeback_requested");
+  await command(black, { type: "answer_takeback", gameId, offer: asked.version, answer: "decline", atVersion: 5 });
+  await waitForEvent(white, gameId, "takeback_answered");
+  await command(black, { type: "move", gameId, atVersion: 5, path: FOOLS_MATE[3]! });
+  await waitForEvent(white, gameId, "ended");
+  const seated = await waitForOpenGame(white, gameId, "active");
+  await white.client.waitFor(
+    (frame) => frame.type === "open_game" && frame.openGame === null && frame.sequence > seated.sequence,
+  );
+
+  await command(white, { type: "offer_rematch", gameId, feeBps: 740 });
+  const rematch = await waitForEvent(black, gameId, "rematch_offered");
+  await command(black, { type: "answer_rematch", gameId, offer: rematch.version, answer: "accept" });
+  const started = await waitForEvent(white, gameId, "rematch_started");
+  const next = started.events.find((event) => event.type === "rematch_started")!.gameId;
+  await white.client.waitFor((frame) => frame.type === "open_game" && frame.openGame?.gameId === next);
+  await command(white, { type: "cancel", gameId: next });
+  await black.client.waitFor((frame) => frame.type === "stats" && frame.playersOnline >= 2);
+  for (const { client } of [white, black]) client.close();
+  expect(await audit(database.kysely, INVARIANTS)).toBeNull();
+});
+
+test("robots on two servers play a whole game of checkers without losing or doubling a move [SERVERS-02]", async () => {
+  const seats = [takePlayer(), takePlayer()];
+  const robots = seats.map((player, seat) =>
+    startRobot(() => [first, second][seat]!.origin, PAGE, player, 41 + seat, 2),
+  );
+  const created = gameOf(await robots[0]!.send({ ...CREATE, game: "checkers", commandId: newId() }));
+  await robots[1]!.send({ type: "join", gameId: created, commandId: newId() });
+  for (const robot of robots) robot.play(created);
+  await until(() => robots.every(isOver));
+  expect(
+    await findLostMoves(
+      database,
+      created,
+      robots.flatMap((robot) => [...robot.acknowledged]),
+    ),
+  ).toEqual([]);
+  const [one, other] = robots.map((robot) => robot.state()!);
+  expect([other!.version, other!.status, other!.position]).toEqual([one!.version, one!.status, one!.position]);
+  for (const robot of robots) robot.stop();
+});
+
+test("what staff and players do on one server takes effect on the other [SERVERS-03]", async () => {
+  const white = await enter(first.origin);
+  const black = await enter(second.origin);
+  const owner = takePlayer();
+  await sql`update auth_users set email = 'owner@example.com', email_verified = true where id = ${owner.id}`.execute(
+    database.kysely,
+  );
+  const post = async (cookie: string, route: string, body: object) =>
+    await fetch(`${first.origin}/api/${route}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: PAGE, cookie },
+      body: JSON.stringify(body),
+    });
+  const gameId = await pair(white, black, "checkers");
+  const cancelled = await post(owner.cookie, "admin/games/cancel", { gameId, reason: "a test" });
+  expect(cancelled.status).toBe(200);
+  await black.client.waitFor((frame) => frame.type === "notice" && frame.text.includes("a test"));
+  await waitForEvent(black, gameId, "cancelled");
+  const [paid, refunded] = await waitForWallets(black, 2);
+  expect(BigInt(refunded!)).toBeGreaterThan(BigInt(paid!));
+  const notices = black.client.frames.filter(({ type }) => type === "notice");
+  expect(notices).toHaveLength(1);
+
+  expect((await post(owner.cookie, "admin/maintenance", { notice: "back soon" })).status).toBe(200);
+  await black.client.waitFor((frame) => frame.type === "maintenance" && frame.maintenance?.text === "back soon");
+  expect((await post(owner.cookie, "admin/maintenance", { notice: null })).status).toBe(200);
+  await black.client.waitFor((frame) => frame.type === "maintenance" && frame.maintenance === null);
+
+  const other = await connect(first.origin, black.player.cookie, PAGE);
+  expect((await post(black.player.cookie, "account/sessions/end-all", {})).status).toBe(200);
+  await black.client.waitFor((frame) => frame.type === "session_ended");
+  other.close();
+  white.client.close();
+});
+
+test("without NATS play goes on, and what happens elsewhere is found within the second [SERVERS-04]", async () => {
+  const white = await enter(first.origin);
+  const black = await enter(second.origin);
+  const gameId = await pair(white, black, "checkers");
+  await nats.kill();
+  await playMoves(gameId, [white, black], CHECKERS_OPENING.slice(0, 2));
+  await command(white, { type: "chat", gameId, text: "still here" });
+  await black.client.waitFor(
+    (frame) => frame.type === "chat" && frame.messages.some(({ text }) => text === "still here"),
+  );
+  expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
+  const isConnected = async () =>
+    (await (await fetch(`${first.origin}/metrics`)).text()).includes("holo_nats_connected 1");
+  expect(await isConnected()).toBe(false);
+  const idle = await connect(second.origin, white.player.cookie, PAGE);
+  await playMoves(gameId, [white, black], CHECKERS_OPENING.slice(2), 4);
+  await command(black, { type: "offer_draw", gameId });
+  const offered = await waitForEvent(white, gameId, "draw_offered");
+  await command(white, { type: "answer_draw", gameId, offer: offered.version, answer: "accept", atVersion: 6 });
+  await black.client.waitFor((frame) => frame.type === "open_game" && frame.openGame === null);
+  await waitForEvent(black, gameId, "ended");
+  await nats.start();
+  await until(isConnected);
+  for (const client of [white.client, black.client, idle]) client.close();
+});
+
+test("who opens a table without NATS is shown the chat of an opponent who joined elsewhere a moment ago", async () => {
+  const white = await enter(first.origin);
+  const black = await enter(second.origin);
+  const gameId = gameOf(await command(white, { ...CREATE, game: "chess", stake: 2 }));
+  white.client.send({ type: "watch", gameId, since: 0, chatSince: 0 });
+  await white.client.waitFor((frame) => frame.type === "table" && frame.gameId === gameId);
+  await nats.kill();
+  const again = await connect(first.origin, white.player.cookie, PAGE);
+  await command(black, { type: "join", gameId });
+  await command(black, { type: "chat", gameId, text: "good luck" });
+  again.send({ type: "watch", gameId, since: 0, chatSince: 0 });
+  const chat = await again.waitFor((frame) => frame.type === "chat" && frame.isRest === true);
+  expect(chat).toMatchObject({ messages: [{ number: 1, seat: 2, text: "good luck" }] });
+  await nats.start();
+  for (const client of [white.client, black.client, again]) client.close();
+});
+
+const ENDS = [
+  ["is killed", "SIGKILL", "[SERVERS-05]"],
+  ["stops for a release", "SIGTERM", "[SERVERS-06]"],
+] as const;
+
+test.each(ENDS)("a player whose server %s (%s) goes on at another one, uncharged %s", async (_how, signal) => {
+  await third.start();
+  const white = await enter(first.origin);
+  const black = await enter(third.origin);
+  const gameId = await pair(white, black, "checkers");
+  await playMoves(gameId, [white, black], CHECKERS_OPENING.slice(0, 3));
+  const ended = third.end(signal);
+  if (signal === "SIGTERM") {
+    const told = await black.client.waitFor((frame) => frame.type === "restarting");
+    expect(told).toEqual({ type: "restarting", reconnectInMs: expect.any(Number) });
+    expect(await black.client.closed()).toBe(CLOSE.restarting);
+  }
+  const again = { player: black.player, client: await connect(second.origin, black.player.cookie, PAGE) };
+  again.client.send({ type: "watch", gameId, since: 5, chatSince: 0 });
+  // A server counts as gone 3 s after its last heartbeat, and the others look every second.
+  await expect
+    .poll(() => loadEvents(gameId), { interval: 200 })
+    .toContainEqual(expect.objectContaining({ type: "clock_credited" }));
+  const credited = await waitForEvent(again, gameId, "clock_credited");
+  const credit = credited.events.find((event): event is ClockCredited => event.type === "clock_credited")!;
+  expect(credit).toMatchObject({ bonusMs: 10_000, awaiting: false });
+  await waitForEvent(white, gameId, "clock_credited");
+  await playMoves(gameId, [again, white], CHECKERS_OPENING.slice(3), credited.version - 1);
+  const events = await loadEvents(gameId);
+  expect(events.filter(({ type }) => type === "clock_credited")).toHaveLength(1);
+  expect(await audit(database.kysely, INVARIANTS)).toBeNull();
+  await ended;
+  for (const { client } of [white, again]) client.close();
+});

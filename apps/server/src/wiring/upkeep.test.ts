@@ -1,0 +1,52 @@
+import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../platform/database/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { removeOldRecords } from "./upkeep.ts";
+
+let database: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+test("deletes old commands, texts of webhooks and boots, and keeps what is still needed [OPS-14]", async () => {
+  const now = toInstant(Date.UTC(2026, 0, 1));
+  const [old, recent] = [addMs(now, -31 * DAY_MS), addMs(now, -29 * DAY_MS)];
+  const { pool } = database;
+  await pool.query(
+    `insert into game_commands (player_id, command_id, content, game_id, at)
+     select 'player-' || n, 'command-' || n, 'create', gen_random_uuid(), case when n <= 5001 then $1 else $2 end::bigint
+     from generate_series(1, 5003) as n`,
+    [old, recent],
+  );
+  await pool.query(
+    `insert into payment_inbox (event, reference, body, received_at, handled_at) values
+       ('charge.success', 'old', '{"a":1}', $1, $1), ('charge.success', 'recent', '{"a":2}', $1, $2),
+       ('charge.success', 'open', '{"a":3}', $1, null)`,
+    [old, recent],
+  );
+  const boot =
+    "insert into nodes (boot_id, node, started_at, last_seen_at, serving_at) values (gen_random_uuid(), $1, $2, $2, $3)";
+  for (const [name, days, serves] of [
+    ["long ago", 90, true],
+    ["last service", 60, true],
+    ["never served", 50, false],
+  ] as const) {
+    const at = new Date(addMs(now, -days * DAY_MS));
+    await pool.query(boot, [name, at, serves ? at : null]);
+  }
+  for (let turn = 0; turn < 2; turn += 1) {
+    await removeOldRecords({ database, time: { now: () => now } as never }, 30);
+    const commands = await pool.query("select count(*)::int as left, min(at)::float8 as oldest from game_commands");
+    expect(commands.rows[0]).toEqual({ left: 2, oldest: recent });
+    const bodies = await pool.query("select reference, body from payment_inbox order by reference");
+    expect(bodies.rows).toEqual([
+      { reference: "old", body: "{}" },
+      { reference: "open", body: '{"a":3}' },
+      { reference: "recent", body: '{"a":2}' },
+    ]);
+    const nodes = await pool.query("select node from nodes order by node");
+    expect(nodes.rows.map(({ node }) => node)).toEqual(["last service", "never served"]);
+  }
+});

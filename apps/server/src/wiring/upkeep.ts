@@ -1,0 +1,53 @@
+import { addMs, DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import { removeOldCommands } from "../arena/arena.ts";
+import { keepTotals } from "../ledger/ledger.ts";
+import { removeOldWebhookBodies } from "../payments/payments.ts";
+import { removeOldNodes } from "../platform/nodes.ts";
+import { startRepeatedTask } from "../platform/time/repeated-task.ts";
+import type { Platform } from "./platform.ts";
+
+type UpkeepPlatform = Pick<Platform, "database" | "time" | "wheel" | "log">;
+
+/** Deletes what is needed for a limited time only and would grow forever. */
+export async function removeOldRecords(
+  { database, time }: Pick<Platform, "database" | "time">,
+  retentionDays: number,
+): Promise<void> {
+  const before = addMs(time.now(), -retentionDays * DAY_MS);
+  await removeOldNodes(database.kysely, before);
+  await removeOldCommands(database.kysely, before);
+  await removeOldWebhookBodies(database.kysely, before);
+}
+
+/** Keeps tables small and pages fast. Returns the function that stops it. */
+export function startUpkeep(
+  platform: UpkeepPlatform,
+  accounts: Pick<Accounts, "removeExpiredData">,
+  retentionDays: number,
+): () => void {
+  const { database } = platform;
+  const stops = [
+    startRepeatedTask({
+      ...platform,
+      everyMs: 60 * MINUTE_MS,
+      failure: "what is not needed of people any more could not be forgotten",
+      run: accounts.removeExpiredData,
+    }),
+    startRepeatedTask({
+      ...platform,
+      everyMs: 60 * MINUTE_MS,
+      failure: "old records could not be deleted",
+      run: () => removeOldRecords(platform, retentionDays),
+    }),
+    startRepeatedTask({
+      ...platform,
+      everyMs: 10 * MINUTE_MS,
+      failure: "the totals of the platform's accounts could not be moved forward; pages add up more postings",
+      run: () => keepTotals(database),
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
