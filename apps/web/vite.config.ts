@@ -113,7 +113,8 @@ export default defineConfig({
           groups: [
             { name: "react", test: /node_modules\/(?:react|react-dom|scheduler|wouter|regexparam)\// },
             { name: "kit", test: new RegExp(`(?:${SHELL_KIT.join("|")})$`) },
-            // Small files: on a slow line each would cost a round trip before a table is shown.
+            // Small files: on a slow connection each would cost a round trip before a table is
+            // shown.
             {
               name: "socket",
               test: /src\/(?:lib\/(?:socket\/[^/]+|session\/relations)\.ts|app\/header\/socket-status\.tsx|shared\/people\/relation-commands\.ts)$/,

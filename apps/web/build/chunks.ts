@@ -1,10 +1,7 @@
 import { relative } from "node:path";
 import type { Rolldown } from "vite";
 
-/**
- * The chunk whose entry module is `source`. Throws if there is none.
- * @param source path below `root`
- */
+/** The chunk whose entry module is `source`, a path below `root`. Throws if there is none. */
 export function findChunk(chunks: readonly Rolldown.OutputChunk[], root: string, source: string): Rolldown.OutputChunk {
   const found = chunks.find(
     ({ facadeModuleId }) => facadeModuleId !== null && relative(root, facadeModuleId) === source,
@@ -13,7 +10,6 @@ export function findChunk(chunks: readonly Rolldown.OutputChunk[], root: string,
   return found;
 }
 
-/** The files of these chunks and of their static imports: scripts, styles, and `more` of each. */
 export function listFiles(
   chunks: readonly Rolldown.OutputChunk[],
   begun: readonly Rolldown.OutputChunk[],

@@ -48,7 +48,6 @@ export function outlines(): Plugin {
   };
 }
 
-/** Where the server finds a route's page: `toPageFile` of its site.ts. */
 function toPageFile(route: string): string {
   return `pages${route === "/" ? "/home" : route.replaceAll(":", "")}.html`;
 }

@@ -5,10 +5,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg|txt|json|webmanifest)$/;
-/** Compressing a smaller file saves no packet. */
 const COMPRESS_MIN_BYTES = 512;
 
-/** Writes `.br` and `.gz` beside each text file, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = "";
   return {

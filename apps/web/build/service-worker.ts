@@ -16,7 +16,6 @@ const PRECACHED_MODULES = [
 /** Placeholder for the build id, which depends on the worker's own code. */
 const ID = "build-id";
 
-/** Writes /sw.js, which caches these modules with their scripts, styles and fonts. */
 export function serviceWorker(): Plugin {
   let root = "";
   return {
@@ -26,7 +25,7 @@ export function serviceWorker(): Plugin {
       root = config.root;
     },
     generateBundle: {
-      // After the page itself.
+      // After the other plugins' files: the id depends on the page.
       order: "post",
       async handler(_options, bundle) {
         const page = bundle["index.html"];
@@ -45,14 +44,13 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** The build as the worker knows it. */
 interface Build {
   readonly id: string;
   readonly entry: string;
   readonly files: readonly string[];
 }
 
-/** A classic script: not every supported browser runs a module as a service worker. */
+/** A classic script: some supported browsers run no module as a service worker. */
 async function buildWorker(root: string, made: Build): Promise<string> {
   const result = await build({
     configFile: false,

@@ -19,7 +19,6 @@ interface ErrorState {
   readonly failed: boolean;
 }
 
-/** Replaces a page that threw. The frame stays, and the next page renders again. */
 class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorState> {
   override state: ErrorState = { failed: false };
 
@@ -95,7 +94,6 @@ interface PageProps {
   readonly isReachable: boolean;
 }
 
-/** Renders a page only once the session is known. */
 function Page({ route, isReachable }: PageProps): ReactNode {
   const session = useMaybeSession();
   if (session === null) return isReachable ? <Loading text="Loading..." /> : <OfflinePage />;

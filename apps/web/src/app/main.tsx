@@ -3,10 +3,11 @@ import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
 import { onCodeRequired } from "../lib/api/api.ts";
 import { detectNativeHost } from "../lib/native/native-host.ts";
-import { onSessionChanged } from "../lib/session/session.ts";
+import { currentSession, onSessionChanged } from "../lib/session/session.ts";
 import { followDeviceTheme } from "../ui/theme/theme.ts";
 import { App } from "./app.tsx";
 import { followNotices, registerWorker } from "./register-worker.ts";
+import { openActiveGame } from "./routing/active-game-redirect.tsx";
 import { prefetchOnHover } from "./routing/prefetch.ts";
 import { findRoute, followOldAddresses } from "./routing/routes.tsx";
 import { followSession } from "./session/follow-session.ts";
@@ -15,11 +16,11 @@ import "../ui/theme/base.css";
 import "./outline/outline.css";
 
 /**
- * The outline of the HTML is shown until the session and the page's chunk are there, and at most
- * this long: then the frame says what is missing.
+ * The outline of the HTML is shown until the session and the page's chunk have arrived, and at most
+ * this long. Then the frame says what is missing.
  */
 const OUTLINE_MS_MAX = 6_000;
-/** And this long for fonts. On a slow network the first page uses fallback fonts. */
+/** The wait for fonts. On a slow network the first page uses fallback fonts. */
 const FONTS_MS_MAX = 100;
 /** `theme-early.js` reads it: the outline uses fonts only if the browser has them. */
 const FONTS_KEY = "holo.fonts";
@@ -50,7 +51,10 @@ async function renderWhenReady(place: HTMLElement): Promise<void> {
   place.addEventListener("click", followOutlineLink);
   const faces = Promise.all(FONTS.map((face) => document.fonts.load(face)));
   // The frame shows what could not be loaded.
-  const firstPage = Promise.allSettled([known, findRoute(window.location.pathname)?.page.prefetch()]);
+  const firstPage = Promise.allSettled([
+    known.then(openFirstPage),
+    findRoute(window.location.pathname)?.page.prefetch(),
+  ]);
   await settle([Promise.race([firstPage, untilUnreachable()])], OUTLINE_MS_MAX);
   await settle([faces.then(rememberFonts)], FONTS_MS_MAX);
   const root = createRoot(place);
@@ -62,6 +66,13 @@ async function renderWhenReady(place: HTMLElement): Promise<void> {
       </StrictMode>,
     ),
   );
+}
+
+/** Loads the page of the active game instead of the addressed one. */
+function openFirstPage(): Promise<unknown> | undefined {
+  if (findRoute(window.location.pathname)?.undisturbed === true) return undefined;
+  const address = openActiveGame(currentSession());
+  return address === null ? undefined : findRoute(address)?.page.prefetch();
 }
 
 /** While the outline is shown its links load no page: React renders the one that was pressed. */

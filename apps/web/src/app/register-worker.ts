@@ -4,7 +4,7 @@ import { type OpenPath, TAKE_OVER } from "../worker/decide.ts";
 const ADDRESS = "/sw.js";
 const ELSE_AFTER_MS = 1_000;
 
-/** A pressed notice leads here: the worker has focused this page. */
+/** The worker has focused this page after a notice was pressed. */
 export function followNotices(go: (path: string) => void): void {
   navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<Partial<OpenPath> | null>) => {
     const path = data?.openPath;

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that theme, board colours, fonts and links never flash. A file of
-// its own, since the content policy forbids inline scripts.
+// Runs before the first paint, so that theme, board colours, fonts and links never flash. The
+// content policy forbids inline scripts.
 (() => {
   const { dataset } = document.documentElement;
   let theme = null;

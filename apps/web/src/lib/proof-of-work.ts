@@ -1,8 +1,8 @@
-/** So long the page computes before it draws and reacts again. */
+/** The page computes this long before it draws and reacts again. */
 const SLICE_MS = 12;
 const TRIES_PER_LOOK = 256;
 
-/** Solves a challenge of the server: a text whose SHA-256 begins with so many zero bits. */
+/** Finds a text whose SHA-256 begins with the required number of zero bits. */
 export async function solveChallenge({
   challenge,
   bits,

@@ -1,8 +1,6 @@
 /** A page's message to a waiting worker: take over unless a page is at a table. */
 export const TAKE_OVER = "take over";
 
-/** Pure decisions of the service worker. */
-
 interface WorkerRequest {
   readonly method: string;
   readonly url: string;
@@ -71,7 +69,6 @@ export function toRoutes(build: string): readonly Route[] {
   ];
 }
 
-/** The caches of other builds, which this build's worker deletes. */
 export function listOldCaches(names: readonly string[], build: string): readonly string[] {
   return names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== toCacheName(build));
 }
@@ -86,7 +83,6 @@ export interface OpenPath {
   readonly openPath: string;
 }
 
-/** The path of a pressed notice; null for one that is not its own. */
 export function toNoticePath(data: unknown): string | null {
   const path = typeof data === "object" && data !== null && "path" in data ? data.path : null;
   return typeof path === "string" && /^\/(?![/\\])/.test(path) ? path : null;

@@ -26,7 +26,7 @@ interface ExtendableEvent extends Event {
 }
 
 interface InstallEvent extends ExtendableEvent {
-  /** Static routing, where the browser has it (Chrome 123). */
+  /** Static routing, if the browser has it (Chrome 123). */
   addRoutes?(routes: readonly Route[]): Promise<void>;
 }
 
@@ -73,7 +73,6 @@ interface WorkerScope {
 /** Injected by the build: its id, its entry script, and the paths to cache. */
 declare const BUILD: { readonly id: string; readonly entry: string; readonly files: readonly string[] };
 
-/** The page's address in the cache. */
 const PAGE = "/";
 /** The page with the outline of no screen, since it is shown at every address. */
 const FRAME = "/index.html";
@@ -163,7 +162,7 @@ async function answerFile(request: Request): Promise<Response> {
   return (await findCached(request.url)) ?? (await fetch(request));
 }
 
-/** Undefined also where the browser cleared the cache or refuses to open it. */
+/** Also undefined if the browser cleared the cache or refuses to open it. */
 async function findCached(address: string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(toCacheName(id));

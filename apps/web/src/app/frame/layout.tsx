@@ -9,14 +9,13 @@ import { Header } from "../header/header.tsx";
 import { FOOTER_LINKS, isCurrent, MAIN_LINKS, type NavigationLink } from "./navigation.ts";
 import "./layout.css";
 
-/** The maintenance notice, on every page while maintenance is on. */
 function MaintenanceBanner() {
   const text = useMaybeSession()?.maintenance?.text;
   return (
     <div className="maintenance-banner" role="status">
       {text !== undefined && (
         <p className="wrap">
-          <b>Maintenance.</b> {text} <span>No new games and no deposits until it is over.</span>
+          <b>Maintenance.</b> {text} <span>No new games or deposits until it's over.</span>
         </p>
       )}
     </div>
@@ -26,11 +25,11 @@ function MaintenanceBanner() {
 const PROFILE: NavigationLink = { href: "/profile", text: "Profile", icon: "user" };
 const LOGIN: NavigationLink = { href: "/login", text: "Login", icon: "user" };
 
-/** The main navigation on phones. */
 function TabBar() {
   const location = usePathname();
   const session = useMaybeSession();
-  // Before the session is known outline.css shows one of both: the device knows its last viewer.
+  // Before the session is known both are rendered, and outline.css shows the one of the device's
+  // last viewer.
   const own = session === null ? [PROFILE, LOGIN] : [session.player === null ? LOGIN : PROFILE];
   return (
     <nav className={classes("tab-bar", session === null && "of-anyone")} aria-label="Main">
@@ -59,7 +58,6 @@ function Footer() {
   );
 }
 
-/** The frame of every page. It moves the focus to the page's start after each navigation. */
 export function Layout({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);

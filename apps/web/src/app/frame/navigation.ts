@@ -24,7 +24,6 @@ export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [
   { href: "/contact", text: "Contact" },
 ];
 
-/** Whether a page belongs to a link's section: Create Match is part of Matches. */
 export function isCurrent(href: string, location: string): boolean {
   if (href === "/matches" && location === "/create-match") return true;
   if (href === ADMIN_LINK.href) return location.startsWith("/admin/");

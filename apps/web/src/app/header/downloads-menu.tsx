@@ -6,7 +6,6 @@ import { Button } from "../../ui/button/button.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import "./downloads-menu.css";
 
-/** A menu of the native apps that exist. It appears in free header space, so nothing moves. */
 export default function DownloadsMenu() {
   const releases = useReleases();
   const [isOpen, setOpen] = useState(false);

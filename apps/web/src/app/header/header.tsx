@@ -44,10 +44,8 @@ export function Header() {
   const isIdle = useIdle();
   const isWide = useWide();
   const isReachable = useReachable();
-  /** Path of the page on which the menu was opened; null while closed. */
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const playing = session?.openGame?.status === "active" ? session.openGame.gameId : null;
-  /** The running game for which the logout confirmation is open. */
   const [leftGame, setLeftGame] = useState<string | null>(null);
   const links = session?.role ? [...MAIN_LINKS, ADMIN_LINK] : MAIN_LINKS;
 

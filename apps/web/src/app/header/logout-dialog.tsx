@@ -15,7 +15,7 @@ interface LogoutDialogProps {
   readonly onLogout: () => void;
 }
 
-/** Confirms a logout during a running game: the clock goes on and coins are at stake. */
+/** Confirms a logout during a running game: the clock continues and coins are at stake. */
 export default function LogoutDialog({ gameId, playerId, onStay, onLogout }: LogoutDialogProps) {
   const match = useMatch(gameId);
   return (
@@ -39,7 +39,8 @@ export default function LogoutDialog({ gameId, playerId, onStay, onLogout }: Log
           {match !== null && match.moveCount < CLOCK_STARTS_AFTER_PLIES && (
             <>
               {" "}
-              A first move has <b>{FIRST_MOVE_LIMIT_MS / 1_000} seconds</b>: without it the game is cancelled.
+              Your first move has a limit of <b>{FIRST_MOVE_LIMIT_MS / 1_000} seconds</b>. If you miss it, the game is
+              cancelled.
             </>
           )}
         </p>
@@ -54,14 +55,14 @@ function AtStake({ match, playerId }: { readonly match: MatchView; readonly play
   const opponent = match.white.id === playerId ? match.black : match.white;
   return (
     <p className="muted">
-      At stake are the <b>{formatCoins(buyIn, "up")} HC</b> that you paid in. If you lose,{" "}
+      At stake are the <b>{formatCoins(buyIn, "up")} HC</b> you paid to play. If you lose,{" "}
       <span className="unbroken">{opponent?.username ?? "your opponent"}</span> receives{" "}
       <b>{formatCoins(winnings)} HC</b>.
     </p>
   );
 }
 
-/** Null while it loads and where it cannot be loaded. The dialog works without it. */
+/** Null while it loads and if it cannot be loaded. The dialog works without it. */
 function useMatch(gameId: GameId): MatchView | null {
   const [match, setMatch] = useState<MatchView | null>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Coin } from "../../ui/icon/coin.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { saveTheme, useTheme } from "../../ui/theme/theme.ts";
-import { ADMIN_LINK } from "../frame/navigation.ts";
+import { ADMIN_LINK, MAIN_LINKS } from "../frame/navigation.ts";
 import "./menu-sheet.css";
 
 const THEMES = [
@@ -20,7 +20,6 @@ interface MenuSheetProps {
   readonly onLogout: () => void;
 }
 
-/** On phones: the controls that the header shows on wide screens. */
 export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
   const theme = useTheme();
   const { player, role, balance } = useSession();
@@ -49,6 +48,14 @@ export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
       }
     >
       <div className="menu-sheet">
+        <nav aria-label="Pages">
+          {MAIN_LINKS.filter(({ href }) => player === null || href !== "/wallet").map((link) => (
+            <ButtonLink key={link.href} href={link.href} size="small">
+              <Icon name={link.icon} />
+              {link.text}
+            </ButtonLink>
+          ))}
+        </nav>
         {player !== null && (
           <ButtonLink href="/wallet" wide>
             <Coin size={20} />

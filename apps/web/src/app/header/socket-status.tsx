@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { ConnectionState } from "../../lib/socket/connection.ts";
 import { useConnection } from "../../lib/socket/socket.ts";
 
-/** Most lost connections are back within this time. */
+/** Most lost connections return within this time. */
 const PATIENCE_MS = 1_500;
 
 const WORDS: Readonly<Record<ConnectionState, string>> = {
@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<ConnectionState, string>> = {
   silent: "Connection problem. Trying again...",
   reconnecting: "Connection lost. Reconnecting...",
   unreachable: "Holo Arena is not answering. Trying again...",
+  busy: "Holo Arena is busy right now. Trying again...",
   offline: "You are offline. Trying again...",
   displaced: "You have too many tabs open. Close one and reload.",
 };

@@ -5,14 +5,12 @@ import { Disc } from "../../ui/icon/disc.tsx";
 import { PageHead } from "../../ui/layout/page-head.tsx";
 
 interface Outline {
-  /** Of the document. */
   readonly title: string;
   readonly content: ReactNode;
-  /** A visitor is sent to log in, so that only players see it. */
+  /** Visitors are sent to log in, so only players see it. */
   readonly playersOnly?: true;
 }
 
-/** A placeholder whose size is in outline.css: the content policy forbids inline styles. */
 function Block({ kind }: { readonly kind: string }) {
   return <i className={`skeleton ${kind}`} />;
 }
@@ -135,7 +133,7 @@ function Text({ title }: { readonly title: string }) {
   );
 }
 
-/** What the server sends of each page, before anything is known about the viewer. */
+/** What the server sends of each page while nothing is known about the viewer. */
 export const OUTLINES: Readonly<Record<string, Outline>> = {
   "/": { title: "Stake with HC Coins", content: <Home /> },
   "/matches": { title: "Matches", content: <Matches /> },

@@ -4,18 +4,15 @@ import { Layout } from "../frame/layout.tsx";
 import { findRoute } from "../routing/routes.tsx";
 import { OUTLINES } from "./outlines.tsx";
 
-/** What the server sends before the page's scripts run. */
 interface RenderedOutline {
   /** Null for a page whose title is not known yet. */
   readonly title: string | null;
-  /** The content of the page's root. */
   readonly html: string;
 }
 
 /**
- * The frame and the outline of a route's page, rendered by the build with the frame's own
- * components. Its buttons are disabled, since nothing answers them yet; its links work.
- * @param route in the notation of ROUTES; null for the frame alone
+ * The frame and the outline of `route` (in the notation of ROUTES; null: the frame alone), rendered
+ * by the build. Its buttons are disabled; its links work.
  */
 export function renderOutline(route: string | null): RenderedOutline {
   const outline = route === null ? undefined : OUTLINES[route];

@@ -15,7 +15,7 @@ import { type AppPrompt, choosePrompt, type PutOff, readPutOff, savePutOff } fro
 import "./app-prompt.css";
 
 const LOOK_EVERY_MS = 1_000;
-/** The next key of a typing player would press the dialog's button. */
+/** Here a dialog would receive the next key of a typing player. */
 const OCCUPIED = "dialog[open], input:focus, textarea:focus, select:focus";
 
 /**
@@ -84,7 +84,6 @@ function PromptDialog({ prompt: { type, release }, host, onDismiss, onDownload }
   );
 }
 
-/** During a game, and at its table afterwards: result and rematch come first. */
 function usePlaying(): boolean {
   const session = useMaybeSession();
   const [location] = useLocation();

@@ -5,8 +5,8 @@ import { CredentialsDialog } from "../../shared/account/credentials-dialog.tsx";
 let asking: Promise<boolean> | null = null;
 
 /**
- * Asks for a code of the second factor in a dialog of its own. Requests that need one at the same
- * time share it. False if the player cancels.
+ * Asks for a code of the second factor. Concurrent requests share one dialog. False if the player
+ * cancels.
  */
 export function promptForCode(): Promise<boolean> {
   asking ??= openDialog().finally(() => {

@@ -3,10 +3,9 @@ import type { NativeHost } from "../../lib/native/native-host.ts";
 import { findRelease } from "../../lib/native/releases.ts";
 import { isNewer, isVersion } from "../../lib/native/version.ts";
 
-/** A version that was put off is offered again after this time, the next one at once. */
+/** A postponed version is offered again after this time, a newer one at once. */
 export const PUT_OFF_MS = 24 * 60 * 60_000;
 
-/** The version that a player put off, and when. */
 export interface PutOff {
   readonly version: string;
   /** ms since 1970, by this device's clock. */
@@ -14,7 +13,9 @@ export interface PutOff {
 }
 
 export interface AppPrompt {
-  /** `desktop_app`: the host fell back to this browser (ruling 28). `update`: it is outdated. */
+  /**
+   * `desktop_app`: the host fell back to this browser (ruling 28). `update`: the host is outdated.
+   */
   readonly type: "update" | "desktop_app";
   readonly release: ReleaseView;
 }
@@ -25,7 +26,6 @@ export interface PromptState {
   readonly putOff: PutOff | null;
   /** ms since 1970, by this device's clock. */
   readonly now: number;
-  /** The window has desktop width. */
   readonly isWide: boolean;
 }
 

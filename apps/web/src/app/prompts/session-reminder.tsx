@@ -11,20 +11,17 @@ const PAUSE_MS = 15 * MINUTE_MS;
 interface SessionLength {
   readonly playerId: string;
   readonly startedAt: number;
-  /** When a page was last visible. */
   readonly seenAt: number;
-  /** When the player last acknowledged a reminder; initially the start. */
   readonly remindedAt: number;
 }
 
-/** The session after one more visit at `now`; a new one after a break or for another player. */
+/** The session after a visit at `now`. A break or another player begins a new one. */
 export function toSeen(before: SessionLength | null, playerId: string, now: number): SessionLength {
   const isSame =
     before !== null && before.playerId === playerId && now - before.seenAt < PAUSE_MS && before.startedAt <= now;
   return isSame ? { ...before, seenAt: now } : { playerId, startedAt: now, seenAt: now, remindedAt: now };
 }
 
-/** When the next reminder is due. */
 export function toReminderAt({ remindedAt }: SessionLength, everyMinutes: number): number {
   return remindedAt + everyMinutes * MINUTE_MS;
 }
@@ -56,7 +53,6 @@ export function SessionReminder() {
   return null;
 }
 
-/** Checks every minute, when a reminder is due and when the page becomes visible. Returns stop. */
 function remind(playerId: string): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let shown: number | null = null;
@@ -84,7 +80,6 @@ function remind(playerId: string): () => void {
     saveLength({ ...toSeen(readLength(), playerId, now), remindedAt: now });
   }
 
-  /** Acknowledged in another tab. */
   function hear({ key }: StorageEvent): void {
     const now = Date.now();
     const length = readLength();

@@ -1,9 +1,29 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import { useMaybeSession } from "../../lib/session/session.ts";
+import { navigate as navigateOutside } from "wouter/use-browser-location";
+import { type Session, useMaybeSession } from "../../lib/session/session.ts";
 
 /** The delay after the opponent appears (specification 4), so that the notice can be read. */
 const START_DELAY_MS = 500;
+
+function toActiveGameAddress(session: Session | null): string | null {
+  return session?.openGame?.status === "active" ? `/game/${session.openGame.gameId}` : null;
+}
+
+/** The active game that was opened last. A player who left it is not sent back. */
+let opened: string | null = null;
+
+/**
+ * Opens the active game before the first page renders: a later replacement would shift the frame.
+ * Returns the opened address; null if the player stays.
+ */
+export function openActiveGame(session: Session | null): string | null {
+  const address = toActiveGameAddress(session);
+  if (address === null || address === opened) return null;
+  opened = address;
+  navigateOutside(address, { replace: true });
+  return address;
+}
 
 /**
  * Opens the active game on load, on login and when the game becomes active. Afterwards the player
@@ -12,31 +32,29 @@ const START_DELAY_MS = 500;
 export function ActiveGameRedirect({ undisturbed }: { readonly undisturbed: boolean }) {
   const session = useMaybeSession();
   const [location, navigate] = useLocation();
-  const taken = useRef<string | null>(null);
   const loaded = useRef(false);
-  const activeGame = session?.openGame?.status === "active" ? session.openGame.gameId : null;
+  const address = toActiveGameAddress(session);
   const known = session !== null;
 
   useEffect(() => {
     if (!known) return;
     const first = !loaded.current;
     loaded.current = true;
-    if (activeGame === null || activeGame === taken.current) return;
-    const address = `/game/${activeGame}`;
+    if (address === null || address === opened) return;
     if (location === address) {
-      taken.current = activeGame;
+      opened = address;
       return;
     }
     if (undisturbed) return;
     const timer = setTimeout(
       () => {
-        taken.current = activeGame;
+        opened = address;
         navigate(address, { replace: first });
       },
       first ? 0 : START_DELAY_MS,
     );
     return () => clearTimeout(timer);
-  }, [activeGame, known, location, navigate, undisturbed]);
+  }, [address, known, location, navigate, undisturbed]);
 
   return null;
 }

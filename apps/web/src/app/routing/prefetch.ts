@@ -2,7 +2,6 @@ import { whenIdle } from "../../lib/chunks/idle.ts";
 import { listUnfetched } from "../../lib/chunks/lazy-chunk.ts";
 import { findRoute } from "./routes.tsx";
 
-/** Network Information API, where the browser has it. */
 interface NetworkInformation {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
@@ -10,15 +9,15 @@ interface NetworkInformation {
 
 /** Prefetching starts this long after a page was shown. */
 const IDLE_DELAY_MS = 1_500;
-/** A slower first load means a slow network. */
+/** A slower first load indicates a slow network. */
 const FAST_LOAD_MS_MAX = 3_000;
 /** The likely next pages, most likely first. */
 const VISITOR_PAGES = ["/login", "/matches", "/register", "/leaderboard", "/"];
 const PLAYER_PAGES = ["/matches", "/game/next", "/create-match", "/wallet", "/leaderboard", "/profile", "/"];
 
 /**
- * Prefetches a link's page on hover, focus and press. With Save-Data only on press, which comes 0.1
- * s before the click.
+ * Prefetches a link's page on hover, focus and press. With Save-Data only on press, 0.1 s before
+ * the click.
  */
 export function prefetchOnHover(): void {
   const follow = ({ target }: Event) => {
@@ -60,7 +59,7 @@ export function prefetchWhenIdle(isPlayer: boolean): () => void {
   };
 }
 
-/** @param loadMs how long the first page took, 0 while it loads */
+/** `loadMs` is the duration of the first page's load, 0 while it loads. */
 export function isFastNetwork(line: NetworkInformation | undefined, loadMs: number): boolean {
   if (line?.saveData === true || loadMs === 0 || loadMs > FAST_LOAD_MS_MAX) return false;
   return line?.effectiveType === undefined || line.effectiveType === "4g";

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it, test, vi } from "vitest";
 
-/** Chunks listen for failed styles. No chunk is loaded here. */
 beforeAll(() => void vi.stubGlobal("addEventListener", () => undefined));
 
 async function listPaths(flag: "undisturbed" | "playersOnly" | "bare"): Promise<readonly string[]> {

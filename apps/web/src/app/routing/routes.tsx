@@ -3,7 +3,6 @@ import { type LazyChunk, lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 export interface PageRoute {
   readonly path: string;
   readonly page: LazyChunk<object>;
-  /** Visitors are sent to /login and return after it. */
   readonly playersOnly?: true;
   /** No footer, and no tab bar on phones. */
   readonly bare?: true;
@@ -11,7 +10,6 @@ export interface PageRoute {
   readonly undisturbed?: true;
 }
 
-/** Every page is a chunk of its own. */
 export const ROUTES: readonly PageRoute[] = [
   { path: "/", page: lazyChunk(() => import("../../features/home/home-page.tsx")) },
   { path: "/practice", page: lazyChunk(() => import("../../features/home/practice/practice-page.tsx")) },
@@ -66,24 +64,24 @@ export const ROUTES: readonly PageRoute[] = [
   },
 ];
 
-/** The page at this path, with or without a slash at its end. */
 export function findRoute(pathname: string): PageRoute | undefined {
   return ROUTES.find(({ path }) => new RegExp(`^${path.replace(/:[^/]+/g, "[^/]+")}/?$`, "i").test(pathname));
 }
 
-/** Shown instead of any page while the session is unknown. */
 export const OfflinePage = lazyChunk(() => import("../../features/home/offline-page.tsx"), true);
 export const NotFoundPage = lazyChunk(() => import("../../features/home/not-found-page.tsx"));
 
 const OLD = /^#(\/reset-password)(\?.*)?$/;
 
-/** The path for an address of the earlier page with its route in the hash (ruling 26), or null. */
+/**
+ * The path for an address of the earlier page, whose route was in the hash (ruling 26), or null.
+ */
 export function parseOldAddress(hash: string): string | null {
   const [, path, search = ""] = OLD.exec(hash) ?? [];
   return path === undefined ? null : `${path}${search}`;
 }
 
-/** Now, and on every later hash change, since that loads no page. */
+/** Also on later hash changes, since they load no page. */
 export function followOldAddresses(go: (address: string) => void): void {
   const follow = (): void => {
     const address = parseOldAddress(window.location.hash);

@@ -15,8 +15,8 @@ interface ShownLocation {
 const ShownLocationContext = createContext<ShownLocation>({ path: "", search: "" });
 
 /**
- * Provides the location of the shown page to everything below. It follows the browser's as soon as
- * the next page is loaded: React would show a loading text for at least 300 ms.
+ * Provides the location of the shown page. It follows the browser's when the next page is loaded:
+ * React would show a loading text for at least 300 ms.
  */
 export function ShownLocationProvider({ children }: { readonly children: ReactNode }) {
   const path = usePathname();

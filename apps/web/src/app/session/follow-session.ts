@@ -9,12 +9,11 @@ import { toPaymentNotice } from "./payment-notice.ts";
 import { setReachable } from "./reachable.ts";
 
 const WALLET = "/wallet";
-/** After this time the page reports the server as unreachable. A late answer still counts. */
+/** The server is then reported as unreachable. A late answer still counts. */
 const UNREACHABLE_AFTER_MS = 6_000;
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 15_000;
 
-/** Undefined until the session is known, null for a visitor. */
 let playerId: string | null | undefined;
 let isListening = false;
 
@@ -39,7 +38,6 @@ async function loadUntilReached(retryMs: number): Promise<void> {
   void loadUntilReached(Math.min(retryMs * 2, RETRY_MAX_MS));
 }
 
-/** At most `ms`. */
 function sleepUntilOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
@@ -61,7 +59,7 @@ function followPlayer(): void {
   void connectSocket(!isFirst);
 }
 
-/** @param isRenewed an open connection belongs to the previous player */
+/** `isRenewed`: an open connection belongs to the previous player. */
 async function connectSocket(isRenewed: boolean): Promise<void> {
   const { onFrame, reconnectSocket } = await loadChunk(() => import("../../lib/socket/socket.ts"));
   if (isRenewed) reconnectSocket();

@@ -5,7 +5,6 @@ import { formatNaira } from "../../shared/money/naira.ts";
 import { PAYMENT_KIND_NAMES } from "../../shared/money/payment-kinds.ts";
 import type { Notice } from "../../ui/overlay/notify.ts";
 
-/** The toast for a changed payment; null where there is nothing new. */
 export function toPaymentNotice({ kind, status, kobo, reason }: PaymentView): Omit<Notice, "id"> | null {
   const naira = formatNaira(BigInt(kobo) as Kobo);
   switch (status) {

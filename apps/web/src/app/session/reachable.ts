@@ -3,7 +3,6 @@ import { useSyncExternalStore } from "react";
 let reachable = true;
 const listeners = new Set<() => void>();
 
-/** Whether the last request for the session was answered. */
 export function setReachable(next: boolean): void {
   if (next === reachable) return;
   reachable = next;
@@ -14,7 +13,6 @@ export function useReachable(): boolean {
   return useSyncExternalStore(onReachableChanged, isReachable, isReachable);
 }
 
-/** Resolves once the server could not be reached. */
 export function untilUnreachable(): Promise<void> {
   return new Promise((resolve) => {
     const stop = onReachableChanged(() => {

@@ -11,7 +11,6 @@ interface AccountFormProps {
   /** Shown on the button while the request runs. */
   readonly busyText: string;
   readonly busy: boolean;
-  /** Stays until a field changes or the form is submitted again. */
   readonly failure: FailureText | null;
   readonly onSubmit: () => void;
   readonly children: ReactNode;

@@ -25,7 +25,7 @@ function AccessDenied() {
   );
 }
 
-/** Where staff need login codes and have none, nothing else would load. */
+/** If staff need login codes and have none, nothing else would load. */
 function StaffCodes({ children }: { readonly children: ReactNode }) {
   const { player } = useSession();
   const queryKey = ["second-factor", player?.id];
@@ -54,7 +54,6 @@ interface AdminPageProps {
   readonly children: (playerId: string, role: RoleView) => ReactNode;
 }
 
-/** A page for admins. Others see neither figures nor their labels. */
 export function AdminPage({ title, children }: AdminPageProps) {
   usePageTitle(title);
   const { player, role } = useSession();

@@ -12,7 +12,6 @@ interface AwaitedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows a query's data, its loading text or its failure. Data from an earlier load stays. */
 export function Loaded<Data>({ query: { data, isError, refetch }, loading, failed, children }: AwaitedProps<Data>) {
   if (data !== undefined) return children(data);
   if (!isError) {

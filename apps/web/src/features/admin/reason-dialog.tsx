@@ -10,28 +10,23 @@ export interface ReasonDialogTexts {
   readonly body: string;
   readonly submit: string;
   readonly busy: string;
-  /** Toast title after success. */
   readonly done: string;
-  /** Toast text, where the default does not fit. */
+  /** Toast text, if the default does not fit. */
   readonly doneText?: string;
   readonly reasonLabel: string;
-  /** Says who reads the reason. */
   readonly reasonHint: string;
 }
 
 interface ReasonDialogProps {
   readonly texts: ReasonDialogTexts;
   readonly reasonMax: number;
-  /** Sends the action. The dialog shows a refusal. */
   readonly send: (
     reason: string,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: RefusalView }>;
   readonly onClose: () => void;
-  /** Further fields above the reason. */
   readonly children?: ReactNode;
 }
 
-/** Explains a staff action and asks for the reason before it is taken. */
 export function ReasonDialog({ texts, reasonMax, send, onClose, children }: ReasonDialogProps) {
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string>();

@@ -6,7 +6,6 @@ import { useReleases } from "../../lib/native/releases.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
 import "./downloads.css";
 
-/** The current release of each native app. Renders nothing if there is none. */
 export default function Downloads() {
   const releases = useReleases();
   if (releases === null || releases.length === 0) return null;

@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { watchStats } from "../../lib/socket/socket.ts";
 import "./live-numbers.css";
 
-/** Players online and games in progress, updated by pushes. */
 export default function LiveNumbers() {
   const [stats, setStats] = useState<StatsView | null>(null);
   useEffect(() => watchStats(setStats), []);

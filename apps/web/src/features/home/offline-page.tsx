@@ -9,7 +9,7 @@ const PRACTICE = "/practice";
 
 /**
  * Shown while the server is unreachable: practice at home and at its address, a notice elsewhere.
- * The app replaces it when the connection is back.
+ * The app replaces it when the connection returns.
  */
 export default function OfflinePage() {
   const [location] = useLocation();

@@ -11,7 +11,6 @@ const OPENING = [".b.b.b.b", "b.b.b.b.", "...b.b.b", "b.......", "...a....", "a.
   "",
 );
 
-/** It looks playable, so it leads to a board that is. */
 function PracticeLink() {
   return (
     <Link href="/practice" className="practice-link">
@@ -23,7 +22,6 @@ function PracticeLink() {
 
 const RECENT_COUNT = 3;
 
-/** The player's newest games, or a way to practice if there are none. */
 export default function RecentMatches({ playerId }: { readonly playerId: string }) {
   return (
     <Queries>

@@ -36,7 +36,6 @@ export const PERIODS = [
   { value: "week", text: "7 days" },
 ] as const;
 
-/** The query parameters, without defaults. */
 export function toQuery({ game, period, page }: LeaderboardChoice) {
   return {
     ...(game !== "both" && { game }),
@@ -51,7 +50,6 @@ interface PagesProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Page buttons of a table. At either end a button is inactive but keeps the focus. */
 function Pages({ page, pages, onPage }: PagesProps) {
   return (
     <nav className="pages" aria-label="Pages">
@@ -71,14 +69,12 @@ function Pages({ page, pages, onPage }: PagesProps) {
 }
 
 interface OwnStandingProps {
-  /** Null without a completed game in this ranking. */
   readonly own: StandingView | null;
   readonly players: number;
 }
 
-/** The viewer's own rank, on every page of the table. */
 function OwnStanding({ own, players }: OwnStandingProps) {
-  if (own === null) return <p className="own-standing muted">You don't have a completed game that counts here yet.</p>;
+  if (own === null) return <p className="own-standing muted">You have no completed game here yet.</p>;
   const games = countGames(own);
   return (
     <p className="own-standing">
@@ -132,7 +128,7 @@ function Leaderboard() {
       {data === undefined ? (
         isError ? (
           <LoadFailure
-            text="The leaderboard could not be loaded. Please try again in a moment."
+            text="We couldn't load the leaderboard. Please try again in a moment."
             onTryAgain={() => void refetch()}
           />
         ) : (
@@ -159,7 +155,7 @@ function Board({ view, viewerId, page, onPage }: BoardProps) {
   if (top.length === 0) {
     return (
       <EmptyState
-        text="No game has been completed here yet."
+        text="No completed games here yet."
         action={<ButtonLink href="/matches">Browse Matches</ButtonLink>}
       />
     );

@@ -6,7 +6,6 @@ import { Disc } from "../../ui/icon/disc.tsx";
 import { classes } from "../../ui/text/classes.ts";
 import "./standings.css";
 
-/** The first rank has a crown, the next two an ivory and an ebony disc. */
 function RankDisc({ rank }: { readonly rank: number }) {
   return (
     <span className={classes("rank-disc", rank === 1 && "first", rank > 2 && "ebony")}>
@@ -28,7 +27,6 @@ interface StandingsProps {
   readonly caption: string;
   readonly standings: readonly StandingView[];
   readonly viewerId: string | null;
-  /** The podium, shown larger. */
   readonly isTop?: boolean;
 }
 

@@ -9,13 +9,13 @@ const FAILURES: Readonly<Record<LobbyCommandType, string>> = {
   cancel: "Failed to cancel match",
 };
 
-/** The refusal's title and text, or those of specification 8 where it has its own. */
+/** The refusal's title and text, or those of specification 8 if it has its own. */
 export function toFailureText(
   command: LobbyCommandType,
   { code, title, text }: RefusalView,
 ): { title: string; text: string } {
   if (code === "something_went_wrong" || code === "unavailable") return { title, text: FAILURES[command] };
-  // the balance shrank after this page checked it
+  // The balance shrank after this page checked it.
   if (code === "insufficient_to_create")
     return { title: "Error", text: `Insufficient balance to create this match. ${text}` };
   return { title, text };

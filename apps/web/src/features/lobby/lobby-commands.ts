@@ -11,7 +11,6 @@ type LobbyAnswer =
   | { readonly type: "done"; readonly gameId: GameId; readonly isActive: boolean }
   | { readonly type: "refused"; readonly refusal: RefusalView };
 
-/** Sends a lobby command and shows a notification if it is refused. */
 export async function sendLobbyCommand(command: LobbyCommand): Promise<LobbyAnswer> {
   const answer = await sendCommand(command);
   if (answer.type === "refused") {
@@ -21,9 +20,8 @@ export async function sendLobbyCommand(command: LobbyCommand): Promise<LobbyAnsw
   return { type: "done", gameId: answer.gameId, isActive: answer.type === "done" && answer.status === "active" };
 }
 
-/** Cancels the player's own match. Resolves to false if the server refused. */
 export async function cancelMatch(gameId: GameId): Promise<boolean> {
-  const answer = await sendLobbyCommand({ type: "cancel", gameId });
+  const answer = await sendLobbyCommand({ type: "cancel", gameId, whileWaiting: true });
   if (answer.type === "refused") return false;
   notify({ kind: "done", title: "Match Cancelled", text: "Your match has been cancelled and funds refunded" });
   return true;

@@ -2,12 +2,10 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 
-/** Specification 4 asks for about half a second. */
+/** Specification 4 requires about half a second. */
 const START_DELAY_MS = 500;
 
-/**
- * Returns a function that opens a game after a short delay, so that the notification can be read.
- */
+/** Opens a game after a short delay, so that the notification can be read. */
 export function useGameStart(): (gameId: GameId) => void {
   const [, navigate] = useLocation();
   const [gameId, setGameId] = useState<string | null>(null);

@@ -7,7 +7,6 @@ import { PIECE_COUNTS } from "../../shared/match/match.ts";
 import { formatNaira, formatPercent, formatRate } from "../../shared/money/naira.ts";
 import "./contact-answers.css";
 
-/** Frequently asked questions, with the figures in force. */
 export function Questions() {
   const { rateKobo, feeBps } = useSession().settings;
   const least = toTerms(1, PIECE_COUNTS.checkers, feeBps);

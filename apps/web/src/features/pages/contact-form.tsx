@@ -30,7 +30,6 @@ export function findFaults(message: ContactMessage): Partial<Record<ContactField
   return isAddress ? faults : { ...faults, email: "Please enter a valid email" };
 }
 
-/** The messaging link with the message in its `text` parameter. */
 export function toMessagingLink(messagingUrl: string, { name, email, subject, message }: ContactMessage): string {
   const link = new URL(messagingUrl);
   const text = `${subject.trim()}\n\n${message.trim()}\n\n${name.trim()}, ${email.trim()}`;
@@ -44,7 +43,6 @@ interface ContactFormProps {
   readonly messagingUrl: string | null;
 }
 
-/** Opens the message in the player's own messaging app. The page sends nothing. */
 export function ContactForm({ messagingUrl }: ContactFormProps) {
   const [message, setMessage] = useState(EMPTY_MESSAGE);
   const [isTried, setTried] = useState(false);

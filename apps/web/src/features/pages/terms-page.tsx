@@ -21,13 +21,13 @@ export default function TermsPage() {
   return (
     <TextPage
       title="Terms of Service"
-      lead="These are the rules between you and Holo Arena. They are written to be read. By creating an account you accept them."
+      lead="These are the rules between you and Holo Arena, in plain words. By creating an account you accept them."
     >
       <TextSection title="Who may play">
         <p>
-          You have to be 18 or older. One person has one account and plays for themselves: no help from programs or from
-          other people during a game, no playing on another's account, no losing on purpose. Two players who withdraw to
-          the same bank account cannot play each other.
+          You have to be 18 or older. One person has one account and plays for themselves: no help from programs or
+          other people during a game, no playing on someone else's account, no losing on purpose. Two players who
+          withdraw to the same bank account can't play each other.
         </p>
         <p>Practice against the computer costs nothing and needs no account.</p>
       </TextSection>
@@ -40,66 +40,66 @@ export default function TermsPage() {
         </p>
         <Example feeBps={feeBps} />
         <p>
-          A match keeps the fee at which it was created. A change of the fee or of the rate holds for what is begun
-          after it, never for what has begun.
+          A match keeps the fee from when it was created. A new fee or rate applies only to matches and payments started
+          after the change.
         </p>
       </TextSection>
       <TextSection title="How a match ends">
         <ul>
           <li>
-            <b>Win:</b> the winner receives both stake totals. A match is won on the board, by the other's resignation,
-            or when the other's clock runs out.
+            <b>Win:</b> the winner receives both stake totals. You win on the board, when your opponent resigns, or when
+            their clock runs out.
           </li>
           <li>
-            <b>Draw:</b> each player receives their stake total; the fee is kept. Chess is drawn by stalemate, threefold
-            repetition, fifty moves or too little material, checkers by the automatic draws of Russian draughts, both by
-            agreement. In chess, a clock that runs out is a draw where the other side could not mate by any moves. A
-            game of {LOG_RECORDS_MAX.toLocaleString("en")} moves and offers, far more than any real one, is a draw.
+            <b>Draw:</b> each player receives their stake total; the fee is kept. Chess is a draw by stalemate,
+            threefold repetition, fifty moves or too little material. Checkers has the automatic draws of Russian
+            draughts. Players can agree to a draw in both. In chess, when a clock runs out and the other side has no
+            possible way to checkmate, the game is a draw. A game that reaches {LOG_RECORDS_MAX.toLocaleString("en")}{" "}
+            moves and offers, far more than any real game, is a draw.
           </li>
           <li>
-            <b>Cancel:</b> until both players have made two moves either may cancel, and each receives their whole
-            entry, fee included. A match that nobody joins is cancelled after {WAITING_LIMIT_MS / MINUTE_MS} minutes,
-            and one in which a player does not make their first move within {FIRST_MOVE_LIMIT_MS / SECOND_MS} seconds of
-            their turn as well.
+            <b>Cancel:</b> until both players have made two moves, either can cancel, and each gets their whole entry
+            back, fee included. A match that nobody joins is cancelled after {WAITING_LIMIT_MS / MINUTE_MS} minutes. A
+            match is also cancelled if a player doesn't make their first move within {FIRST_MOVE_LIMIT_MS / SECOND_MS}{" "}
+            seconds of their turn.
           </li>
           <li>
             <b>Resign or offer a draw:</b> possible once both players have made two moves.
           </li>
         </ul>
         <p>
-          Who cancels games that have begun, or misses the first move, three times in ten games waits 5 minutes before
-          the next game, and 30 minutes from the fourth time on.
+          If you cancel started games or miss first moves three times in ten games, you wait 5 minutes before the next
+          game, and 30 minutes from the fourth time on.
         </p>
       </TextSection>
       <TextSection title="Clocks, takebacks and outages">
         <p>
-          Each player has five or ten minutes for the whole game. Clocks run once both have moved, and they are kept by
-          our server; the time that your move spends on the network is credited within limits that the game's record
-          shows.
+          Each player has five or ten minutes for the whole game. Clocks run once both have moved, and our server keeps
+          them. You get back the time your move spends on the network, within limits that the game's record shows.
         </p>
         <p>
-          A takeback is a request: it restores the board before your last move only if your opponent agrees, and leaves
-          the clocks as they are. Each player can take back {TAKEBACKS_MAX} times in a game. Players can refuse all
-          takebacks.
+          A takeback is a request: if your opponent agrees, it restores the board before your last move. The clocks stay
+          as they are. Each player can take back {TAKEBACKS_MAX} times in a game. Players can refuse all takebacks.
         </p>
         <p>
-          If our service fails, your clock gets back what the outage took from it, and ten seconds more the first{" "}
-          {OUTAGE_BONUSES_MAX} times in a match. After an outage of more than a minute your clock runs only once you are
-          back, or after {RETURN_LIMIT_MS / MINUTE_MS} minutes if your opponent is back and you are not. If neither of
-          you is back by then, the match is void and both receive their whole entry. If your own connection fails, your
-          clock goes on.
+          If our service fails, your clock gets back the time the outage took, and ten seconds more the first{" "}
+          {OUTAGE_BONUSES_MAX} times in a match. After an outage of more than a minute your clock runs only once you're
+          back, or after {RETURN_LIMIT_MS / MINUTE_MS} minutes if your opponent is back and you aren't. If neither of
+          you is back by then, the match is cancelled and both get their whole entry back. If your own connection fails,
+          your clock keeps running.
         </p>
       </TextSection>
       <TextSection title="Deposits">
         <p>
-          {formatRate(rateKobo)}. You can deposit {minimum} or more, by card or bank, through Paystack. Coins are
-          credited when Paystack confirms the payment, at the rate at which you began it. If a fee of the provider is
-          yours to bear, it is shown before you pay. A payment that differs from what was asked for is held until one of
-          our people has credited or refunded it; you see that in your wallet.
+          {formatRate(rateKobo)}. You can deposit {minimum} or more, by card or bank, through Paystack. We credit coins
+          when Paystack confirms the payment, at the rate shown when you started it. That rate holds for 30 minutes; a
+          later payment gets the rate at that moment. If you have to pay a Paystack fee, we show it before you pay. If
+          the amount we receive is different, we hold the payment until our team has credited or refunded it. You see
+          this in your wallet.
         </p>
         <p>
-          A deposit that is charged back takes its coins with it. If you have played them away they become a debt, which
-          is repaid from what comes in next and keeps you from withdrawing until then.
+          If your bank reverses a deposit, its coins are removed. If you've already spent them, you owe them: your next
+          coins repay them first, and until then you can't play or withdraw.
         </p>
       </TextSection>
       <TextSection title="Withdrawals">
@@ -109,7 +109,7 @@ export default function TermsPage() {
           </li>
           <li>
             Deposits and net winnings settle in 24 hours (T+1): until then you can play with them, but not withdraw
-            them. Losses are counted against what came in last. Your wallet shows what is free and when the rest will
+            them. Losses count against the newest coins first. Your wallet shows what's available and when the rest will
             be.
           </li>
           <li>
@@ -117,14 +117,14 @@ export default function TermsPage() {
             for the transfer. You see this fee before you confirm. Coins you've played with are withdrawn first and have
             no fee.
           </li>
-          <li>A bank account used for the first time needs your password again, and we mail you about it.</li>
+          <li>The first time you use a bank account, we ask for your password and email you.</li>
           <li>
-            While we look into your games or payments, one of our people may hold your withdrawals. Your wallet then
-            says why. Your coins stay yours, and what you had asked for is sent when the hold ends.
+            While we review your games or payments, our team may hold your withdrawals. Your wallet then says why. Your
+            coins stay yours, and we send waiting withdrawals when the hold ends.
           </li>
           <li>
-            The coins leave your wallet when your request is accepted. If the transfer fails for good, they come back. A
-            transfer whose fate is unknown is followed up until the provider is sure; it is never sent twice.
+            The coins leave your wallet when your request is accepted. If the transfer fails for good, they come back.
+            If its outcome is unclear, we follow it up until Paystack is sure. We never send it twice.
           </li>
         </ul>
       </TextSection>
@@ -134,26 +134,26 @@ export default function TermsPage() {
           <Link href="/profile" className="link">
             profile
           </Link>{" "}
-          you can limit what you deposit in a day, a week or a month, the stake you play for, and be reminded of the
-          length of a session. A tighter limit holds at once, a looser one after 24 hours. A break lasts 24 hours, 7
-          days, 30 days or 6 months and cannot be taken back: waiting matches are cancelled, an active game may be
-          finished, and withdrawing stays open. Neither ends by deleting the account: while a break lasts, and for a day
-          after an account with limits was deleted, its mailbox gets no new one.
+          you can limit your deposits per day, week or month and your stake, and get a reminder during long sessions. A
+          lower limit applies at once, a higher one after 24 hours. A break lasts 24 hours, 7 days, 30 days or 6 months,
+          and nobody can end it early. Waiting matches are cancelled, you can finish an active game, and you can always
+          withdraw. Deleting your account doesn't end a break: you can't create a new account with that mailbox until
+          the break is over. If you had limits, you have to wait one day.
         </p>
       </TextSection>
       <TextSection title="Fair play and conduct">
         <p>
           Chat is for the two players of a game. Abusive messages are blocked; you can mute, block and report a player.
-          For cheating, agreed results or abuse we may refuse further play. Coins that are rightfully yours stay yours:
-          blocking a player does not take them.
+          We may block players for cheating, arranged results or abuse. Coins that are rightfully yours stay yours:
+          blocking a player doesn't take them.
         </p>
       </TextSection>
       <TextSection title="Closing your account">
         <p>
-          You can close your account on your profile whenever no game is open, nothing is still settling and no debt is
-          open. Everything that is withdrawable is sent to your bank account, also under the minimum. From then on the
-          account neither deposits nor plays; what still comes in remains yours to take out. Once nothing is left or
-          under way you can delete it; what then is removed and what stays under a name that is nobody's is told by the{" "}
+          You can close your account on your profile when you have no open game, no debt and no coins waiting to settle.
+          We send everything to your bank account, even below the minimum. After that you can't deposit or play, but you
+          can withdraw anything that still comes in. Once nothing is left or in progress, you can delete the account.
+          What we then remove and what stays is in the{" "}
           <Link href="/privacy" className="link">
             Privacy Policy
           </Link>
@@ -162,19 +162,19 @@ export default function TermsPage() {
       </TextSection>
       <TextSection title="Complaints">
         <p>
-          If you think that a result, a payment or a decision of ours is wrong,{" "}
+          If you think a result, a payment or one of our decisions is wrong,{" "}
           <Link href="/contact" className="link">
             write to us
           </Link>{" "}
-          with the address of the game or the reference of the payment. We look at the game's record and the ledger,
-          which neither side can change, and tell you what we found. Nothing in these terms takes away rights that the
-          law gives you, among them to turn to a consumer protection authority or a court.
+          with the game's link or the payment's reference. We check the game's record and the ledger, which nobody can
+          change, and tell you what we found. These terms don't limit your legal rights, including your right to go to a
+          consumer protection authority or a court.
         </p>
       </TextSection>
       <TextSection title="Changes">
         <p>
-          When these terms change, the new text stands here. What was begun under the old one is ended under the old
-          one. Who does not accept a change can close their account and withdraw what is theirs.
+          When these terms change, you find the new ones here. Matches and payments that have already started end under
+          the old ones. If you don't accept a change, you can close your account and withdraw your coins.
         </p>
       </TextSection>
     </TextPage>

@@ -7,12 +7,10 @@ import "./text-page.css";
 
 interface TextPageProps {
   readonly title: string;
-  /** Introduction before the sections. */
   readonly lead: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A text page with sections and a link back to where the reader came from. */
 export function TextPage({ title, lead, children }: TextPageProps) {
   usePageTitle(title);
   return (

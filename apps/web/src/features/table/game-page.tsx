@@ -23,6 +23,7 @@ import "./actions/table-actions.css";
 import "./players/table-facts.css";
 import "./game-page.css";
 import "./sideways.css";
+import "./table-toasts.css";
 
 export default function GamePage() {
   const [, params] = useRoute<{ gameId: string }>("/game/:gameId");

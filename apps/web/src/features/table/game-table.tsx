@@ -1,14 +1,14 @@
 import type { Move } from "@holo/rules/rules.ts";
-import { isUnlisted } from "@holo/table/state.ts";
-import { memo, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { isOpen, isUnlisted } from "@holo/table/state.ts";
+import { memo, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
 import { prefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { useBoardSettings } from "../../shared/board/settings/board-settings.ts";
-import { Button } from "../../ui/button/button.tsx";
+import { Button, IconButton } from "../../ui/button/button.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { classes } from "../../ui/text/classes.ts";
 import { TableActions } from "./actions/table-actions.tsx";
-import { BoardSettingsButton } from "./board/board-settings-button.tsx";
+import { BoardSettingsDialog } from "./board/board-settings-dialog.tsx";
 import { MoveField } from "./board/move-field.tsx";
 import { type OwnMoveControls, useOwnMove } from "./board/own-move.ts";
 import { PlayedBoard } from "./board/played-board.tsx";
@@ -26,6 +26,7 @@ import { PlayerCard } from "./players/player-card.tsx";
 import { CapturedCard, PaidPanel, StakePanel } from "./players/table-facts.tsx";
 import { ResultPanel } from "./result/result-panel.tsx";
 import { toResultText } from "./result/result-text.ts";
+import { PastBar } from "./status/past-bar.tsx";
 import { StateBar } from "./status/state-bar.tsx";
 import { toPageTitle } from "./status/turn-text.ts";
 import type { TableStore } from "./store/table-store.ts";
@@ -40,7 +41,6 @@ const Captured = memo(CapturedCard);
 const Moves = memo(MoveList);
 const Steps = memo(HistorySteps);
 
-const SETTINGS = <BoardSettingsButton />;
 const InvitePanel = prefetchedChunk(() => import("./players/invite-panel.tsx"));
 const GameDetails = prefetchedChunk(() => import("./result/game-details.tsx"));
 
@@ -55,25 +55,27 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
   const [isTurned, setTurned] = useState(false);
   const viewModel = useMemo(() => (isTurned ? toTurned(given) : given), [given, isTurned]);
   const turn = useCallback(() => setTurned((was) => !was), []);
+  // Kept here: the button is replaced when the game ends, but the dialog stays open.
+  const [isSettingUp, setSettingUp] = useState(false);
+  const settings = useMemo(
+    () => <IconButton icon="settings" label="Board settings" onClick={() => setSettingUp(true)} />,
+    [],
+  );
   const { bottom } = viewModel;
   const cancelPremove = useCallback(() => store?.premove(null), [store]);
-  const { status } = viewModel.shown.table;
-  const [hasPlayed, setPlayed] = useState(false);
-  const result = toResultText(viewModel);
+  const deferred = useDeferredValue(viewModel);
+  // Deferred together with the turn and the actions that it replaces.
+  const result = toResultText(deferred);
   const history = useGameHistory(viewModel.shown.table.moves.length);
   const ownMove = useOwnMove(viewModel, store);
   usePageTitle(toPageTitle(viewModel, result));
   const announcement = useAnnouncement(viewModel, history, ownMove);
-  const deferred = useDeferredValue(viewModel);
-  // On phones the header stays away after the end, so that nothing jumps under a finger.
-  const isPlaying = status === "active" || (status === "waiting" && viewModel.seat !== null);
-  if (isPlaying && !hasPlayed) setPlayed(true);
   // After the end the clocks show the earlier position too. During a game they never do.
   const replay = result !== null && history.isPast ? rewind(viewModel, history.ply) : deferred;
 
   return (
     <>
-      <div className={classes("game-page", hasPlayed && "without-header", result !== null && "over")}>
+      <div className={classes("game-page", result !== null && "over")}>
         <Card viewModel={replay} seat={toOpponent(bottom)} place="above" />
         <div className="board-place">
           <PlayedBoard
@@ -89,13 +91,14 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
         <div className="state-place">
           <Offers viewModel={deferred} />
           <StateBar viewModel={deferred} history={history} ownMove={ownMove} onPremoveCancel={cancelPremove} />
-          {result !== null && <ResultPanel viewModel={viewModel} text={result} />}
+          {result !== null && <ResultPanel viewModel={deferred} text={result} />}
           <TypedMoves viewModel={viewModel} history={history} ownMove={ownMove} />
           <ActionsWithChat viewModel={deferred} chat={chat} onTurn={turn} />
           {isOpenSeat(viewModel) && (isSignedIn ? <JoinSeat viewModel={viewModel} /> : <LoginToJoin />)}
         </div>
-        <Facts viewModel={viewModel} deferred={deferred} replay={replay} history={history} />
+        <Facts viewModel={viewModel} deferred={deferred} replay={replay} history={history} settings={settings} />
       </div>
+      {isSettingUp && <BoardSettingsDialog onClose={() => setSettingUp(false)} />}
       {result !== null && (
         <Suspense>
           <GameDetails viewModel={viewModel} />
@@ -159,13 +162,15 @@ interface FactsProps {
   readonly deferred: TableViewModel;
   readonly replay: TableViewModel;
   readonly history: GameHistory;
+  readonly settings: ReactNode;
 }
 
-function Facts({ viewModel, deferred, replay, history }: FactsProps) {
+function Facts({ viewModel, deferred, replay, history, settings }: FactsProps) {
   const { table } = viewModel.shown;
   const deferredTable = deferred.shown.table;
   const deferredHistory = useDeferredValue(history);
   const timesLeft = useMemo(() => toTimesLeft(deferredTable), [deferredTable]);
+  const isOver = !isOpen(deferredTable.status);
   if (table.status === "waiting") {
     return (
       <div className="facts-place">
@@ -183,13 +188,20 @@ function Facts({ viewModel, deferred, replay, history }: FactsProps) {
     <div className="facts-place">
       <Stake viewModel={deferred} />
       {table.game === "checkers" && <Captured viewModel={replay} />}
-      <Moves texts={deferred.shown.moveTexts} history={deferredHistory} timesLeft={timesLeft} actions={SETTINGS} />
-      <Steps history={history} />
+      {/* New elements after the game, because they may be in another place then. */}
+      <Moves
+        key={`moves ${isOver}`}
+        texts={deferred.shown.moveTexts}
+        history={deferredHistory}
+        timesLeft={timesLeft}
+        actions={settings}
+      />
+      {isOver && history.isPast && <PastBar history={history} turnTitle={null} />}
+      <Steps key={`steps ${isOver}`} history={history} />
     </div>
   );
 }
 
-/** What screen readers announce: the latest of all events of the table. */
 function useAnnouncement(viewModel: TableViewModel, history: GameHistory, ownMove: OwnMoveControls): string {
   return useNewest([
     useTableEvents(viewModel),

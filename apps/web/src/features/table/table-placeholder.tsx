@@ -1,7 +1,7 @@
 import { DARK_SQUARES } from "../../shared/board/picture/dark-squares.ts";
 import "./table-placeholder.css";
 
-/** A table in the places of a running game, while nothing is known about it. */
+/** A table in the layout of a running game, while nothing is known about it. */
 export function TablePlaceholder() {
   return (
     <div className="game-page without-header table-placeholder" aria-hidden="true">

@@ -42,7 +42,6 @@ describe("the view model of a table", () => {
     const taken = toTableViewModel(play(chess, "join e4 d5 exd5 e5 dxe6 Qh4 exf7+ Ke7"), ADA.id);
     expect(toMaterial(taken, 1)).toEqual({ captured: ["pawn", "pawn", "pawn"], lead: 3 });
     expect(toMaterial(taken, 2)).toEqual({ captured: [], lead: 0 });
-    // the pawn captures a knight and becomes a queen
     const promoted = toTableViewModel(play(chess, "join e4 d5 exd5 e5 dxe6 Qh4 exf7+ Ke7 fxg8=Q"), ADA.id);
     expect(toMaterial(promoted, 1)).toEqual({ captured: ["pawn", "pawn", "pawn", "knight"], lead: 14 });
   });

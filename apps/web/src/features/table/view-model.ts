@@ -8,12 +8,9 @@ import { toRemaining } from "@holo/table/remaining.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
 import type { ShownTable } from "./store/table-view.ts";
 
-/** A table from the viewer's side. */
 export interface TableViewModel {
   readonly shown: ShownTable;
-  /** The viewer's seat; null for spectators. */
   readonly seat: Seat | null;
-  /** The seat at the bottom of the board. */
   readonly bottom: Seat;
   /** Whose turn it is on the drawn board, with a move in flight; null if no game is active. */
   readonly turn: Seat | null;
@@ -29,7 +26,6 @@ export function toTableViewModel(shown: ShownTable, playerId: PlayerId | undefin
   return { shown, seat, bottom: seat ?? 1, ...toDrawn(shown), terms };
 }
 
-/** The table from the other side of the board, for a watcher. */
 export function toTurned(viewModel: TableViewModel): TableViewModel {
   return viewModel.seat === null ? { ...viewModel, bottom: toOpponent(viewModel.bottom) } : viewModel;
 }
@@ -43,22 +39,19 @@ function toDrawn({ rules, table, pending }: ShownTable): Pick<TableViewModel, "t
   };
 }
 
-/** The table as the server has it if the move in flight has not arrived. */
 export function withoutPending(viewModel: TableViewModel): TableViewModel {
   const shown = { ...viewModel.shown, pending: null };
   return { ...viewModel, shown, ...toDrawn(shown) };
 }
 
 export function toName({ shown }: Pick<TableViewModel, "shown">, seat: Seat): string {
-  return shown.players[seat - 1]?.username ?? "Waiting for a player";
+  return shown.players[seat - 1]?.username ?? "Open seat";
 }
 
-/** Whether it is the viewer's turn and no own move is in flight. */
 export function mayMove({ shown, seat, turn }: TableViewModel): boolean {
   return seat !== null && turn === seat && shown.pending === null;
 }
 
-/** Whether the viewer may choose a premove. */
 export function mayPremove({ seat, turn }: TableViewModel): boolean {
   return seat !== null && turn === toOpponent(seat);
 }
@@ -78,15 +71,14 @@ export function isTimed({ shown: { table } }: TableViewModel): boolean {
 }
 
 /**
- * A player's remaining ms. Both displayed clocks stop while a move is in flight.
- * @param now by the server's clock
+ * A player's remaining ms at `now` by the server's clock. Both displayed clocks stop while a move
+ * is in flight.
  */
 export function toRemainingMs({ shown }: TableViewModel, seat: Seat, now: number): number {
   const at = (shown.pending?.sentAt ?? now) as Parameters<typeof toRemaining>[2];
   return toRemaining(shown.rules, shown.table, at)[seat - 1]!;
 }
 
-/** Captures of a seat. Player 1 makes the odd moves. */
 export function countCaptured({ shown: { table } }: Pick<TableViewModel, "shown">, seat: Seat): number {
   return table.moves
     .filter((_, index) => (index % 2 === 0 ? 1 : 2) === seat)
@@ -97,13 +89,11 @@ export function countCaptured({ shown: { table } }: Pick<TableViewModel, "shown"
 const VALUES: Readonly<Partial<Record<PieceKind, number>>> = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 };
 
 export interface Material {
-  /** What the seat has captured, the cheapest first. */
   readonly captured: readonly PieceKind[];
-  /** By how much its pieces on the board are worth more than the opponent's; 0 if not. */
+  /** How much more its pieces on the board are worth than the opponent's; 0 if not more. */
   readonly lead: number;
 }
 
-/** The captured material of a game of chess. */
 export function toMaterial({ shown, position }: Pick<TableViewModel, "shown" | "position">, seat: Seat): Material {
   const { rules, table, positions } = shown;
   const captured = table.moves.flatMap(({ move }, ply) =>

@@ -18,8 +18,8 @@ export function checkAmount(
 }
 
 /**
- * Applies the server's rules. Refusals in order: insufficient_for_withdrawal, not_settled.
- * @param now ms since 1970
+ * Applies the server's rules at `now` (ms since 1970). Refusals in order:
+ * insufficient_for_withdrawal, not_settled.
  */
 export function checkWithdrawal(kobo: Kobo, wallet: Wallet, now: number): Result<WithdrawalTerms, FailureText> {
   const coins = toCoinsOut(kobo, wallet.rateKobo);

@@ -18,7 +18,6 @@ const CLOCK_MS = 30_000;
 const SHOWN_COUNT = 5;
 
 interface PaymentListProps {
-  /** Newest first. */
   readonly payments: readonly PaymentView[];
   /** Restricted players cannot continue a deposit. */
   readonly isPlayRestricted: boolean;
@@ -65,8 +64,7 @@ interface ReferenceButtonProps extends Pick<PaymentListProps, "onPayment"> {
 }
 
 /**
- * Opens the same checkout again. If the payment was made meanwhile, its new status is loaded
- * instead.
+ * Opens the same checkout again. If the payment was made meanwhile, loads its new status instead.
  */
 function ContinueButton({ payment, onPayment }: ContinueButtonProps) {
   const { reference, rateUntil } = payment;
@@ -76,7 +74,7 @@ function ContinueButton({ payment, onPayment }: ContinueButtonProps) {
   const isRateKept = rateUntil !== null && serverClock.now() <= rateUntil;
   const rateKobo = isRateKept ? payment.rateKobo : settings.rateKobo;
 
-  // the back-forward cache restores the page with a busy button
+  // The back-forward cache restores the page with a busy button.
   useEffect(() => {
     const handlePageShow = (event: PageTransitionEvent) => event.persisted && setOpening(false);
     addEventListener("pageshow", handlePageShow);
@@ -118,14 +116,13 @@ function ContinueButton({ payment, onPayment }: ContinueButtonProps) {
 
 interface LaterRateDialogProps {
   readonly payment: PaymentView;
-  /** The exchange rate of a payment now. */
   readonly rateKobo: number;
   readonly isOpening: boolean;
   readonly onContinue: () => void;
   readonly onClose: () => void;
 }
 
-/** Says before the payment that it gives fewer coins than at its start (ruling 35). */
+/** Warns before the payment that it gives fewer coins than at its start (ruling 35). */
 function LaterRateDialog({ payment, rateKobo, isOpening, onContinue, onClose }: LaterRateDialogProps) {
   const kobo = BigInt(payment.kobo) as Kobo;
   return (
@@ -166,7 +163,6 @@ function CheckButton({ reference, onPayment }: ReferenceButtonProps) {
   );
 }
 
-/** Returns the coins of a withdrawal that waits. */
 function CancelButton({ reference, onPayment }: ReferenceButtonProps) {
   const [isCancelling, setCancelling] = useState(false);
 

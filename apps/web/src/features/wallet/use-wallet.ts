@@ -9,12 +9,10 @@ import { onFrame, serverClock } from "../../lib/socket/socket.ts";
 import { useOnChange } from "../../lib/use-on-change.ts";
 import { toWallet, upsertPayment } from "./wallet.ts";
 
-/** The server pushes nothing when coins settle, so the wallet is loaded again this long after. */
 const SETTLED_REFRESH_DELAY_MS = 500;
 /** Browsers limit timers to a signed 32-bit delay. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** Loads the wallet and applies pushed updates. */
 export function useWallet(playerId: string) {
   const { balance, openGame, limits } = useSession();
   const { data, isError, refetch } = useQuery({
@@ -39,15 +37,13 @@ export function useWallet(playerId: string) {
     () =>
       onFrame((frame) => {
         if (frame.type === "payment") applyPayment(frame.payment);
-        // a new exchange rate changes the naira values; `hello` follows a reconnect that may have
-        // lost frames
         else if (frame.type === "settings" || frame.type === "hello") refreshWallet();
       }),
     [applyPayment],
   );
 
   useOnChange(`${balance} ${openGame?.gameId} ${openGame?.status}`, refreshWallet);
-  // A payment sends them again, unchanged as a rule; each refresh restarts a first load under way.
+  // A payment pushes the limits again, usually unchanged; each refresh restarts a load in progress.
   useOnChange(JSON.stringify(limits), refreshWallet);
 
   const nextSettledAt = wallet?.settlingLots[0]?.at;

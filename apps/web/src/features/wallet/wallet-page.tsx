@@ -7,7 +7,7 @@ import { RestrictionNote, WithdrawalHoldNote } from "../../shared/restrictions/r
 import { isRestricted } from "../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";
 import { LoadFailure } from "../../ui/feedback/failure-note.tsx";
-import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { Loading } from "../../ui/feedback/skeleton.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { PageHead } from "../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
@@ -51,7 +51,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
     if (!isError) return <WalletLoading />;
     return (
       <LoadFailure
-        text="Your wallet could not be loaded. Your coins are safe. Please try again in a moment."
+        text="We couldn't load your wallet. Your coins are safe. Please try again in a moment."
         onTryAgain={() => void refetch()}
       />
     );
@@ -94,7 +94,6 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
   );
 }
 
-/** Shows visitors the rules and what a deposit is worth. */
 function VisitorWallet() {
   const { settings } = useSession();
   return (
@@ -128,8 +127,8 @@ function WalletLoading() {
   return (
     <Loading text="Loading wallet...">
       <div className="wallet">
-        <Skeleton height="520px" />
-        <Skeleton height="480px" />
+        <i className="skeleton" />
+        <i className="skeleton" />
       </div>
     </Loading>
   );

@@ -65,7 +65,6 @@ describe("the list of payments", () => {
       pay({ kobo: 8, kind: "deposit", status: "pending" }),
       pay({ kobo: 16, kind: "deposit", status: "review" }),
       pay({ kobo: 32, kind: "deposit", status: "abandoned" }),
-      // credited, then disputed
       pay({ kobo: 64, kind: "deposit", status: "review", completedAt: NOW }),
     ];
     expect(sumOpenKobo(payments, "withdrawal")).toBe(3n);

@@ -11,16 +11,13 @@ export interface SettlingLot {
   readonly coins: Coins;
 }
 
-/** The wallet with parsed amounts. */
 export interface Wallet
   extends Pick<WalletView, "rateKobo" | "payerBearsFee" | "emailVerified" | "depositLeft" | "payments" | "accounts"> {
   readonly balance: Coins;
   readonly withdrawable: Coins;
-  /** Oldest first. */
   readonly unplayed: readonly UnplayedDeposit[];
   readonly inPlay: Coins;
   readonly debts: Coins;
-  /** Soonest first. */
   readonly settlingLots: readonly SettlingLot[];
 }
 
@@ -40,9 +37,7 @@ export function toWallet(view: WalletView): Wallet {
   };
 }
 
-/**
- * The time when `need` can be withdrawn (ms since 1970), null if the settling coins do not suffice.
- */
+/** When `need` can be withdrawn (ms since 1970); null if the settling coins do not suffice. */
 export function findAvailableAt(
   need: Coins,
   { withdrawable, settlingLots }: Pick<Wallet, "withdrawable" | "settlingLots">,

@@ -16,19 +16,18 @@ const UNREACHABLE: RefusalView<"unavailable"> = {
   text: "We couldn't reach Holo Arena. Please try again.",
 };
 
-/** A fault of our server; proxies answer with their own content while the server is away. */
+/** A fault of our server; proxies answer with their own content while the server is down. */
 function toFault(status: number): RefusalView<"unavailable" | "something_went_wrong"> {
   return status === 500 ? toRefusalView("something_went_wrong") : UNREACHABLE;
 }
 
 let promptForCode = async (): Promise<boolean> => false;
 
-/** Sets what asks the player for a code. It resolves to whether they gave a right one. */
 export function onCodeRequired(prompt: () => Promise<boolean>): void {
   promptForCode = prompt;
 }
 
-/** Sends again once the player has given a code, where the answer asks for one. */
+/** Resends once the player has given a code, if the answer requires one. */
 export async function sendWithCode<Value, Refused extends RefusalView>(
   send: () => Promise<Result<Value, Refused>>,
 ): Promise<Result<Value, Refused>> {
@@ -38,8 +37,8 @@ export async function sendWithCode<Value, Refused extends RefusalView>(
 }
 
 /**
- * Calls a route by its name. Refusals and a missing connection are returned as refusals with a text
- * for the player; it throws only if `signal` aborts.
+ * Calls a route by its name. Refusals and a missing connection are returned with a text for the
+ * player. Throws only if `signal` aborts.
  */
 export function callApi<Name extends RouteName>(
   name: Name,
@@ -47,7 +46,7 @@ export function callApi<Name extends RouteName>(
   signal?: AbortSignal,
 ): Promise<ApiAnswer<Name>> {
   const send = () => sendOnce(name, input, signal);
-  // The login asks for the code itself.
+  // The login requests the code itself.
   return name === "login" ? send() : sendWithCode(send);
 }
 
@@ -75,12 +74,30 @@ async function sendOnce<Name extends RouteName>(
   }
 }
 
+let held: Promise<void> | null = null;
+let release: () => void = () => undefined;
+
+/** From now on `fetchApi` waits before it sends anything. */
+export function holdLoads(): void {
+  held ??= new Promise((resolve) => {
+    release = resolve;
+  });
+}
+
+/** Sends what was held, except loads that were aborted meanwhile. */
+export function releaseLoads(): void {
+  release();
+  held = null;
+}
+
 /** Throws on a refusal, for queries that retry. */
 export async function fetchApi<Name extends RouteName>(
   name: Name,
   input: ApiInput<Name>,
   signal?: AbortSignal,
 ): Promise<RouteResponse<Name>> {
+  if (held !== null) await held;
+  signal?.throwIfAborted();
   const answer = await callApi(name, input, signal);
   if (!answer.ok) throw new Error(answer.refusal.text, { cause: answer.refusal });
   return answer.value;

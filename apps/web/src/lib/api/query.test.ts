@@ -4,7 +4,6 @@ import { queryClient, refreshQueries } from "./query.tsx";
 
 const queryKey = ["wallet", "p-1"];
 
-/** Observes a query whose loads the test answers itself, oldest first. */
 function observe() {
   const answers: ((data: string) => void)[] = [];
   const observer = new QueryObserver<string>(queryClient, {

@@ -1,9 +1,15 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { followLogout } from "../session/session.ts";
 
 /** Caches answers of the server. Pushed state has its own stores. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 5_000, gcTime: 5 * 60_000, retry: 2, refetchOnWindowFocus: true } },
+});
+
+followLogout({
+  cancel: () => queryClient.cancelQueries(),
+  reload: () => void queryClient.invalidateQueries(),
 });
 
 export function Queries({ children }: { readonly children: ReactNode }) {
@@ -11,8 +17,8 @@ export function Queries({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * Loads the queries below a key again after a change. `invalidateQueries` alone would wait for a
- * first load under way, whose answer may be older than the change, so that load is restarted.
+ * Loads the queries below a key again after a change. `invalidateQueries` would wait for a first
+ * load in progress, whose answer may be older than the change.
  */
 export async function refreshQueries(queryKey: QueryKey): Promise<void> {
   await queryClient.cancelQueries({ queryKey });

@@ -2,13 +2,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 
 interface PagesOptions<Page, Row> {
   readonly queryKey: readonly string[];
-  /** @param from the previous page's `next`; undefined for the first page */
   readonly load: (from: string | undefined, signal: AbortSignal) => Promise<Page>;
   readonly toRows: (page: Page) => readonly Row[];
   readonly refetchInterval?: number;
 }
 
-/** A list that is loaded page by page. `data` holds the rows of all pages so far. */
 export function usePages<Page extends { readonly next: string | null }, Row>({
   queryKey,
   load,

@@ -1,11 +1,10 @@
 import { startTransition, useEffect, useState } from "react";
 
-/** The longest wait for an idle browser. */
 const IDLE_WAIT_MAX_MS = 2_000;
 
 /**
- * Runs a task once the browser is idle. Returns a function that cancels it.
- * @param fallbackMs the delay in Safari, which does not report idle time
+ * Runs a task once the browser is idle. Returns a function that cancels it. `fallbackMs` is the
+ * delay in Safari, which does not report idle time.
  */
 export function whenIdle(task: () => void, fallbackMs: number): () => void {
   if (!("requestIdleCallback" in globalThis)) {

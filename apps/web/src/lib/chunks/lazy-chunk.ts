@@ -7,22 +7,20 @@ interface Loaded<Props> {
 
 interface Prefetchable {
   /**
-   * Fetches the chunk before it is shown. Resolves when it is loaded or cannot be loaded now. A
-   * failure here never reloads the page; showing the component tries again.
+   * Fetches the chunk before it is shown. Resolves in any case. A failure here never reloads the
+   * page; showing the component tries again.
    */
   readonly prefetch: () => Promise<void>;
-  /** Whether it renders at once. */
   readonly isLoaded: () => boolean;
 }
 
-/** A component in its own chunk. */
 export type LazyChunk<Props> = ComponentType<Props> & Prefetchable;
 
 const prefetched: Prefetchable[] = [];
 
 /**
- * A `lazyChunk` that the page may need next, such as a dialog behind a button. It is fetched as
- * soon as the page is idle.
+ * A `lazyChunk` that the page may need next, such as a dialog. It is fetched as soon as the page is
+ * idle.
  */
 export function prefetchedChunk<Props extends object>(load: () => Promise<Loaded<Props>>): LazyChunk<Props> {
   const chunk = lazyChunk(load);
@@ -30,15 +28,13 @@ export function prefetchedChunk<Props extends object>(load: () => Promise<Loaded
   return chunk;
 }
 
-/** The registered chunks that are not loaded yet. */
 export function listUnfetched(): readonly Prefetchable[] {
   return prefetched.filter((chunk) => !chunk.isLoaded());
 }
 
 /**
- * A component that is fetched when it is shown. One that is loaded already renders with its
- * surroundings: React waits 300 ms before it replaces a fallback.
- * @param isPrecached whether the service worker keeps it
+ * A component fetched when it is shown. A loaded one renders with its surroundings: React waits 300
+ * ms before it replaces a fallback. `isPrecached`: the service worker keeps it.
  */
 export function lazyChunk<Props extends object>(
   load: () => Promise<Loaded<Props>>,
@@ -82,7 +78,6 @@ export function lazyChunk<Props extends object>(
   }
   return Object.assign(Chunk, {
     prefetch() {
-      // Allows another attempt after a failure that was already shown.
       if (hasFailed) lazyComponent = null;
       hasFailed = false;
       prefetching ??= fetchQuietly();

@@ -28,7 +28,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The outcome after a minute. */
 async function ask(load: () => Promise<string>, options = {}): Promise<string> {
   const { loadChunk } = await import("./load-chunk.ts");
   let outcome = "waits";

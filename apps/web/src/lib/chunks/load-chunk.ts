@@ -1,6 +1,9 @@
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 8_000;
-/** A bad connection may lose two requests. After three with the server up, the chunk is gone. */
+/**
+ * A bad connection may lose two requests. After three with the server up, the chunk no longer
+ * exists.
+ */
 const TRIES_MAX = 3;
 const RELOADED_KEY = "holo.reloaded-for";
 
@@ -24,8 +27,7 @@ interface LoadOptions {
 
 /**
  * Loads a chunk that is needed now. Retries while the server is unreachable. If the server is up
- * and the chunk is still missing, reloads the page once. After that, or if the chunk is optional,
- * rejects.
+ * and the chunk is missing, reloads the page once, then rejects.
  */
 export async function loadChunk<Module>(
   load: () => Promise<Module>,
@@ -56,9 +58,7 @@ export async function fetchChunk<Module>(load: () => Promise<Module>): Promise<M
   return await load();
 }
 
-/**
- * A failed stylesheet stays in the page, and a later import takes it for loaded. So it is replaced.
- */
+/** A failed stylesheet remains in the page, and a later import would consider it loaded. */
 async function replaceFailedStyles(): Promise<void> {
   const replacing = [...failedStyles].map((link) => {
     failedStyles.delete(link);
@@ -73,9 +73,8 @@ async function replaceFailedStyles(): Promise<void> {
 }
 
 /**
- * Allows one reload per address and build, so that a page cannot reload for ever. A chunk can be
- * gone with its build, and some browsers never retry a module that failed once
- * (https://github.com/whatwg/html/issues/6768).
+ * Allows one reload per address and build, so that a page cannot reload forever. Some browsers
+ * never retry a failed module (https://github.com/whatwg/html/issues/6768).
  */
 function mayReload(): boolean {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
@@ -96,12 +95,12 @@ function reload(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Whether the server answers. While it does not, a missing chunk means nothing. */
+/** While the server does not answer, a missing chunk means nothing. */
 async function isServerReachable(): Promise<boolean> {
   try {
     return (await fetch("/", { cache: "no-store" })).ok;
   } catch {
-    // Unreachable is one of the two answers.
+    // An unreachable server is one of the two answers.
     return false;
   }
 }

@@ -1,12 +1,10 @@
 import { RELEASE_PLATFORMS, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { isVersion } from "./version.ts";
 
-/** The native app that hosts this page. */
 export interface NativeHost {
   readonly platform: ReleasePlatform;
   /** The version of the app, not of the page: "1.2.3". */
   readonly version: string;
-  /** The app could not show the page itself and opened it in a browser. */
   readonly isFallback: boolean;
 }
 
@@ -28,14 +26,13 @@ const KEPT_KEY = "holo.native-host";
 
 let host: NativeHost | null = null;
 
-/** Null in an ordinary browser. */
 export function currentNativeHost(): NativeHost | null {
   return host;
 }
 
 /**
- * Runs once before the page is shown. A fallback host appears only in the address. It is kept until
- * the tab is closed and removed from the address, so that copied links do not carry it.
+ * Runs once before the page is shown. A fallback host appears only in the address; it is kept until
+ * the tab closes, and removed from the address so that copied links lack it.
  */
 export function detectNativeHost(): void {
   const query = new URLSearchParams(location.search);
@@ -80,7 +77,7 @@ function loadSaved(): string {
   try {
     return sessionStorage.getItem(KEPT_KEY) ?? "";
   } catch {
-    // Storage is blocked: the host is forgotten with the next load.
+    // Storage is blocked: the host is forgotten at the next load.
     return "";
   }
 }

@@ -2,11 +2,9 @@ import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
 
 interface PlatformWords {
   readonly name: string;
-  /** The extension of its files. */
   readonly ending: ".exe" | ".apk";
   /** From the specification. */
   readonly download: string;
-  /** What to do after the download. */
   readonly install: string;
 }
 

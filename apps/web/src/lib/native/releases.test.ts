@@ -13,7 +13,6 @@ const RELEASE: ReleaseView = {
   isCurrent: true,
 };
 
-/** Counts requests and answers when the test says so. */
 const waiting: ((response: Response) => void)[] = [];
 let asked = 0;
 let onVisibility: (() => void) | null = null;

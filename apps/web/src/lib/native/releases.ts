@@ -3,7 +3,7 @@ import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { useSyncExternalStore } from "react";
 import { callApi } from "../api/api.ts";
 
-/** Keeps what is shown less than a minute old, even with a slow answer (specification 9). */
+/** At most a minute old, even with a slow answer (specification 9). */
 const POLL_EVERY_MS = 55_000;
 
 let releases: readonly ReleaseView[] | null = null;
@@ -12,9 +12,7 @@ let pollCount = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/**
- * The current version of each native app, at most a minute old; null until the server has answered.
- */
+/** At most a minute old; null until the server has answered. */
 export function useReleases(): readonly ReleaseView[] | null {
   return useSyncExternalStore(onReleasesChanged, shownReleases);
 }
@@ -27,7 +25,6 @@ export function shownReleases(): readonly ReleaseView[] | null {
   return releases;
 }
 
-/** Polls the server while there are subscribers and the page is visible. */
 export function onReleasesChanged(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
@@ -42,7 +39,6 @@ export function onReleasesChanged(listener: () => void): () => void {
   };
 }
 
-/** Polls at once, after an admin changed the releases. */
 export function refreshReleases(): void {
   polledAtMs = Number.NEGATIVE_INFINITY;
   schedule();
@@ -61,7 +57,7 @@ function schedule(): void {
   void load();
 }
 
-/** A failed request keeps the old list. An answer that a later request overtook is dropped. */
+/** A failed request keeps the old list. An answer overtaken by a later request is dropped. */
 async function load(): Promise<void> {
   pollCount += 1;
   const poll = pollCount;

@@ -3,7 +3,6 @@ import { type BrowserNotification, createNotifications, type NotificationDeps } 
 
 const TURN: BrowserNotification = { title: "Your turn", body: "bola: b6 to a5.", tag: "game-1" };
 
-/** A worker's registration that keeps what it shows; the page's own way throws, as on Android. */
 function listen(change: Partial<NotificationDeps> = {}) {
   const shown: { readonly title: string; readonly options: NotificationOptions | undefined }[] = [];
   let failures = 0;

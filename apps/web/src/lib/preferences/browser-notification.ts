@@ -1,35 +1,30 @@
 import { isSwitchedOn } from "./switches.ts";
 
-/** A notice that the browser shows while the page is hidden. */
 export interface BrowserNotification {
   readonly title: string;
   readonly body: string;
   /** A newer notice with the same tag replaces the older one, in all tabs. */
   readonly tag: string;
-  /** The page that a press opens; left out, the one that is open now. */
   readonly path?: string;
 }
 
-/** `unsupported` where the browser cannot show notices. */
+/** `unsupported` if the browser cannot show notices. */
 export type NotificationAccess = NotificationPermission | "unsupported";
 
 export interface NotificationDeps {
   permission(): NotificationAccess;
   isHidden(): boolean;
   isSwitchedOn(): boolean;
-  /** The worker's registration; null where there is none, or none that runs yet. */
+  /** The worker's registration; null if there is none, or none that runs yet. */
   findRegistration(): Promise<Pick<ServiceWorkerRegistration, "showNotification" | "getNotifications"> | null>;
   /** Throws where only service workers may show notices, as in Chrome on Android. */
   showWithoutWorker(notification: BrowserNotification): { close(): void };
   currentPath(): string;
-  /** Neither way works on this device. */
   onFailed(): void;
 }
 
 interface Notifications {
-  /** Shows a notice if the page is hidden and the player allows it. */
   show(notification: BrowserNotification): Promise<void>;
-  /** Called when the page becomes visible again. */
   closeAll(): Promise<void>;
 }
 
@@ -91,7 +86,6 @@ export function notificationAccess(): NotificationAccess {
   return "Notification" in globalThis && !hasFailed ? Notification.permission : "unsupported";
 }
 
-/** Asks the player for permission unless they decided before. Only after a press that says why. */
 export async function requestNotificationAccess(): Promise<NotificationAccess> {
   return notificationAccess() === "default" ? await Notification.requestPermission() : notificationAccess();
 }

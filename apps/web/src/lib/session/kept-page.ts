@@ -1,11 +1,11 @@
 /**
- * The page that a visitor comes back to after registering, in any tab: a mailed link opens a new
- * one, without the history state of `wanted-page.ts`. No link can set it.
+ * The page that a visitor returns to after registering, in any tab: a mailed link opens a new one,
+ * without the history state of `wanted-page.ts`. No link can set it.
  */
 const KEY = "holo.kept-page";
-/** A game waits so long for an opponent. */
+/** As long as a game waits for an opponent. */
 const KEPT_MS = 30 * 60_000;
-/** The only page that is worth it: others wait for their visitor. */
+/** Only these pages are kept: others do not expire. */
 const INVITATION = /^\/invite\/[\w-]{43}$/;
 
 export function keepPage(path: string, now = Date.now()): void {
@@ -13,7 +13,7 @@ export function keepPage(path: string, now = Date.now()): void {
   try {
     localStorage.setItem(KEY, `${now + KEPT_MS} ${path}`);
   } catch {
-    // Storage is blocked: the visitor opens the link once more.
+    // Storage is blocked: the visitor must open the link again.
   }
 }
 

@@ -8,26 +8,22 @@ import { currentSession } from "./session.ts";
 const relations = new Map<string, RelationView>();
 const listeners = new Set<() => void>();
 
-/** Whether the viewer mutes or blocks a player; null while unknown, and for visitors. */
 export function useRelation(playerId: string | null): RelationView | null {
   return useSyncExternalStore(onRelationsChanged, () => currentRelation(playerId));
 }
 
-/** Asks the server once. If that fails, the relation stays unknown. */
 export async function loadRelation(playerId: string): Promise<void> {
   if (currentRelation(playerId) !== null) return;
   const answer = await callApi("player", { params: { id: playerId } });
   if (answer.ok) keepRelation(playerId, answer.value.relation);
 }
 
-/** Stores a relation that came with another answer. */
 export function keepRelation(playerId: string, relation: RelationView | null): void {
   if (relation === null) return;
   relations.set(toKey(playerId), relation);
   for (const listener of listeners) listener();
 }
 
-/** Returns null on success, else the refusal. */
 export async function saveRelation(playerId: string, change: Partial<RelationView>): Promise<RefusalView | null> {
   const answer = await callApi("updateRelation", { params: { id: playerId }, body: change });
   if (!answer.ok) return answer.refusal;

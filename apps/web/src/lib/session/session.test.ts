@@ -25,7 +25,6 @@ const VISITOR: SessionView = {
 };
 const PLAYER: SessionView = { ...VISITOR, player: AMAKA, balance: "100000000" };
 
-/** Pending answers that the test resolves. */
 class Server {
   readonly asked: string[] = [];
   readonly #waiting: ((response: Response) => void)[] = [];
@@ -187,6 +186,23 @@ describe("the session", () => {
     await server.answer(VISITOR);
     expect((await logout).ok).toBe(true);
     expect(session.currentSession()?.player).toBeNull();
+  });
+
+  it("holds loads that start during a logout, and drops those of removed pages", async () => {
+    const { fetchApi } = await import("../api/api.ts");
+    await load(PLAYER);
+    const logout = session.logout();
+    const removed = new AbortController();
+    const dropped = fetchApi("matches", { query: { mine: "true" } }, removed.signal).catch(() => "dropped");
+    const kept = fetchApi("leaderboard", { query: {} });
+    removed.abort();
+    await server.answer(VISITOR);
+    await logout;
+    expect(await dropped).toBe("dropped");
+    await vi.waitFor(() => expect(server.asked.length).toBe(3));
+    expect(server.asked[2]).not.toContain("matches");
+    await server.answer({});
+    await kept;
   });
 
   it("is unchanged after a refused login", async () => {

@@ -6,9 +6,9 @@ import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import type { RequestInput } from "@holo/protocol/routes.ts";
 import type { OwnPlayerView, RoleView, SessionView } from "@holo/protocol/session.ts";
 import { useSyncExternalStore } from "react";
-import { type ApiAnswer, callApi } from "../api/api.ts";
+import { type ApiAnswer, callApi, holdLoads, releaseLoads } from "../api/api.ts";
 
-/** The viewer of this page, their balance and their open game. Null fields mean a visitor. */
+/** Null fields mean a visitor. */
 export interface Session {
   readonly player: OwnPlayerView | null;
   readonly role: RoleView | null;
@@ -16,9 +16,7 @@ export interface Session {
   readonly openGame: OpenGameView | null;
   readonly settings: SettingsView;
   readonly pausedUntil: number | null;
-  /** The player's own restrictions, as the server last sent them. */
   readonly limits: RestrictionsView | null;
-  /** The maintenance notice; null while there is none. */
   readonly maintenance: MaintenanceView | null;
 }
 
@@ -55,14 +53,12 @@ export function useMaybeSession(): Session | null {
   return useSyncExternalStore(onSessionChanged, currentSession, currentSession);
 }
 
-/** For pages, which are shown only once the session is known. */
 export function useSession(): Session {
   const known = useMaybeSession();
   if (known === null) throw new Error("a page was shown before the session was known");
   return known;
 }
 
-/** Asks the server again. False if it could not be reached. */
 export async function loadSession(): Promise<boolean> {
   const generationBefore = generation;
   const balanceBefore = pushedBalance;
@@ -78,7 +74,6 @@ export async function loadSession(): Promise<boolean> {
   const isSamePlayer = view.player?.id === session?.player?.id;
   publish({
     ...view,
-    // A switch that was pressed during the request stays pressed.
     player: isSamePlayer && settingsChanges !== changesBefore ? (session?.player ?? null) : view.player,
     // What was pushed during the request is newer than the answer.
     balance:
@@ -100,9 +95,31 @@ export async function login(form: RequestInput<"login", "body">): Promise<ApiAns
   return answer;
 }
 
+interface Loads {
+  /** Ends the loads in progress. */
+  cancel(): Promise<void>;
+  /** Starts those of the shown page again. */
+  reload(): void;
+}
+
+let loads: Loads | null = null;
+
+/** Pages with queries register them, so that the frame does not load that library. */
+export function followLogout(queries: Loads): void {
+  loads = queries;
+}
+
 export async function logout(): Promise<ApiAnswer<"logout">> {
+  // The session of a request in progress would be gone when the server reads it.
+  holdLoads();
+  if (loads !== null) await loads.cancel();
   const answer = await callApi("logout", { body: {} });
   if (answer.ok) replaceSession(answer.value);
+  // By then the player's pages have been removed, and their held loads with them.
+  setTimeout(() => {
+    releaseLoads();
+    loads?.reload();
+  });
   return answer;
 }
 
@@ -120,7 +137,6 @@ export async function saveSettings(
   return answer;
 }
 
-/** Applies frames about the player; ignores all others. */
 export function receiveSessionFrame(frame: ServerFrame): void {
   switch (frame.type) {
     case "hello":
@@ -165,13 +181,11 @@ export function receiveSessionFrame(frame: ServerFrame): void {
   }
 }
 
-/** New restrictions, set here or in another tab. */
 export function receiveLimits(limits: RestrictionsView): void {
   pushedLimits = limits;
   if (session !== null) publish({ ...session, limits });
 }
 
-/** The maintenance notice, pushed or from the answer to an admin's switch. */
 export function receiveMaintenance(maintenance: MaintenanceView | null): void {
   pushedMaintenance = { maintenance };
   if (session !== null) publish({ ...session, maintenance });

@@ -2,12 +2,11 @@ import { type Coins, type Kobo, PAYMENT_KOBO_MIN, toCoinsIn, toKobo, toKoboOwed 
 import { readWantedPage } from "./wanted-page.ts";
 
 /**
- * A deposit that a game needs. It goes to the wallet in the browser's history state, and its page
- * is kept under the payment's reference, because the checkout is on another site.
+ * A deposit that a game needs. It is passed in the history state; its page is stored under the
+ * payment's reference, because the checkout is on another site.
  */
 interface WantedDeposit {
   readonly kobo: Kobo;
-  /** The page to come back to. */
   readonly page: string;
 }
 
@@ -16,12 +15,12 @@ const STEP_KOBO = 10_000n;
 const KEY = "holo.deposit-return";
 const KEPT_MS = 60 * 60_000;
 
-/** The least amount that may be deposited and credits at least `missing` coins. */
+/** The smallest amount that may be deposited and credits at least `missing` coins. */
 export function toDepositFor(missing: Coins, rateKobo: number): Kobo {
   const owed = toKoboOwed(missing, rateKobo);
   const stepped = ((owed + STEP_KOBO - 1n) / STEP_KOBO) * STEP_KOBO;
   if (stepped <= PAYMENT_KOBO_MIN) return PAYMENT_KOBO_MIN;
-  // A deposit rounds in its player's favour, so a step less may suffice.
+  // A deposit is rounded in its player's favour, so one step less may suffice.
   const less = toKobo(stepped - STEP_KOBO);
   return toCoinsIn(less, rateKobo) >= missing ? less : toKobo(stepped);
 }
@@ -30,7 +29,7 @@ export function toWantedDeposit(kobo: Kobo, page: string): object {
   return { depositKobo: Number(kobo), wantedPage: page };
 }
 
-/** Null for a wallet that was opened for anything else. */
+/** Null if the wallet was opened for another reason. */
 export function readWantedDeposit(state: unknown): WantedDeposit | null {
   const page = readWantedPage(state);
   if (page === null || !("depositKobo" in (state as object))) return null;
@@ -39,16 +38,16 @@ export function readWantedDeposit(state: unknown): WantedDeposit | null {
   return { kobo: toKobo(BigInt(Number(depositKobo))), page };
 }
 
-/** Called before the checkout opens. @param reference of the payment */
+/** Called before the checkout opens. `reference` is the payment's. */
 export function keepDepositReturn(reference: string, page: string, now = Date.now()): void {
   try {
     localStorage.setItem(KEY, `${now + KEPT_MS} ${reference} ${page}`);
   } catch {
-    // Storage is blocked: the player finds the game by themselves.
+    // Storage is blocked: the player has to find the game.
   }
 }
 
-/** The page to come back to after this payment; null for none. */
+/** The page to return to after this payment; null for none. */
 export function findDepositReturn(reference: string, now = Date.now()): string | null {
   try {
     const [until = "", of = "", page = ""] = (localStorage.getItem(KEY) ?? "").split(" ");

@@ -1,6 +1,6 @@
 /**
- * The page that a visitor asked for before they were sent to log in. It is kept in the browser's
- * history state, where no link and no other site can set it.
+ * The page that a visitor requested before logging in. It is kept in the browser's history state,
+ * which no link or other site can set.
  */
 interface Wanted {
   readonly wantedPage: string;
@@ -13,14 +13,13 @@ export function toWanted({ pathname, search, hash }: Pick<Location, "pathname" |
   return { wantedPage: `${pathname}${search}${hash}` };
 }
 
-/** The page the visitor asked for; null for none, and for addresses outside this site. */
+/** Null for none, and for addresses outside this site. */
 export function readWantedPage(state: unknown): string | null {
   if (typeof state !== "object" || state === null || !("wantedPage" in state)) return null;
   const { wantedPage } = state;
   return typeof wantedPage === "string" && isOwnPath(wantedPage) ? wantedPage : null;
 }
 
-/** Passes the wanted page on to the next page, such as registration. */
 export function carryWanted(state: unknown): Partial<Wanted> {
   const wantedPage = readWantedPage(state);
   return wantedPage === null ? {} : { wantedPage };

@@ -2,7 +2,7 @@ import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { CommandFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { RESEND_AFTER_MS } from "./connection.ts";
+import { type ConnectionDeps, RESEND_AFTER_MS } from "./connection.ts";
 
 /** A player's command. Its id is assigned when it is sent. */
 export type Command = WithoutId<CommandFrame>;
@@ -15,7 +15,6 @@ export type CommandAnswer =
       readonly version: number;
       readonly status: "waiting" | "active" | "ended";
     }
-  /** The move was committed; this is its record. */
   | { readonly type: "moved"; readonly gameId: GameId; readonly record: LogRecord }
   | { readonly type: "refused"; readonly refusal: RefusalView };
 
@@ -23,14 +22,17 @@ interface PendingCommand {
   readonly id: CommandId;
   readonly frame: CommandFrame;
   readonly resolve: (answer: CommandAnswer) => void;
-  /** When it was first and last sent on this connection; null before that. */
+  /** The player's click, by both clocks: the first one stops while a device sleeps. */
+  readonly clickedAt: { readonly now: number; readonly wall: number };
+  /** Whether any connection accepted it: then the server may have carried it out. */
+  wasSent: boolean;
+  /** When it was first and last sent on this connection; null before. */
   firstSentAt: number | null;
   lastSentAt: number | null;
 }
 
 interface CommandQueue {
   send(command: Command): Promise<CommandAnswer>;
-  /** Sends every unanswered command on a new connection. */
   sendAll(): void;
   sendDue(): void;
   receive(frame: ServerFrame): void;
@@ -39,18 +41,44 @@ interface CommandQueue {
   refuseAll(refusal: RefusalView): void;
 }
 
+interface CommandQueueDeps extends Pick<ConnectionDeps, "now" | "after"> {
+  /** The device's time, which may be changed. */
+  wallNow(): number;
+  newId(): CommandId;
+}
+
+const TAKES_COINS: ReadonlySet<CommandFrame["type"]> = new Set(["create", "join", "offer_rematch", "answer_rematch"]);
+/** Later the player no longer expects to sit down at a table. */
+const SEND_WITHIN_MS = 20_000;
+/** A server of an earlier release refuses the field, so that resends after seconds omit it. */
+const SAY_AGO_AFTER_MS = 10_000;
+const AGO_MS_MAX = 86_400_000;
+const NEVER_SENT: RefusalView = {
+  code: "unavailable",
+  title: "No connection",
+  text: "We couldn't reach Holo Arena, so nothing was taken. Please try again.",
+};
+
 /**
- * Commands in flight. Each is sent until it is answered, over as many connections as that takes.
+ * Commands in flight. Each is sent until it is answered, over as many connections as necessary. One
+ * that takes coins is dropped if no connection could send it for a while.
  */
 export function createCommandQueue(
   send: (frame: CommandFrame) => boolean,
-  now: () => number,
-  newId: () => CommandId,
+  { now, wallNow, after, newId }: CommandQueueDeps,
 ): CommandQueue {
   const pending = new Map<string, PendingCommand>();
 
+  /** The server carries out nothing that takes coins long after the click. */
+  function toFrame({ frame, clickedAt }: PendingCommand): CommandFrame {
+    const agoMs = Math.round(Math.max(now() - clickedAt.now, wallNow() - clickedAt.wall));
+    if (!TAKES_COINS.has(frame.type) || agoMs < SAY_AGO_AFTER_MS) return frame;
+    return { ...frame, sentAgoMs: Math.min(agoMs, AGO_MS_MAX) } as CommandFrame;
+  }
+
   function sendPending(command: PendingCommand): void {
-    if (!send(command.frame)) return;
+    if (!send(toFrame(command))) return;
+    command.wasSent = true;
     command.lastSentAt = now();
     command.firstSentAt ??= command.lastSentAt;
   }
@@ -62,7 +90,7 @@ export function createCommandQueue(
     command.resolve(reply);
   }
 
-  /** The server does not know the outcome: the command stays open and is sent again later. */
+  /** The server does not know the outcome: the command remains open and is resent later. */
   function postpone(id: string): void {
     const command = pending.get(id);
     if (command === undefined) return;
@@ -75,9 +103,13 @@ export function createCommandQueue(
     send(command) {
       const id = newId();
       return new Promise((resolve) => {
-        const added = { id, frame: { ...command, commandId: id }, resolve, firstSentAt: null, lastSentAt: null };
+        const frame = { ...command, commandId: id };
+        const clickedAt = { now: now(), wall: wallNow() };
+        const added = { id, frame, resolve, clickedAt, wasSent: false, firstSentAt: null, lastSentAt: null };
         pending.set(id, added);
         sendPending(added);
+        if (added.wasSent || !TAKES_COINS.has(command.type)) return;
+        after(SEND_WITHIN_MS, () => !added.wasSent && answer(id, { type: "refused", refusal: NEVER_SENT }));
       });
     },
     sendAll() {
@@ -128,7 +160,6 @@ function toReplies(frame: ServerFrame): readonly (readonly [id: string | undefin
   }
 }
 
-/** A move is answered by its record. */
 function toMoveReplies(gameId: GameId, records: readonly LogRecord[]): ReturnType<typeof toReplies> {
   return records
     .filter(({ events }) => events[0]?.type === "moved")

@@ -4,14 +4,14 @@ export type ConnectionState =
   /** Only the first time. */
   | "connecting"
   | "connected"
-  /** Connected, but an answer is overdue. */
   | "silent"
   | "reconnecting"
-  /** The server does not answer, and the browser does not say that the device is offline. */
+  /** The server does not answer, although the browser does not report the device as offline. */
   | "unreachable"
-  /** The browser says so, and nothing arrives. */
+  | "busy"
+  /** The browser reports it, and nothing arrives. */
   | "offline"
-  /** The player's newer tabs took the connections; nothing is retried until the tab is used. */
+  /** The player's newer tabs took the connections; nothing is retried until this tab is used. */
   | "displaced";
 
 /** Delays before each retry in ms; the last one repeats. */
@@ -20,19 +20,17 @@ const RECONNECT_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
 export const RESEND_AFTER_MS = 2_500;
 /** A silent table is requested again after this long. A page cannot see the server's pings. */
 export const PROBE_AFTER_MS = 4_000;
-/** An answer is overdue after this long; with the next tick it is said within two seconds. */
+/** An answer is overdue after this long; with the next tick it is shown within two seconds. */
 const SILENT_AFTER_MS = 1_500;
 /** A connection that owes an answer and was silent for this long is dead. */
 const DEAD_AFTER_MS = 9_000;
 /** After a device wakes up, its connection has this long to send something. */
 const DEAD_AFTER_WAKE_MS = 2_500;
 const TICK_MS = 500;
-/** A server that does not answer for this long is called unreachable. */
 const UNREACHABLE_AFTER_MS = 4_000;
 
 export interface Transport {
   send(text: string): void;
-  /** Closes at once, without a handshake. No more events follow. */
   drop(): void;
 }
 
@@ -43,7 +41,6 @@ export interface TransportEvents {
 
 export interface ConnectionDeps {
   connect(events: TransportEvents): Transport;
-  /** Runs `act` once after `ms`. Returns a function that cancels it. */
   after(ms: number, act: () => void): () => void;
   now(): number;
   random(): number;
@@ -53,13 +50,11 @@ export interface ConnectionDeps {
 type Hello = Extract<ServerFrame, { readonly type: "hello" }>;
 
 interface ConnectionHandlers {
-  /** The connection is up: send all open requests again. */
   onHello(hello: Hello): void;
   onFrame(frame: ServerFrame): void;
   onDisconnected(): void;
   /** Every half second while connected. */
   onTick(): void;
-  /** The connection is in doubt: request something that is answered. */
   onDoubt(): void;
   /** Since when this connection has owed an answer; null if it owes none. */
   unansweredSince(): number | null;
@@ -67,20 +62,15 @@ interface ConnectionHandlers {
 }
 
 interface Connection {
-  /** Connects. Later calls do nothing. */
   start(): void;
-  /** Sends a frame if connected; otherwise returns false. */
   send(frame: ClientFrame): boolean;
   /** The device is online or visible again: retry now. */
   wake(): void;
-  /** The browser says that the device is offline. */
   sleep(): void;
-  /** Replaces this connection by a new one. */
   reconnect(): void;
   state(): ConnectionState;
 }
 
-/** One connection to the server that reconnects by itself. */
 export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandlers): Connection {
   let transport: Transport | null = null;
   let state: ConnectionState = "connecting";
@@ -88,6 +78,7 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
   let isOpen = false;
   let hasBeenOpen = false;
   let isDisplaced = false;
+  let isBusy = false;
   /** Since when there has been no connection. */
   let lostAt = 0;
   let cancelRetry = () => {};
@@ -116,6 +107,7 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
       retries.reset();
       isOpen = true;
       hasBeenOpen = true;
+      isBusy = false;
     }
     update();
     if (frame.type === "hello") handlers.onHello(frame);
@@ -127,6 +119,7 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
     transport = null;
     // Another tab took over this player's connection. Reconnecting would close that one in turn.
     isDisplaced = code === CLOSE.tooMany;
+    isBusy = code === CLOSE.busy;
     leave();
     if (!isDisplaced) cancelRetry = deps.after(retries.nextDelayMs(code), connect);
   }
@@ -136,7 +129,6 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
     handleClosed(0);
   }
 
-  /** The connection is gone. */
   function leave(): void {
     if (isOpen) {
       isOpen = false;
@@ -163,6 +155,7 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
     if (isDisplaced) return "displaced";
     if (!deps.isOnline()) return "offline";
     if (isOpen) return "silent";
+    if (isBusy) return "busy";
     if (deps.now() - lostAt >= UNREACHABLE_AFTER_MS) return "unreachable";
     return hasBeenOpen ? "reconnecting" : "connecting";
   }
@@ -180,7 +173,7 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
       if (!isStarted) return;
       const current = transport;
       heartbeat.trust();
-      // What failed before says nothing about the server any more.
+      // Earlier failures no longer say anything about the server.
       if (!isOpen) startLoss();
       if (current === null) connect();
       else if (isOpen) heartbeat.probe(() => transport === current);
@@ -201,7 +194,6 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
   };
 }
 
-/** The delays before retries: ever longer, or as the server advised. */
 export function createRetryPolicy(random: () => number) {
   let tries = 0;
   let advisedMs: number | null = null;
@@ -214,7 +206,9 @@ export function createRetryPolicy(random: () => number) {
     },
     nextDelayMs(code: number): number {
       const last = RECONNECT_DELAYS_MS.length - 1;
-      const delayMs = advisedMs ?? RECONNECT_DELAYS_MS[code === CLOSE.flooding ? last : Math.min(tries, last)]!;
+      const delayMs =
+        advisedMs ??
+        RECONNECT_DELAYS_MS[code === CLOSE.flooding || code === CLOSE.busy ? last : Math.min(tries, last)]!;
       tries += 1;
       advisedMs = null;
       // Widely spread: all pages lose a server at the same moment.
@@ -225,16 +219,14 @@ export function createRetryPolicy(random: () => number) {
 
 interface HeartbeatOptions {
   readonly isOpen: () => boolean;
-  /** Every half second. */
   readonly onBeat: () => void;
   readonly onDead: () => void;
 }
 
-/** Detects a connection that is silent or dead although nothing closed it. */
 function createHeartbeat(deps: ConnectionDeps, handlers: ConnectionHandlers, options: HeartbeatOptions) {
   const { isOpen, onBeat, onDead } = options;
   let receivedAt = 0;
-  /** Since when the browser says that the device is offline, if nothing arrived since. */
+  /** Since when the browser has reported the device as offline without any frame arriving. */
   let doubtedAt: number | null = null;
   let cancelTick = () => {};
 

@@ -29,7 +29,6 @@ const happenings = fc.array(
   { maxLength: 60 },
 ) as fc.Arbitrary<Happening[]>;
 
-/** A minimal server: a log, idempotent commands, delayed answers. */
 function serve(world: StandInNetwork, delaysMs: readonly number[]) {
   const log: LogRecord[] = [append(1, 1)];
   const carriedOut = new Map<string, number>();
@@ -44,7 +43,6 @@ function serve(world: StandInNetwork, delaysMs: readonly number[]) {
     return { version, at: toInstant(version), by, events, ...id };
   }
 
-  /** In order per connection. Late frames reach the page even after it left the connection. */
   const lineEnds = new Map<StandInConnection, number>();
   function later(connection: StandInConnection, act: () => void): void {
     delays += 1;

@@ -208,6 +208,19 @@ describe("the connection", () => {
     expect(world.connections.length).toBe(2);
   });
 
+  it("goes on trying while the server has no room for its address", () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(5);
+    world.last.close(CLOSE.busy);
+    expect(socket.connectionState()).toBe("busy");
+    world.clock.advance(1_900);
+    expect(world.connections.length).toBe(1);
+    world.clock.advance(4_200);
+    expect(world.connections.length).toBe(2);
+    expect(socket.connectionState()).toBe("connected");
+  });
+
   it("ignores a connection that it left", () => {
     const { world, socket } = setUp();
     const heard: ServerFrame[] = [];
@@ -270,6 +283,54 @@ describe("a command", () => {
     expect(await settled(create)).toBe("open");
     world.last.send({ type: "done", commandId, gameId: GAME, version: 1, status: "waiting" });
     expect(await create).toMatchObject({ type: "done", gameId: GAME });
+  });
+
+  it("that takes coins is given up if no connection took it for 20 seconds, and is never sent later [ERR-42]", async () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(10);
+    world.opened = (connection) => connection.close();
+    world.last.close();
+    const join = socket.sendCommand({ type: "join", gameId: GAME });
+    const resign = socket.sendCommand({ type: "resign", gameId: GAME });
+    world.clock.advance(19_000);
+    expect(await settled(join)).toBe("open");
+    world.clock.advance(1_000);
+    expect(await join).toMatchObject({ type: "refused", refusal: { code: "unavailable" } });
+    world.opened = (connection) => connection.send(hello());
+    world.clock.advance(10_000);
+    expect(new Set(world.last.received.map((frame) => frame.type))).toEqual(new Set(["resign"]));
+    expect(await settled(resign)).toBe("open");
+  });
+
+  it("that takes coins and was sent once is asked for until its outcome is known, and says how old it is [ERR-44]", async () => {
+    const { world, socket } = setUp();
+    const join = socket.sendCommand({ type: "join", gameId: GAME });
+    world.clock.advance(10);
+    world.opened = (connection) => connection.close();
+    world.last.close();
+    world.clock.advance(60_000);
+    world.opened = (connection) => connection.send(hello());
+    world.clock.advance(10_000);
+    const frame = { type: "join", gameId: GAME, commandId: toCommandId("command-1") };
+    expect(world.last.received[0]).toEqual({ ...frame, sentAgoMs: expect.toSatisfy((ms) => ms >= 60_000) });
+    expect(await settled(join)).toBe("open");
+  });
+
+  it("that was sent on a dead connection says how long the device slept since; a resend in time and a move say nothing [ERR-44b]", async () => {
+    const { world, socket } = setUp();
+    world.clock.advance(10);
+    socket.sendCommand({ type: "create", game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 });
+    socket.sendCommand(MOVE);
+    world.clock.advance(3_000);
+    world.sleptMs = 600_000;
+    world.last.close();
+    world.clock.advance(10);
+    const [first, move, resent, , late, lateMove] = world.connections.flatMap(({ received }) => received);
+    expect(first).toMatchObject({ type: "create" });
+    expect(resent).toEqual(first);
+    expect(late).toEqual({ ...first, sentAgoMs: expect.toSatisfy((ms) => ms >= 600_000 && ms < 700_000) });
+    expect(lateMove).toEqual(move);
   });
 
   it("is answered by a record that arrives after a reconnect", async () => {
@@ -379,7 +440,6 @@ describe("a watched table", () => {
     };
     chatter(5_000);
     expect(world.last.received.length).toBe(2);
-    // That request was lost.
     chatter(3_000);
     expect(world.last.received.length).toBe(3);
     world.last.send(table(1, 2));

@@ -9,25 +9,23 @@ import { createTableSubscriptions, type TableHandlers, type TableSubscription } 
 export interface Socket {
   sendCommand(command: Command): Promise<CommandAnswer>;
   watchTable(gameId: GameId, handlers: TableHandlers): TableSubscription;
-  /** Anything but a table. Returns a function that unsubscribes. */
   subscribe(subscription: Subscription): () => void;
-  /** Receives every frame. Returns a function that unsubscribes. */
   onFrame(listener: (frame: ServerFrame) => void): () => void;
   connectionState(): ConnectionState;
   onConnectionChanged(listener: () => void): () => void;
-  /** The viewer changed: refuses their open commands and reconnects. */
   reconnect(): void;
   wake(): void;
   sleep(): void;
 }
 
 export interface SocketDeps extends ConnectionDeps {
+  /** The device's time, which may be changed. */
+  wallNow(): number;
   newId(): CommandId;
 }
 
 const SIGNED_OUT: RefusalView = { code: "login_required", title: "Error", text: "You must be logged in." };
 
-/** The page's socket. @param observe receives every frame first */
 export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => void): Socket {
   const frameListeners = new Set<(frame: ServerFrame) => void>();
   const stateListeners = new Set<() => void>();
@@ -71,7 +69,7 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
       for (const listener of stateListeners) listener();
     },
   });
-  const commands = createCommandQueue(connection.send, deps.now, deps.newId);
+  const commands = createCommandQueue(connection.send, deps);
   const tables = createTableSubscriptions(connection.send, deps.now);
   const subscriptions = createSubscriptions(connection.send);
 

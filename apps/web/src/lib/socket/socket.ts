@@ -16,6 +16,7 @@ const deps: SocketDeps = {
     return () => clearTimeout(timer);
   },
   now: () => performance.now(),
+  wallNow: Date.now,
   random: Math.random,
   isOnline: () => navigator.onLine,
   newId: () => toCommandId(crypto.randomUUID()),
@@ -26,20 +27,15 @@ const socket = createSocket(deps, observeFrame);
 export const serverClock = createServerClock(deps.now, Date.now() - performance.now());
 
 /**
- * Sends a command under a new id until it is answered, over as many connections as that takes.
- * Never rejects; a failure is a `refused` answer.
+ * Sends a command under a new id until it is answered, over as many connections as necessary. Never
+ * rejects; a failure is a `refused` answer.
  */
 export const sendCommand = socket.sendCommand;
-/** Subscribes to one game. Every record arrives once and in order. */
 export const watchTable = socket.watchTable;
-/** Subscribes to anything but a table. Returns a function that unsubscribes. */
 export const subscribe = socket.subscribe;
-/** Receives every frame, for pushes to the player. Returns a function that unsubscribes. */
 export const onFrame = socket.onFrame;
-/** Call after login and logout: the server must see the new viewer. */
 export const reconnectSocket = socket.reconnect;
 
-/** Subscribes to the numbers of players and games. Returns a function that unsubscribes. */
 export function watchStats(listener: (stats: StatsView) => void): () => void {
   return subscribe({
     watch: { type: "watch_stats" },
@@ -60,7 +56,7 @@ function connect(events: TransportEvents): Transport {
   target.onclose = (event) => events.onClosed(event.code);
   return {
     send(text) {
-      // A closing socket would drop it with a warning. Commands are sent again on the next one.
+      // A closing socket would drop it with a warning. The next connection sends commands again.
       if (target.readyState === WebSocket.OPEN) target.send(text);
     },
     drop() {
@@ -71,7 +67,6 @@ function connect(events: TransportEvents): Transport {
   };
 }
 
-/** Reloads a page that is older than the server's protocol, once. */
 function reloadForProtocol(protocol: number): void {
   if (protocol === PROTOCOL_VERSION || sessionStorage.getItem(RELOADED_KEY) === String(protocol)) return;
   sessionStorage.setItem(RELOADED_KEY, String(protocol));

@@ -1,17 +1,14 @@
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 
-/** Something besides tables that the server sends until it is told to stop. */
 export interface Subscription {
-  /** Answered by the whole; sent again on every connection. */
+  /** Answered by the whole content; sent again on every connection. */
   readonly watch: ClientFrame;
   readonly unwatch: ClientFrame;
   receive(frame: ServerFrame): void;
 }
 
 interface Subscriptions {
-  /** Returns a function that unsubscribes. */
   subscribe(subscription: Subscription): () => void;
-  /** Subscribes again on a new connection. */
   requestAll(): void;
   receive(frame: ServerFrame): void;
 }
@@ -22,7 +19,7 @@ export function createSubscriptions(send: (frame: ClientFrame) => boolean): Subs
   return {
     subscribe(subscription) {
       open.add(subscription);
-      // Every watch is answered by the whole, so a second subscriber asks again.
+      // Every watch is answered by the whole content, so a second subscriber asks again.
       send(subscription.watch);
       return () => {
         if (!open.delete(subscription)) return;

@@ -5,25 +5,19 @@ import type { LogRecord } from "@holo/table/log-record.ts";
 import { PROBE_AFTER_MS, RESEND_AFTER_MS } from "./connection.ts";
 
 export interface TableHandlers {
-  /** The table from the server. Its `entries` are only the new ones, in order and without gaps. */
   readonly onTable: (frame: TableFrame) => void;
-  /** The next record; each once and in order. */
   readonly onRecord: (record: LogRecord) => void;
   readonly onPresence: (seat: Seat, sinceAt: number | null) => void;
-  /** New chat messages, each once and in order. Only players receive any. */
   readonly onChat?: ((messages: readonly ChatMessageView[]) => void) | undefined;
-  /** The token of a game by invitation, which cannot be watched without it before it begins. */
   readonly invitation?: string | undefined;
-  /** We can't find that game. */
+  /** The game does not exist. */
   readonly onMissing: () => void;
-  /** The table comes again with the next connection. */
+  /** The table is sent again on the next connection. */
   readonly onDisconnected?: () => void;
 }
 
 export interface TableSubscription {
-  /** Requests everything again from the first record. */
   restart(): void;
-  /** Requests the table as it is now. */
   refresh(): void;
   stop(): void;
 }
@@ -31,7 +25,6 @@ export interface TableSubscription {
 interface Subscription extends TableSubscription {
   readonly gameId: GameId;
   request(): void;
-  /** Requests the table if it was silent for a while. */
   probe(): void;
   receive(frame: ServerFrame): void;
   onDisconnected(): void;
@@ -42,14 +35,12 @@ interface Subscription extends TableSubscription {
 interface TableSubscriptions {
   subscribe(gameId: GameId, handlers: TableHandlers): TableSubscription;
   requestAll(): void;
-  /** Requests tables that were silent for a while. */
   probe(): void;
   receive(frame: ServerFrame): void;
   onDisconnected(): void;
   unansweredSince(): number | null;
 }
 
-/** The tables this page watches. Each of their records is delivered once and in order. */
 export function createTableSubscriptions(send: (frame: WatchFrame) => boolean, now: () => number): TableSubscriptions {
   const subscriptions = new Set<Subscription>();
 
@@ -97,7 +88,7 @@ interface SubscriptionDeps {
 
 function createSubscription(gameId: GameId, handlers: TableHandlers, deps: SubscriptionDeps): Subscription {
   const { send, now, onStop } = deps;
-  /** The newest version and chat message that were delivered. */
+  /** The newest version and chat message delivered so far. */
   let version = 0;
   let chatNumber = 0;
   let requestedAt: number | null = null;
@@ -119,7 +110,7 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
   }
 
   function deliverTable(frame: TableFrame): void {
-    // An answer to a request from before the restart. The right one is still to come.
+    // An answer to a request from before the restart. The correct one will follow.
     if (frame.since > version) return;
     const records = frame.entries.filter((record) => record.version > version);
     requestedAt = null;

@@ -11,7 +11,6 @@ const FIFTH = SEMITONE ** 7;
 const KNOCK_HZ = 210;
 const A4_HZ = 440;
 
-/** Plays one sound now. Times in seconds, as in WebAudio. */
 export function playOn(context: AudioContext, sound: Sound, count: number): void {
   const now = context.currentTime;
   switch (sound) {
@@ -91,7 +90,6 @@ function ring(context: AudioContext, at: number): void {
   tone(context, "sine", 3_951, at, 0.38, 0.15);
 }
 
-/** One voice that starts at once and decays. */
 function tone(
   context: AudioContext,
   type: OscillatorType,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stubStorage } from "../testing/stub-storage.ts";
 
-/** The browser's audio, with a state that the test sets. Its time advances only while it runs. */
+/** The browser's audio in a state that the test sets. Its time advances only while it runs. */
 class Audio {
   state: "suspended" | "running" | "interrupted" = "suspended";
   readonly currentTime = 0;
@@ -37,9 +37,7 @@ const param = () => ({ setValueAtTime: () => undefined, exponentialRampToValueAt
 
 let audio: Audio | null = null;
 let held: (() => void)[] = [];
-/** What was played: a clock tick is one tone, a chat note is two. */
 let tones = 0;
-/** The window's listeners in the capture and bubble phases. */
 let down: EventTarget;
 let up: EventTarget;
 let sight: { visibilityState: string };
@@ -67,7 +65,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** @param atTarget what the page does about it */
 function act(type: string, atTarget = () => {}): void {
   const toEvent = () => Object.assign(new Event(type), { pointerType: "touch" });
   down.dispatchEvent(toEvent());
@@ -75,7 +72,6 @@ function act(type: string, atTarget = () => {}): void {
   up.dispatchEvent(toEvent());
 }
 
-/** The page after a first touch, with its sounds loaded. */
 async function touch() {
   const sound = await import("./sound.ts");
   act("pointerup");

@@ -23,8 +23,8 @@ let suspendTimer: ReturnType<typeof setTimeout> | undefined;
 const CAPTURE = { capture: true };
 
 /**
- * Plays a sound, unless sounds are off or the page was not touched yet.
- * @param count the number of captured pieces
+ * Plays a sound, unless sounds are off or the page was not touched yet. `count` is the number of
+ * captured pieces.
  */
 export function playSound(sound: Sound, count = 1): void {
   if (voice === null || !isAudible(sound)) return;
@@ -39,8 +39,8 @@ function isAudible(sound: Sound): boolean {
 }
 
 /**
- * Suspended audio, as during a call, queues what is played and plays it all when it resumes. So
- * nothing is queued, and what waited too long is dropped.
+ * Suspended audio, as during a call, queues sounds and plays them all when it resumes. So nothing
+ * is queued, and late sounds are dropped.
  */
 async function playInTime({ audio, playOn }: Voice, sound: Sound, count: number, isDue: () => boolean): Promise<void> {
   if (audio.state === "suspended") await audio.resume();
@@ -57,7 +57,7 @@ async function playInTime({ audio, playOn }: Voice, sound: Sound, count: number,
 function open(): AudioContext {
   if (context === null) {
     context = new AudioContext({ latencyHint: "interactive" });
-    // It runs at once where an earlier touch allows sound.
+    // Runs immediately if an earlier touch allows sound.
     suspendLater(context);
   }
   return context;
@@ -70,7 +70,6 @@ function prepare({ pointerType }: PointerEvent): void {
   setTimeout(open);
 }
 
-/** Browsers allow sound after the first touch. A call may suspend it until the next one. */
 function unlock(): void {
   voice ??= loadVoice();
   if (context !== null) wake(context);
@@ -85,7 +84,6 @@ async function loadVoice(): Promise<Voice> {
   return { audio, playOn };
 }
 
-/** Resumes audio on a touch that may cause a sound. */
 function wake(audio: AudioContext): void {
   // Refused during a call; the next touch tries again.
   if (audio.state !== "running") audio.resume().catch(() => undefined);

@@ -13,7 +13,6 @@ export function stubStorage(name: StorageName): Map<string, string> {
   return kept;
 }
 
-/** A storage that throws on every access, as when the user blocks it. */
 export function stubClosedStorage(name: StorageName): void {
   const closed = () => {
     throw new DOMException("storage is closed", "SecurityError");

@@ -17,9 +17,9 @@ interface CredentialsDialogProps<Value> {
   readonly busyText: string;
   readonly kind?: "primary" | "danger";
   readonly cancelText?: "Cancel" | "Not Now";
-  /** Asks for the password of the account with this email, which password managers need. */
+  /** Requires the password of the account with this email, for password managers. */
   readonly email?: string;
-  /** Asks for a code of the second factor. A recovery code has letters. */
+  /** Requires a code of the second factor. A recovery code has letters. */
   readonly code?: { readonly label: string; readonly hint?: string; readonly isNumeric?: true };
   readonly send: (credentials: Credentials) => Promise<Result<Value, RefusalView>>;
   readonly onDone: (value: Value) => void;
@@ -27,7 +27,7 @@ interface CredentialsDialogProps<Value> {
   readonly children: ReactNode;
 }
 
-/** Confirms an act by the password, a code of the second factor, or both. */
+/** Confirms an action by the password, a code of the second factor, or both. */
 export function CredentialsDialog<Value>(props: CredentialsDialogProps<Value>) {
   const { email, code, send, onDone, busyText, children, ...dialog } = props;
   const [given, setGiven] = useState<Credentials>({ password: "", code: "" });

@@ -5,7 +5,6 @@ import type { BoardView } from "./board-view.ts";
 import { toScreenIndex } from "./geometry.ts";
 
 const COLOURS: Readonly<Record<Seat, string>> = { 1: "white", 2: "black" };
-/** A crowned man of checkers is called a king. */
 const KINDS: Readonly<Partial<Record<PieceKind, string>>> = { crowned: "king" };
 
 /** "c3, white man", "d5, empty". */
@@ -28,7 +27,6 @@ interface CellFacts {
   readonly isChecked: boolean;
 }
 
-/** "stake 5, can move". */
 function describeCell({ stake, isMovable, mustCapture, isAhead, landing, isChecked }: CellFacts): string {
   const said = [
     stake !== null && `stake ${stake}`,
@@ -42,13 +40,10 @@ function describeCell({ stake, isMovable, mustCapture, isAhead, landing, isCheck
 
 interface BoardCellProps {
   readonly square: Square;
-  /** "c3, white man" */
   readonly name: string;
   readonly description: string;
-  /** The grid's tab stop. */
   readonly isHome: boolean;
   readonly isChosen: boolean;
-  /** Whether pressing it does something. */
   readonly isActive: boolean;
 }
 
@@ -75,15 +70,12 @@ interface BoardCellsProps {
   readonly view: BoardView;
   readonly movable: ReadonlySet<Square>;
   readonly landings: ReadonlyMap<Square, "quiet" | "capture">;
-  /** The square of the held piece; null for none. */
   readonly held: Square | null;
-  /** The grid's tab stop. */
   readonly home: Square;
   readonly stake: number | null;
   readonly isFlipped: boolean;
 }
 
-/** The rows of the grid: invisible, for focus and screen readers. */
 export const BoardCells = memo(function BoardCells(props: BoardCellsProps) {
   const { view, movable, landings, held, home, stake, isFlipped } = props;
   const { pieces, mustCapture, isAhead, checkedSquare } = view;

@@ -11,11 +11,8 @@ interface BoardMarksProps {
   readonly landings: ReadonlyMap<Square, "quiet" | "capture">;
   /** Where a dragged piece would land; null if it would return. */
   readonly target: Square | null;
-  /** Pieces that must capture; null to show none. */
   readonly movable: ReadonlySet<Square> | null;
-  /** Pieces that would be captured. */
   readonly victims: readonly Square[];
-  /** From and to of a premove; null for none. */
   readonly premove: readonly [Square, Square] | null;
   readonly isFlipped: boolean;
 }
@@ -79,6 +76,6 @@ interface MarkProps {
 }
 
 function Mark({ kind, square, isFlipped }: MarkProps) {
-  // Unlike another position, a transform is no layout shift.
+  // Unlike a changed position, a transform is no layout shift.
   return <i className={`mark ${kind}`} style={{ transform: toTransform(square, isFlipped) }} />;
 }

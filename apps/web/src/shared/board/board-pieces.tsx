@@ -113,7 +113,7 @@ function toSymbol(piece: Piece): string {
   return piece.kind === "man" ? "disc" : piece.kind;
 }
 
-/** During a multi-step capture the piece is drawn where it has stepped to. */
+/** During a multi-step capture the piece is drawn on its latest landing. */
 function toDrawn(placed: Placed, chosen: Chosen): Square {
   return chosen.length > 1 && chosen[0] === placed.square ? chosen.at(-1)! : placed.square;
 }

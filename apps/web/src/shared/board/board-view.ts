@@ -2,17 +2,14 @@ import type { GameRules, GameType, Move, Piece, Square } from "@holo/rules/rules
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import { findPremoves } from "./premoves.ts";
 
-/** What the board shows of a game. */
 export interface BoardView {
   readonly game: GameType;
   /** 64 squares, a8 first. */
   readonly pieces: readonly (Piece | null)[];
   /** The legal moves or premoves of the viewer, one per path. */
   readonly moves: readonly Move[];
-  /** The moves are premoves. */
   readonly isAhead: boolean;
   readonly lastMove: Move | null;
-  /** The last move is not acknowledged yet. */
   readonly isPending: boolean;
   readonly checkedSquare: Square | null;
   /** Only captures are legal (checkers). */

@@ -6,6 +6,7 @@ import { BoardMarks } from "./board-marks.tsx";
 import { BoardPieces } from "./board-pieces.tsx";
 import type { BoardView } from "./board-view.ts";
 import { loadChessSet } from "./chess-set/chess-set.ts";
+import { NOTHING_CHOSEN } from "./choice.ts";
 import { DARK_SQUARES } from "./picture/dark-squares.ts";
 import { useBoardSettings } from "./settings/board-settings.ts";
 import { useBoardInput } from "./use-board-input.ts";
@@ -20,21 +21,16 @@ interface BoardProps {
   /** Holocoins on each piece; null for none. */
   readonly stake: number | null;
   readonly onMove: (path: readonly Square[]) => void;
-  /** Announced politely on every change. */
   readonly announcement: string;
   /** The game is over: the board fades for a moment. */
   readonly isOver?: boolean;
-  /** Shows an earlier position. */
   readonly isPast?: boolean;
-  /** From and to of the premove. */
   readonly premove?: readonly [Square, Square] | null;
-  /** Something else was pressed, or Escape. */
+  /** A press elsewhere, or Escape. */
   readonly onPremoveCancel?: () => void;
-  /** Rendered over the squares. */
   readonly children?: ReactNode;
 }
 
-/** The board of both games, playable by clicks, dragging or keyboard. */
 export function Board(props: BoardProps) {
   const { view, isFlipped, stake, onMove, announcement, isOver = false, isPast = false, premove = null } = props;
   const { onPremoveCancel } = props;
@@ -72,7 +68,8 @@ export function Board(props: BoardProps) {
         />
         <BoardPieces
           view={view}
-          chosen={chosen}
+          // A piece that is only held does not move: the pieces do not render.
+          chosen={chosen.length > 1 ? chosen : NOTHING_CHOSEN}
           isFlipped={isFlipped}
           stake={stake}
           walkedCount={input.walkedCount}
@@ -102,7 +99,7 @@ function useChessSet(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-/** By default on desktops only, where the frame has room. */
+/** Default: on desktops only, where the frame has room. */
 function toCoordinatesClass(coordinates: boolean | null): string | false {
   return coordinates === null ? false : coordinates ? "with-coordinates" : "without-coordinates";
 }

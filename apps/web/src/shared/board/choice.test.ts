@@ -32,7 +32,6 @@ function press(moves: readonly Move[], names: string): Step {
 
 const START = checkers.legalMoves(checkers.start());
 
-/** The king may go by h6 or by g5, with different captures and the same destination. */
 const RING = movesOf("W:WKc1:Bg7,c5,f4,f6");
 
 describe("pressSquare", () => {

@@ -15,9 +15,8 @@ const KEEP: Step = { type: "keep" };
 const LET_GO: Step = { type: "choose", chosen: NOTHING_CHOSEN };
 
 /**
- * What a press does. Captures with the same ends are chosen landing by landing. As soon as one path
- * is left, it is played to its end (ruling 13). The last square may be pressed at once if all paths
- * to it take the same pieces.
+ * The effect of a press. Captures with equal ends are chosen landing by landing; a single remaining
+ * path is played at once (ruling 13), as are paths that take the same pieces.
  */
 export function pressSquare(moves: readonly Move[], chosen: Chosen, square: Square): Step {
   const movable = toMovable(moves);
@@ -33,12 +32,11 @@ export function pressSquare(moves: readonly Move[], chosen: Chosen, square: Squa
   return movable.has(square) ? { type: "choose", chosen: [square] } : KEEP;
 }
 
-/** A piece that was picked up during the opponent's turn stays held after their move. */
+/** A piece picked up during the opponent's turn stays held after their move. */
 export function keepHeld(moves: readonly Move[], chosen: Chosen): Chosen {
   return chosen.length === 1 && toMovable(moves).has(chosen[0]!) ? chosen : NOTHING_CHOSEN;
 }
 
-/** The moves that continue the selection. */
 function toOpenMoves(moves: readonly Move[], chosen: Chosen): readonly Move[] {
   return moves.filter((move) => chosen.every((square, index) => move.path[index] === square));
 }
@@ -47,14 +45,12 @@ export function toMovable(moves: readonly Move[]): ReadonlySet<Square> {
   return new Set(moves.map((move) => move.path[0]!));
 }
 
-/** The next landings of the held piece. */
 export function toLandings(moves: readonly Move[], chosen: Chosen): ReadonlyMap<Square, "quiet" | "capture"> {
   if (chosen.length === 0) return new Map();
   const open = toOpenMoves(moves, chosen);
   return new Map(open.map((move) => [move.path[chosen.length]!, move.captured.length > 0 ? "capture" : "quiet"]));
 }
 
-/** The pieces that every remaining path takes, through `landing` if given. */
 export function toVictims(moves: readonly Move[], chosen: Chosen, landing: Square | null): readonly Square[] {
   if (chosen.length === 0) return [];
   const through = landing === null ? chosen : [...chosen, landing];

@@ -3,7 +3,6 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import type { GameRules, GameType } from "@holo/rules/rules.ts";
 import { loadChunk } from "../../lib/chunks/load-chunk.ts";
 
-/** Rules with an opaque position. */
 export type Rules = GameRules<unknown>;
 
 /** Checkers is in the page's chunk; chess is loaded with the first chess game. */

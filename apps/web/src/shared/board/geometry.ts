@@ -19,7 +19,6 @@ export function stepSquare(square: Square, key: string, isFlipped: boolean): Squ
   return toScreenIndex(row * 8 + column, isFlipped);
 }
 
-/** The next square in reading order, cyclic. Null if there is none. */
 export function nextSquare(squares: ReadonlySet<Square>, after: Square, isFlipped: boolean): Square | null {
   const seen = [...squares].map((square) => toScreenIndex(square, isFlipped)).sort((a, b) => a - b);
   const from = toScreenIndex(after, isFlipped);
@@ -32,7 +31,6 @@ export function toScreenIndex(square: Square, isFlipped: boolean): number {
   return isFlipped ? 63 - square : square;
 }
 
-/** The CSS transform of a piece on a square. */
 export function toTransform(square: Square, isFlipped: boolean): string {
   const seen = toScreenIndex(square, isFlipped);
   return `translate(${(seen & 7) * 100}%, ${(seen >> 3) * 100}%)`;

@@ -1,6 +1,5 @@
 import type { Move, Piece, Square } from "@holo/rules/rules.ts";
 
-/** A piece with an id that it keeps for the whole game. */
 export interface Placed {
   readonly id: number;
   readonly square: Square;
@@ -9,9 +8,7 @@ export interface Placed {
 
 export interface Placing {
   readonly placed: readonly Placed[];
-  /** Pieces that have just been captured. */
   readonly taken: readonly Placed[];
-  /** The piece that moved, and its path if known. */
   readonly walk: { readonly id: number; readonly path: readonly Square[] } | null;
   readonly nextId: number;
 }
@@ -23,8 +20,8 @@ export function placeFirst(board: Board): Placing {
 }
 
 /**
- * Matches the pieces of a new board with those of the old one: by the move, else by an unchanged
- * square, else by the nearest piece of the same kind (castling, takebacks).
+ * Matches the pieces of a new board with the old ones: by the move, else by an unchanged square,
+ * else by the nearest piece of the same kind (castling, takebacks).
  */
 export function followBoard(before: Placing, board: Board, move: Move | null): Placing {
   const free = new Map(before.placed.map((placed) => [placed.square, placed]));
@@ -61,7 +58,6 @@ export function followBoard(before: Placing, board: Board, move: Move | null): P
   };
 }
 
-/** The path of a move, if it leads from one board to the other. */
 function findWalk(free: ReadonlyMap<Square, Placed>, board: Board, move: Move | null) {
   if (move === null) return null;
   const from = move.path[0]!;

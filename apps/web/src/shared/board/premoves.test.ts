@@ -28,9 +28,7 @@ function premove(names: string, promotion?: Premove["promotion"]): Premove {
   return promotion === undefined ? { seat: 2, path } : { seat: 2, path, promotion };
 }
 
-/** White to move. Its pawn can take on d5, where black's queen could recapture. */
 const EXCHANGE = "3qk3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
-/** White's bishop can move; black's pawn is about to promote. */
 const PROMOTING = "8/8/8/8/4K2k/8/p7/3B4 w - - 0 1";
 
 describe("premoves of chess", () => {

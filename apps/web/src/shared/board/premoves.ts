@@ -1,7 +1,7 @@
 import type { Move, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Rules } from "./game-rules.ts";
 
-/** A move that is chosen on the opponent's turn and kept on this page until its own turn. */
+/** A move chosen on the opponent's turn. The page keeps it until its own turn. */
 export interface Premove {
   readonly seat: Seat;
   /** From and the first landing. How a capture continues depends on the opponent's move. */
@@ -26,7 +26,6 @@ export function findPremoves(rules: Rules, position: unknown): readonly Move[] {
   return [...found.values()];
 }
 
-/** The only legal move that starts like the premove; null for none or several. */
 export function resolvePremove(rules: Rules, position: unknown, premove: Premove): Move | null {
   const [from, to] = premove.path;
   const begun = rules.legalMoves(position).filter((move) => {

@@ -8,15 +8,12 @@ const KINDS: Readonly<Record<Promotion, string>> = { q: "queen", r: "rook", b: "
 
 interface PromotionChooserProps {
   readonly seat: Seat;
-  /** Where the pawn promotes. */
   readonly square: Square;
   readonly isFlipped: boolean;
   readonly onChoose: (promotion: Promotion) => void;
-  /** The move is taken back. */
   readonly onCancel: () => void;
 }
 
-/** The four pieces, on the file of the pawn. */
 export function PromotionChooser({ seat, square, isFlipped, onChoose, onCancel }: PromotionChooserProps) {
   const group = useRef<HTMLDivElement>(null);
   const seen = toScreenIndex(square, isFlipped);

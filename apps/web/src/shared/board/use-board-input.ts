@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  startTransition,
   useMemo,
   useRef,
   useState,
@@ -15,6 +16,7 @@ import { currentBoardSettings } from "./settings/board-settings.ts";
 import { useDrag } from "./use-drag.ts";
 
 const HAPTIC_TICK_MS = 8;
+const NO_SQUARES: readonly Square[] = [];
 
 interface BoardInputOptions {
   readonly view: BoardView;
@@ -24,18 +26,22 @@ interface BoardInputOptions {
   readonly onPremoveCancel: (() => void) | undefined;
 }
 
-/** The selection on the board, and the handlers of its grid for clicks, dragging and keys. */
 export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCancel }: BoardInputOptions) {
   const { moves } = view;
   const [chosen, setChosen] = useChosen(moves);
   const { focused, hovered, draggedOver, setDraggedOver, pointProps } = usePointedSquares();
   const grid = useRef<HTMLDivElement>(null);
-  /** How much of a move's path its piece had gone before it was played. */
+  /** How many squares of a move's path its piece had already gone. */
   const walkedCount = useRef(1);
   const movable = useMemo(() => toMovable(moves), [moves]);
   const landings = useMemo(() => toLandings(moves, chosen), [moves, chosen]);
   const pointed = [draggedOver, hovered, focused].find((square) => square !== null && landings.has(square)) ?? null;
   const held = chosen.at(-1) ?? null;
+  // Memoized, so that the marks do not render for every square that the pointer crosses.
+  const victims = useMemo(
+    () => (view.game === "chess" ? NO_SQUARES : toVictims(moves, chosen, pointed)),
+    [view.game, moves, chosen, pointed],
+  );
 
   function cancelPremove(): void {
     if (hasPremove) onPremoveCancel?.();
@@ -56,7 +62,7 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
     isFlipped,
     mayLift: (square) => movable.has(square) || square === held,
     onPress(square, isTouch) {
-      // A piece is selected while it is pressed. A landing is played when it is released.
+      // Pressing selects a piece; releasing plays a landing.
       const step = pressSquare(moves, chosen, square);
       const isSelected = step.type === "choose" && step.chosen.length === 1;
       if (isTouch && isSelected) tickHaptics();
@@ -97,10 +103,8 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
     held,
     movable,
     landings,
-    /** Where the dragged piece would land. */
     target: draggedOver !== null && landings.has(draggedOver) ? draggedOver : null,
-    victims: view.game === "chess" ? [] : toVictims(moves, chosen, pointed),
-    /** The grid's tab stop. */
+    victims,
     home: focused ?? nextSquare(movable, toScreenIndex(63, isFlipped), isFlipped) ?? toScreenIndex(56, isFlipped),
     walkedCount,
     gridProps: {
@@ -113,7 +117,6 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
   };
 }
 
-/** The squares below the focus, the pointer and the dragged piece. */
 function usePointedSquares() {
   const [focused, setFocused] = useState<Square | null>(null);
   const [hovered, setHovered] = useState<Square | null>(null);
@@ -124,8 +127,9 @@ function usePointedSquares() {
     draggedOver,
     setDraggedOver,
     pointProps: {
-      onFocus: ({ target }: FocusEvent) => setFocused(toSquare(target)),
-      onPointerOver: ({ target }: PointerEvent) => setHovered(toSquare(target)),
+      // In a later task: a press focuses its square too, and its selection is drawn first.
+      onFocus: ({ target }: FocusEvent) => startTransition(() => setFocused(toSquare(target))),
+      onPointerOver: ({ target }: PointerEvent) => startTransition(() => setHovered(toSquare(target))),
       onPointerLeave: () => setHovered(null),
     },
   };
@@ -144,7 +148,7 @@ function toSquare(target: EventTarget): Square | null {
   return cell === null ? null : Number(cell.dataset.index);
 }
 
-/** A short vibration, where the device can and the player has not switched it off. */
+/** A short vibration, if the device supports it and the player has not disabled it. */
 function tickHaptics(): void {
   // Before the first touch has ended, browsers refuse it with an error in the console.
   const mayVibrate = navigator.userActivation?.hasBeenActive === true && currentBoardSettings().vibration;

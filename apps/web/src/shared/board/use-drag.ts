@@ -12,7 +12,7 @@ interface DragOptions {
   readonly grid: RefObject<HTMLElement | null>;
   readonly isFlipped: boolean;
   readonly mayLift: (square: Square) => boolean;
-  /** A piece was pressed and may be lifted. Returns whether that was all this press does. */
+  /** Returns whether the press is done, or the piece may still be lifted. */
   readonly onPress: (square: Square, isTouch: boolean) => boolean;
   readonly onLift: (square: Square) => void;
   readonly onOver: (square: Square | null) => void;
@@ -26,14 +26,12 @@ interface Drag {
   readonly startY: number;
   readonly lift: number;
   readonly bounds: DOMRect;
-  /** The dragged piece; null while it is only a press. */
   piece: HTMLElement | null;
 }
 
-/** Drags pieces with pointer events. A drag changes only the transform; nothing renders. */
 export function useDrag(options: DragOptions) {
   const drag = useRef<Drag | null>(null);
-  /** The next click belongs to a press or a drop that has had its effect. */
+  /** The next click belongs to a press or a drop that was handled. */
   const isHandled = useRef(false);
 
   function start(event: PointerEvent): void {
@@ -103,7 +101,6 @@ export function useDrag(options: DragOptions) {
 
   return {
     handlers: { onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end },
-    /** Whether the click of this moment has had its effect. */
     takeHandled(): boolean {
       const was = isHandled.current;
       isHandled.current = false;

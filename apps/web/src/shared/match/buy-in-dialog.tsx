@@ -25,11 +25,10 @@ interface BuyInDialogProps {
   readonly feeBps: number;
   readonly limitMinutes: LimitMinutes;
   readonly opponent: PlayerView;
-  /** The join was sent and cannot be cancelled. */
   readonly isJoining: boolean;
   readonly onAccept: () => void;
   readonly onClose: () => void;
-  /** Where the seat is offered, to come back to after a deposit. Default: the game's page. */
+  /** The page to return to after a deposit. Default: the game's page. */
   readonly page?: string;
 }
 

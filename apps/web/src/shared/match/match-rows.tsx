@@ -12,7 +12,6 @@ import "./match-rows.css";
 interface MatchRowsProps {
   readonly matches: readonly MatchView[];
   readonly playerId: string;
-  /** Omits state and time. */
   readonly short?: boolean;
 }
 
@@ -24,7 +23,6 @@ const RESULT_WORDS: Readonly<Record<MatchResult["type"], string>> = {
 };
 const CLOCK_MS = 30_000;
 
-/** A player's games with their result, each linked to its game. */
 export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) {
   const now = useNow(CLOCK_MS);
   return (

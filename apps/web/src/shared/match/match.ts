@@ -12,7 +12,6 @@ export function formatGame(game: GameType): string {
   return GAME_NAMES[game];
 }
 
-/** "Checkers, 10 minutes". */
 export function formatMode(game: GameType, limitMinutes: LimitMinutes): string {
   return `${GAME_NAMES[game]}, ${limitMinutes} minutes`;
 }
@@ -21,12 +20,10 @@ export function toMatchTerms(match: MatchView): Terms {
   return toTerms(match.stake, PIECE_COUNTS[match.game], match.feeBps);
 }
 
-/** Text in place of a missing second player. */
 export function formatAbsence(status: MatchStatus): string {
   return status === "pending" ? "Waiting for an opponent" : "No opponent came";
 }
 
-/** A player's seat in a match; null for spectators. */
 export function seatOf(match: MatchView, playerId: string | undefined): Seat | null {
   if (playerId === undefined) return null;
   if (match.white.id === playerId) return 1;

@@ -37,7 +37,6 @@ interface OutcomesReceiptProps {
   readonly rateKobo?: number;
 }
 
-/** The payout of each outcome. */
 export function OutcomesReceipt({ game, stake, feeBps, rateKobo }: OutcomesReceiptProps) {
   const { buyIn, winnings, drawReturn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
   const worth = (coins: Coins): string =>

@@ -14,12 +14,11 @@ interface AmountFieldProps {
   readonly onChange: (value: string) => void;
   readonly hint: string;
   readonly error: string | undefined;
-  /** The input, to focus it with an error. */
   readonly ref: Ref<HTMLInputElement>;
 }
 
 /**
- * Naira as a text input: a number input accepts "1e5", refuses separators and drops invalid text.
+ * Naira in a text input: a number input accepts "1e5", refuses separators and drops invalid text.
  */
 export function AmountField({ value, onChange, hint, error, ref }: AmountFieldProps) {
   function step(event: KeyboardEvent) {
@@ -74,12 +73,10 @@ export function useAmount(onChange: () => void, initial: Kobo | null = null) {
     text,
     amount: parseNaira(text),
     write,
-    /** Shows an error and focuses the input. */
     showError(words: string) {
       setError(words);
       ref.current?.focus();
     },
-    /** Props for AmountField. */
     field: { ref, value: text, error, onChange: write },
   };
 }

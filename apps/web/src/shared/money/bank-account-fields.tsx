@@ -18,7 +18,6 @@ interface AccountDraft {
   readonly accountNumber: string;
 }
 
-/** The account holder as the bank names them. */
 interface VerifiedAccount {
   readonly accountName: string;
   /** Whether money went there before: no password needed then (ruling 12). */
@@ -27,12 +26,10 @@ interface VerifiedAccount {
 
 const EMPTY_DRAFT: AccountDraft = { bankCode: "", accountNumber: "" };
 
-/** A saved account counts as verified. */
 function toKnown({ accountName }: SavedAccountView): VerifiedAccount {
   return { accountName, isKnown: true };
 }
 
-/** Digits of an account number, without separators and cut to the maximum length. */
 export function readDigits(text: string): string {
   return text.replace(/\D/g, "").slice(0, ACCOUNT_DIGITS);
 }
@@ -54,12 +51,10 @@ interface BankAccountFieldsProps {
   readonly draft: AccountDraft;
   readonly verified: VerifiedAccount | null;
   readonly disabled: boolean;
-  /** @param verified the bank's answer about the draft; null before it */
   readonly onChange: (draft: AccountDraft, verified: VerifiedAccount | null) => void;
   readonly onRefused: (failure: FailureText) => void;
 }
 
-/** A saved account, or bank and number of another one, which the bank verifies. */
 export function BankAccountFields(props: BankAccountFieldsProps) {
   const { accounts, verified, disabled, onChange } = props;
   const [choice, setChoice] = useState(accounts.length > 0 ? "0" : OTHER);
@@ -106,7 +101,7 @@ function useBanks() {
   return useQuery({
     queryKey: ["banks"],
     queryFn: ({ signal }) => fetchApi("banks", {}, signal),
-    // An empty list is a provider failure, which may be over a moment later.
+    // An empty list is a provider failure, which may be temporary.
     staleTime: ({ state }) => (state.data?.banks.length ? BANKS_STALE_MS : 0),
   });
 }
@@ -151,7 +146,7 @@ function OtherAccountFields({ draft, verified, disabled, onChange, onRefused, ba
       />
       {!banks.isPending && !banks.data?.banks.length && (
         <p className="muted small">
-          The list of banks could not be loaded.{" "}
+          We couldn't load the list of banks.{" "}
           <button type="button" className="link alone" onClick={() => void banks.refetch()}>
             Try again
           </button>
@@ -188,7 +183,6 @@ function OtherAccountFields({ draft, verified, disabled, onChange, onRefused, ba
   );
 }
 
-/** State of the account choice, initially the first saved account. */
 export function useBankAccount(accounts: readonly SavedAccountView[], onChanged: () => void) {
   const [draft, setDraft] = useState<AccountDraft>(accounts[0] ?? EMPTY_DRAFT);
   const [verified, setVerified] = useState(accounts[0] === undefined ? null : toKnown(accounts[0]));
@@ -200,10 +194,8 @@ export function useBankAccount(accounts: readonly SavedAccountView[], onChanged:
   }
 
   return {
-    /** The account as requests take it. */
     account: { accountNumber: draft.accountNumber, bankCode: draft.bankCode },
     verified,
-    /** Props for BankAccountFields. */
     fields: { accounts, draft, verified, onChange },
   };
 }

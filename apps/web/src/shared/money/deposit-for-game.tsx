@@ -6,13 +6,10 @@ import { formatNaira } from "./naira.ts";
 import "./deposit-for-game.css";
 
 interface DepositForGameProps {
-  /** What the balance lacks for the buy-in. */
   readonly missing: Coins;
-  /** Where the game can be created or joined, to come back to. */
   readonly page: string;
 }
 
-/** Leads to a deposit that suffices, and back to the game afterwards. */
 export function DepositForGame({ missing, page }: DepositForGameProps) {
   const kobo = toDepositFor(missing, useSession().settings.rateKobo);
   return (

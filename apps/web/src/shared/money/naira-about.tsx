@@ -2,7 +2,6 @@ import type { Coins } from "@holo/kernel/money.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { formatNairaAbout } from "./naira.ts";
 
-/** "(about ₦34,000)", at the rate in force. */
 export function NairaAbout({ coins }: { readonly coins: Coins }) {
   const { rateKobo } = useSession().settings;
   return <span className="naira-about">(about {formatNairaAbout(coins, rateKobo)})</span>;

@@ -2,12 +2,11 @@ import { type Coins, formatNaira, type Kobo, toCoins, toKoboWorth } from "@holo/
 
 export { formatNaira };
 
-/** "1 Holocoin = ₦306". */
 export function formatRate(rateKobo: number): string {
   return `1 Holocoin = ${formatNaira(BigInt(rateKobo) as Kobo)}`;
 }
 
-/** "₦34,000" for 111.12 HC: what coins are worth, or a loss of as many, to three digits. */
+/** "₦34,000" for 111.12 HC: the value of coins, or of a loss, to three digits. */
 export function formatNairaAbout(coins: Coins, rateKobo: number): string {
   const kobo = toKoboWorth(coins < 0n ? toCoins(-coins) : coins, rateKobo);
   const unit = 10n ** BigInt(Math.max(2, kobo.toString().length - 3));

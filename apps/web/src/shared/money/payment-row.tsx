@@ -12,13 +12,10 @@ import "./payment-row.css";
 
 interface PaymentRowProps {
   readonly payment: PaymentView;
-  /** ms since 1970. */
   readonly now: number;
-  /** Actions on the payment. */
   readonly children?: ReactNode;
 }
 
-/** A payment in a list, with its outcome. */
 export function PaymentRow({ payment, now, children }: PaymentRowProps) {
   const { kind, status, account, createdAt, reference } = payment;
   const { word, kind: badge } = STATUS_BADGES[status];

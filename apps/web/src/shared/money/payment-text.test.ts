@@ -28,7 +28,7 @@ describe("the text of a payment", () => {
     );
     expect(describePayment(pay({ kind: "deposit", status: "failed", reason: "Declined." }), NOW)).toBe("Declined.");
     expect(describePayment(pay({ kind: "revenue", status: "failed" }), NOW)).toBe(
-      "It could not be paid out, and is back in the Admin Wallet.",
+      "It couldn't be paid out. It's back in the Admin Wallet.",
     );
   });
 });

@@ -39,21 +39,16 @@ const TEXTS: Readonly<Record<PaymentView["kind"], Readonly<Record<PaymentStatus,
   withdrawal: WITHDRAWAL_TEXTS,
   revenue: {
     ...WITHDRAWAL_TEXTS,
-    failed: "It could not be paid out, and is back in the Admin Wallet.",
-    reversed: "The bank sent it back, and it is in the Admin Wallet again.",
-    abandoned: "It was not paid out, and is back in the Admin Wallet.",
+    failed: "It couldn't be paid out. It's back in the Admin Wallet.",
+    reversed: "The bank sent it back. It's in the Admin Wallet again.",
+    abandoned: "It wasn't paid out. It's back in the Admin Wallet.",
   },
 };
 
-/** Whether the payment is not final yet. */
 export function isOpen({ status }: Pick<PaymentView, "status">): boolean {
   return status === "pending" || status === "processing" || status === "review";
 }
 
-/**
- * Outcome and next step of a payment; empty where the badge says everything.
- * @param now ms since 1970
- */
 export function describePayment(payment: PaymentView, now: number): string {
   const { kind, status, reason, expectedAt, rateKobo, rateUntil } = payment;
   const text = reason ?? TEXTS[kind][status];

@@ -10,14 +10,11 @@ type Step = "record" | "block" | "report";
 
 interface PlayerDialogsProps {
   readonly player: PlayerView;
-  /** The game a report is about. Null: no report from here. */
   readonly gameId: GameId | null;
-  /** The first dialog. */
   readonly first?: Step;
   readonly onClose: () => void;
 }
 
-/** A player's statistics, block and report, one dialog at a time. */
 export default function PlayerDialogs({ player, gameId, first = "record", onClose }: PlayerDialogsProps) {
   const [step, setStep] = useState(first);
   switch (step) {
@@ -63,8 +60,7 @@ function BlockDialog({ player, onClose, onBlock }: BlockDialogProps) {
       onClose={onClose}
     >
       <p className="muted">
-        You and <b className="strong unbroken">{player.username}</b> are never paired again. A game that has begun goes
-        on.
+        You and <b className="strong unbroken">{player.username}</b> are never paired again. A game in progress goes on.
       </p>
     </ConfirmDialog>
   );

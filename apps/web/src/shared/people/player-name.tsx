@@ -9,11 +9,9 @@ const PlayerDialogs = prefetchedChunk(() => import("./player-dialogs.tsx"));
 
 interface PlayerNameProps {
   readonly player: PlayerView;
-  /** The game a report would be about, if any. */
   readonly gameId: GameId | null;
 }
 
-/** A username that opens the player's statistics. */
 export function PlayerName({ player, gameId }: PlayerNameProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -21,11 +21,9 @@ interface PlayerStatsProps {
   readonly player: PlayerView;
   readonly onClose: () => void;
   readonly onBlock: () => void;
-  /** Null without a game to report. */
   readonly onReport: (() => void) | null;
 }
 
-/** A player's public statistics, with mute, block and report. */
 export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsProps) {
   const [record, setRecord] = useState<PlayerStatsView | RefusalView | null>(null);
 
@@ -80,7 +78,7 @@ function Stats({ record }: { readonly record: PlayerStatsView }) {
       <Receipt>
         <ReceiptRow term="Games played">{countGames(all)}</ReceiptRow>
         <ReceiptRow term="Win rate">{formatWinRate(all)}</ReceiptRow>
-        <ReceiptRow term="Cancelled or not begun">{record.aborts}</ReceiptRow>
+        <ReceiptRow term="Cancelled or never started">{record.aborts}</ReceiptRow>
       </Receipt>
       {record.recent.length > 0 && (
         <>

@@ -11,7 +11,6 @@ interface RelationButtonsProps {
   readonly onReport: (() => void) | null;
 }
 
-/** Mute, block and report another player. */
 export function RelationButtons({ player, onBlock, onReport }: RelationButtonsProps) {
   const relation = useRelation(player.id);
 

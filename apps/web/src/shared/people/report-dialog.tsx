@@ -20,7 +20,6 @@ interface ReportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Reports a player or the game to staff. */
 export function ReportDialog({ player, gameId, onClose }: ReportDialogProps) {
   const [about, setAbout] = useState<"player" | "game">("player");
   const [reason, setReason] = useState<ReportReason>("cheating");
@@ -36,7 +35,7 @@ export function ReportDialog({ player, gameId, onClose }: ReportDialogProps) {
       notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
       return;
     }
-    notify({ kind: "done", title: "Report sent", text: "It is kept with the record of this game." });
+    notify({ kind: "done", title: "Report sent", text: "It's kept with this game's record." });
     onClose();
   }
 

@@ -5,7 +5,6 @@ import { Note } from "../../ui/feedback/note.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import "./unverified-email-note.css";
 
-/** Shown until the player has verified their email address. */
 export function UnverifiedEmailNote({ email }: { readonly email: string }) {
   const [busy, setBusy] = useState(false);
 

@@ -24,14 +24,13 @@ export function RestrictionNote({ action = <WalletLink /> }: { readonly action?:
   );
 }
 
-/** Why staff hold the player's withdrawals. Renders nothing without a hold. */
 export function WithdrawalHoldNote() {
   const reason = useRestrictions()?.withdrawalsHeldFor ?? null;
   if (reason === null) return null;
   return (
     <div className="restriction-note" role="status">
       <Note icon="clock">
-        <b className="strong">{toRefusalView("withdrawals_held").title}.</b> The reason: {reason} Your coins stay yours.{" "}
+        <b className="strong">{toRefusalView("withdrawals_held").title}.</b> Reason: {reason} Your coins stay yours.{" "}
         <ContactLink />
       </Note>
     </div>
@@ -43,7 +42,7 @@ function toNoteText({ blockedFor, closingAt, excludedUntil, moneyHold }: Restric
     const blocked = toRefusalView("blocked_by_house");
     return {
       title: blocked.title,
-      text: `The reason: ${blockedFor} ${blocked.text}`,
+      text: `Reason: ${blockedFor} ${blocked.text}`,
     };
   }
   if (closingAt !== null) return toRefusalView("account_closing");
@@ -64,7 +63,7 @@ function ContactLink() {
 function WalletLink() {
   return (
     <Link href="/wallet" className="link unbroken">
-      To the wallet
+      Go to wallet
     </Link>
   );
 }

@@ -4,10 +4,8 @@ import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import { formatMoment } from "../../ui/text/relative-time.ts";
 
 /**
- * Why a player may not join a game of this stake, with the server's rules; null where they may.
- * @param limits current; null for a visitor
- * @param stake whole holocoins per piece
- * @param now ms since 1970
+ * Why a player may not join a game of this stake (whole holocoins per piece) at `now` (ms), with
+ * the server's rules; null if they may. `limits` is null for a visitor.
  */
 export function findSeatRefusal(limits: RestrictionsView | null, stake: number, now: number): RefusalView | null {
   if (limits === null) return null;
@@ -22,16 +20,15 @@ export function findSeatRefusal(limits: RestrictionsView | null, stake: number, 
 }
 
 /**
- * The cool-down after too many cancelled or missed games (ruling 17); null where there is none.
- * @param until ms since 1970
- * @param now ms since 1970
+ * The cool-down after too many cancelled or missed games (ruling 17), until `until` (ms since
+ * 1970); null if there is none.
  */
 export function findPauseRefusal(until: number | null, now: number): RefusalView | null {
   if (until === null || until <= now) return null;
   return toRefusalView("paused", { minutes: Math.ceil((until - now) / MINUTE_MS) });
 }
 
-/** Why a player can neither play nor withdraw, but deposit (ruling 33). */
+/** Why the player can neither play nor withdraw (ruling 33); deposits stay possible. */
 export function toMoneyHoldNote(hold: "dispute" | "debt"): RefusalView {
   if (hold === "dispute") return toRefusalView("deposit_disputed");
   return { ...toRefusalView("debt_open"), text: DEBT_TEXT };
@@ -40,12 +37,11 @@ export function toMoneyHoldNote(hold: "dispute" | "debt"): RefusalView {
 const DEBT_TEXT =
   "A deposit of yours was reversed, and you owe coins for it. Your next deposit repays that first, and then you can play and withdraw again.";
 
-/** Whether a player may neither play nor deposit now. */
 export function isRestricted(limits: RestrictionsView | null): boolean {
   return limits !== null && (limits.blockedFor !== null || limits.closingAt !== null || limits.excludedUntil !== null);
 }
 
 /** The effect of a self-exclusion, in the reader's time zone. */
 export function formatExclusionEnd(until: number, now: number): string {
-  return `Until ${formatMoment(until, now)} you can neither deposit nor play. You can withdraw at any time.`;
+  return `You can't deposit or play until ${formatMoment(until, now)}. You can withdraw at any time.`;
 }

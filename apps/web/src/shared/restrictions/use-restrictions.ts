@@ -7,7 +7,7 @@ import { useSession } from "../../lib/session/session.ts";
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /**
- * The player's current restrictions; null for a visitor. Expiries follow this device's clock: a
+ * The player's current restrictions; null for a visitor. They expire by this device's clock: a
  * wrong clock shows a wrong state, but the server still refuses.
  */
 export function useRestrictions(): RestrictionsView | null {

@@ -4,13 +4,12 @@ import { useSession } from "../../lib/session/session.ts";
 import { findPauseRefusal, findSeatRefusal } from "./seat-restrictions.ts";
 import { useRestrictions } from "./use-restrictions.ts";
 
-/** How often the minutes of a cool-down are counted. */
+/** How often the minutes of a cool-down are updated. */
 const PAUSE_STEP_MS = 5_000;
 
 /**
- * Why the player may not take a seat at this stake now; null where they may. By this device's
- * clock, as `useRestrictions`; the server decides.
- * @param stake whole holocoins per piece
+ * Why the player may not take a seat at this stake (whole holocoins per piece) now; null if they
+ * may. By this device's clock; the server decides.
  */
 export function useSeatRefusal(stake: number): RefusalView | null {
   const restrictions = useRestrictions();

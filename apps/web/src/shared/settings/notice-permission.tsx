@@ -4,16 +4,13 @@ import { useSwitchedOn } from "../../lib/preferences/switches.ts";
 import { Button } from "../../ui/button/button.tsx";
 import "./notice-permission.css";
 
-/** Beside a game that waits. */
 export const JOINED_NOTICE_REASON =
-  "Learn at once when somebody joins, also while you use another app: you then have a minute for your first move.";
+  "Get told as soon as someone joins, even in another app: you have one minute for your first move.";
 
 interface NoticePermissionProps {
-  /** What the player would miss, before the browser is asked. */
   readonly reason: string;
 }
 
-/** Says whether this device shows notices, and asks for the permission after a press. */
 export function NoticePermission({ reason }: NoticePermissionProps) {
   const on = useSwitchedOn("notifications");
   const [access, setAccess] = useState(notificationAccess);
@@ -24,17 +21,17 @@ export function NoticePermission({ reason }: NoticePermissionProps) {
         <>
           <p className="meta">{reason}</p>
           <Button size="small" onClick={() => void requestNotificationAccess().then(setAccess)}>
-            Allow notices
+            Allow notifications
           </Button>
         </>
       )}
       {access === "denied" && (
-        <p className="meta">Your browser blocks notices from Holo Arena. You can allow them in its site settings.</p>
+        <p className="meta">Your browser blocks notifications from Holo Arena. Allow them in its site settings.</p>
       )}
       {access === "unsupported" && (
         <p className="meta">
-          This browser cannot show notices, so keep this page in view. On an iPhone or iPad, add Holo Arena to the home
-          screen and open it there.
+          This browser can't show notifications, so keep this page open. On an iPhone or iPad, add Holo Arena to the
+          home screen and open it there.
         </p>
       )}
     </div>

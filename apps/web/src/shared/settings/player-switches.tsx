@@ -10,7 +10,7 @@ export function NotificationSwitch() {
   return (
     <div className="player-switch">
       <Switch label="Notifications" on={on} onChange={(next) => void switchNotifications(next)} />
-      <NoticePermission reason="Learn at once when an opponent joins or it is your turn, also while you use another app." />
+      <NoticePermission reason="Get told when an opponent joins or it's your turn, even in another app." />
     </div>
   );
 }

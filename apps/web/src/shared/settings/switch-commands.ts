@@ -2,7 +2,6 @@ import { keepSwitch } from "../../lib/preferences/switches.ts";
 import { currentSession, saveSettings } from "../../lib/session/session.ts";
 import { notify } from "../../ui/overlay/notify.ts";
 
-/** Saved on the profile. */
 export async function switchNotifications(on: boolean): Promise<void> {
   keepSwitch("notifications", on);
   await saveSwitch({ notificationsEnabled: on });

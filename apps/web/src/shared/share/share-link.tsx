@@ -6,13 +6,11 @@ import "./share-link.css";
 
 interface ShareLinkProps {
   readonly url: string;
-  /** The message before the address. */
   readonly text: string;
 }
 
 const COPIED_MS = 2_000;
 
-/** Sends a link to someone: by the device's own sheet, by WhatsApp, or copied. */
 export function ShareLink({ url, text }: ShareLinkProps) {
   return (
     <div className="share-link">
@@ -59,7 +57,6 @@ interface ShareButtonProps extends ShareLinkProps {
   readonly className?: string;
 }
 
-/** One button, where there is no room for a choice. */
 export function ShareButton({ url, text, className }: ShareButtonProps) {
   async function share(): Promise<void> {
     if ("share" in navigator) return await shareBySheet({ url, text });
@@ -68,7 +65,7 @@ export function ShareButton({ url, text, className }: ShareButtonProps) {
   return (
     <Button size="small" {...(className !== undefined && { className })} onClick={() => void share()}>
       <Icon name="send" />
-      Share
+      <span>Share</span>
     </Button>
   );
 }
@@ -78,14 +75,18 @@ async function shareBySheet({ url, text }: ShareLinkProps): Promise<void> {
   await navigator.share({ url, text }).catch(() => undefined);
 }
 
-/** Resolves to false where the browser refuses the clipboard. */
+/** Resolves to false if the browser refuses the clipboard. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
     // The address is on the page and can be selected.
-    notify({ kind: "failed", title: "Not copied", text: "Your browser does not allow it. Please select the address." });
+    notify({
+      kind: "failed",
+      title: "Not copied",
+      text: "Your browser didn't allow it. Please select and copy the address.",
+    });
     return false;
   }
 }

@@ -20,7 +20,7 @@ interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonEl
   readonly busy?: string | false;
   /** Temporarily inactive. Unlike a disabled button it keeps the focus. */
   readonly resting?: boolean;
-  /** Ignores presses for a moment that no one should notice, so it looks as usual. */
+  /** Ignores presses for a moment too short to notice, so it looks as usual. */
   readonly guarded?: boolean;
 }
 
@@ -54,12 +54,10 @@ function preventDefault(event: MouseEvent): void {
 
 interface ButtonLinkProps extends ButtonLook {
   readonly href: string;
-  /** History state for the target page. */
   readonly state?: object | undefined;
   readonly children: ReactNode;
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ href, state, children, ...rest }: ButtonLinkProps) {
   return (
     <Link href={href} state={state} className={look(rest)}>

@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import "./copied-text.css";
 
 interface CopiedTextProps {
-  /** Names the value for screen readers. */
   readonly label: string;
   readonly text: string;
   readonly isFull: boolean;

@@ -12,10 +12,7 @@ interface Frame {
   readonly height: number;
 }
 
-/**
- * SVG path data from the first point to `until`, at the last value.
- * @param points oldest first
- */
+/** SVG path data from the first point to `until`, at the last value. `points` are oldest first. */
 export function toPath(
   points: readonly PlotPoint[],
   { range: [low, high], until, isStepped, width, height }: Frame,

@@ -4,9 +4,7 @@ import "./plot.css";
 
 interface PlotProps {
   readonly title: string;
-  /** Summary beside the title. */
   readonly note?: string;
-  /** At least two, oldest first. */
   readonly points: readonly PlotPoint[];
   /** Values at the bottom and the top. */
   readonly range: readonly [number, number];
@@ -16,16 +14,13 @@ interface PlotProps {
   readonly isStepped?: boolean;
   readonly formatValue: (value: number) => string;
   readonly formatTime: (at: number) => string;
-  /** Text alternative for screen readers. */
   readonly summary: string;
-  /** The same data as a table. */
   readonly children: ReactNode;
 }
 
 const WIDTH = 600;
 const HEIGHT = 200;
 
-/** A line chart of one figure, with its text alternative and a table. */
 export function Plot({
   title,
   note,

@@ -4,7 +4,6 @@ import "./badge.css";
 
 export type BadgeKind = "plain" | "pending" | "active" | "done" | "lost";
 
-/** A state label. Never interactive. */
 export function Badge({ kind = "plain", children }: { readonly kind?: BadgeKind; readonly children: ReactNode }) {
   return <span className={classes("badge", kind)}>{children}</span>;
 }

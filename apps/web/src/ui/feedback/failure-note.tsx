@@ -5,7 +5,6 @@ import { EmptyState } from "./empty-state.tsx";
 import { Note } from "./note.tsx";
 import "./failure-note.css";
 
-/** Title and text of a refusal or failure. */
 export interface FailureText {
   readonly title: string;
   readonly text: string;
@@ -42,7 +41,6 @@ interface UnloadedProps {
   readonly onTryAgain: () => void;
 }
 
-/** Replaces content that could not be loaded and offers a retry. */
 export function LoadFailure({ text, onTryAgain }: UnloadedProps) {
   return <EmptyState text={text} action={<Button onClick={onTryAgain}>Try again</Button>} />;
 }

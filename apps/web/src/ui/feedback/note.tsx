@@ -7,7 +7,6 @@ interface NoteProps {
   readonly children: ReactNode;
 }
 
-/** A quiet hint beside a control. */
 export function Note({ icon = "info", children }: NoteProps) {
   return (
     <div className="note">

@@ -4,13 +4,11 @@ import "./skeleton.css";
 const QUICK_MS = 300;
 
 interface LoadingProps {
-  /** "Loading matches..." */
   readonly text: string;
-  /** Skeletons in the size of the final content. */
   readonly children?: ReactNode;
 }
 
-/** A placeholder while content loads. Its text waits for 300 ms, to avoid a flash. */
+/** Its text waits for 300 ms, to avoid a flash. */
 export function Loading({ text, children }: LoadingProps) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -3,7 +3,6 @@ import { Icon } from "../icon/icon.tsx";
 import { classes } from "../text/classes.ts";
 import "./field.css";
 
-/** Connects a control to its label, hint and error. Spread it on the control. */
 interface ControlProps {
   readonly id: string;
   readonly "aria-invalid": true | undefined;

@@ -1,7 +1,7 @@
 import type { FailureText } from "../feedback/failure-note.tsx";
 import { TextField } from "./text-field.tsx";
 
-export const PASSWORD_MISSING: FailureText = { title: "Confirm it is you", text: "Please enter your password." };
+export const PASSWORD_MISSING: FailureText = { title: "Confirm it's you", text: "Please enter your password." };
 
 interface PasswordFieldProps {
   readonly hint?: string;
@@ -9,7 +9,6 @@ interface PasswordFieldProps {
   readonly onChange: (password: string) => void;
 }
 
-/** Asks for the current password again before a sensitive action. */
 export function PasswordField({ hint, value, onChange }: PasswordFieldProps) {
   return (
     <TextField

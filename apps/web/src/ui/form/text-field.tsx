@@ -5,7 +5,6 @@ import "./text-field.css";
 
 type PasswordInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "className">;
 
-/** A password input with a reveal button. */
 function PasswordInput(props: PasswordInputProps) {
   const [isShown, setShown] = useState(false);
   return (
@@ -32,7 +31,6 @@ function keepFocus(event: MouseEvent): void {
 }
 
 interface TextFieldProps extends FieldTexts, Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
-  /** Inside the field, at its start. */
   readonly icon?: IconName;
 }
 

@@ -42,7 +42,6 @@ interface IconProps {
   readonly className?: string;
 }
 
-/** A line icon from the sprite. Decoration only: the control carries the name. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg className={classes("icon", className)} width={size} height={size} aria-hidden="true" focusable="false">

@@ -4,14 +4,11 @@ import "./collapsible.css";
 
 interface CollapsibleProps {
   readonly title: string;
-  /** Beside the title, such as a count. */
   readonly note?: ReactNode;
   readonly startsOpen?: boolean;
-  /** Rendered only while open. */
   readonly children: ReactNode;
 }
 
-/** A panel that its heading opens and closes. */
 export function Collapsible({ title, note, startsOpen = false, children }: CollapsibleProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const titleId = useId();

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import "./page-head.css";
 
-/** A page's heading, with its main action at the right. */
 export function PageHead({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="page-head">

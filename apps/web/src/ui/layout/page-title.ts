@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 
-/** Sets the document title: "Matches · Holo Arena". */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     // In its own task: it changes with each move and costs as much as drawing one.

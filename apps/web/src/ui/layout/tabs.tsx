@@ -14,7 +14,6 @@ interface TabsProps<Id extends string> {
   readonly tabs: readonly Tab<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
-  /** Content of the chosen tab. */
   readonly children: ReactNode;
 }
 

@@ -3,7 +3,6 @@ import { useSyncExternalStore } from "react";
 /** Desktop width (specification 2), as in the style sheets. */
 const WIDE = "(min-width: 1024px)";
 
-/** Whether the window has desktop width. */
 export function useWide(): boolean {
   return useSyncExternalStore(onWidthChanged, isWide, () => false);
 }

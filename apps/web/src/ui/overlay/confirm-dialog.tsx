@@ -4,23 +4,18 @@ import { Dialog } from "./dialog.tsx";
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** Text of the button that changes nothing. */
   readonly cancelText?: string | undefined;
-  /** Text of the confirming button. Null: none. */
   readonly confirmText: string | null;
   readonly kind?: "primary" | "danger" | undefined;
-  /** Text while the action runs. The dialog stays open meanwhile. */
   readonly busyText?: string | false;
   readonly disabled?: boolean;
-  /** As of a button. */
+  /** As for a button. */
   readonly guarded?: boolean;
   readonly onClose: () => void;
-  /** A handler, or the id of the form to submit. */
   readonly onConfirm: (() => void) | string;
   readonly children: ReactNode;
 }
 
-/** Asks for confirmation. It cannot be cancelled while the action runs. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,

@@ -8,7 +8,7 @@ const FIRST_FOCUS = "input, select, textarea, .dialog-actions :is(button, a)";
 interface DialogProps {
   /** Names the action: "Resign Game?". */
   readonly title: string;
-  /** On Escape or a press outside. Absent where the player must choose. */
+  /** On Escape or a press outside. Absent if the player must choose. */
   readonly onClose?: (() => void) | undefined;
   readonly children: ReactNode;
   /** Buttons: the safe choice first (it takes the focus), the action last. */
@@ -48,7 +48,7 @@ export function Dialog({ title, onClose, children, actions, art }: DialogProps) 
         onClose?.();
       }}
       onClose={() => {
-        // Browsers close a dialog on a second Escape or back gesture whatever the page does.
+        // Browsers close a dialog on a second Escape or back gesture, whatever the page does.
         const { current: element } = dialog;
         if (element === null || element.open) return;
         element.showModal();

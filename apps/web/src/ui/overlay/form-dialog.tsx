@@ -6,12 +6,9 @@ import "./form-dialog.css";
 
 interface FormDialogProps {
   readonly title: string;
-  /** Text of the submit button. Null: none. */
   readonly submitText: string | null;
   readonly kind?: "primary" | "danger";
-  /** Text while the form is sent. The dialog stays open meanwhile. */
   readonly busyText: string | false;
-  /** Text of the button that changes nothing. */
   readonly cancelText?: "Cancel" | "Not Now";
   readonly failure: FailureText | null;
   readonly className?: string;
@@ -20,7 +17,6 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A form in a dialog. A refusal is shown below the fields. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitText, kind, busyText, cancelText, failure, className, onSubmit, onClose, children } = props;
   const formId = useId();

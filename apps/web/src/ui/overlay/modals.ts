@@ -1,15 +1,14 @@
 let modals: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
-/** Registers a modal dialog above all others. Returns the function that removes it. */
 export function addModal(modal: HTMLElement): () => void {
   publish([...modals, modal]);
   return () => publish(modals.filter((other) => other !== modal));
 }
 
 /**
- * The topmost modal dialog; null while none is open. Everything outside of it is inert, so toasts
- * must be rendered inside it.
+ * Null while no modal dialog is open. Everything outside of it is inert, so toasts must be rendered
+ * inside it.
  */
 export function topModal(): HTMLElement | null {
   return modals.at(-1) ?? null;

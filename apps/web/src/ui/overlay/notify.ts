@@ -6,7 +6,6 @@ export interface Notice {
   readonly title: string;
   readonly text?: string | undefined;
   readonly kind: NoticeKind;
-  /** Stays until it is dismissed or replaced. */
   readonly stays?: true;
 }
 
@@ -49,7 +48,6 @@ export function isFailure({ kind }: Pick<Notice, "kind">): boolean {
   return kind === "failed" || kind === "message";
 }
 
-/** Stops the countdown of a toast that is being read. */
 export function holdNotice(id: number): void {
   const countdown = countdowns.get(id);
   if (countdown?.timer == null) return;
@@ -58,7 +56,6 @@ export function holdNotice(id: number): void {
   countdown.leftMs -= performance.now() - countdown.startedAtMs;
 }
 
-/** Continues with the time that was left. */
 export function releaseNotice(id: number): void {
   const countdown = countdowns.get(id);
   if (countdown === undefined || countdown.timer !== null) return;

@@ -23,8 +23,8 @@ const ICONS: Readonly<Record<NoticeKind, IconName>> = {
 };
 
 /**
- * The toast region, once per page. Inside an open modal dialog it is rendered into that dialog:
- * outside, toasts would be inert.
+ * The toast region, once per page. It is rendered into an open modal dialog: outside, toasts would
+ * be inert.
  */
 export function Toasts() {
   const notices = useSyncExternalStore(onNoticesChanged, shownNotices, shownNotices);
@@ -34,7 +34,7 @@ export function Toasts() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog, another element
   useEffect(() => {
     const element = host.current;
-    // A closed dialog takes its region along; render it again elsewhere.
+    // A closed dialog removes its region; render it again elsewhere.
     if (element?.isConnected !== true) return;
     if (element.matches(":popover-open")) element.hidePopover();
     if (notices.length > 0) element.showPopover();
@@ -51,17 +51,27 @@ export function Toasts() {
 }
 
 function Toast({ notice }: { readonly notice: Notice }) {
-  const hold = () => holdNotice(notice.id);
-  const release = () => releaseNotice(notice.id);
+  const holders = useRef(new Set<"pointer" | "focus">());
   // A toast that moves to another dialog loses pointer and focus without an event.
   useEffect(() => () => releaseNotice(notice.id), [notice.id]);
+
+  function hold(by: "pointer" | "focus"): void {
+    holders.current.add(by);
+    holdNotice(notice.id);
+  }
+
+  /** Only the last one releases: a pointer that crosses a focused toast does not. */
+  function release(by: "pointer" | "focus"): void {
+    holders.current.delete(by);
+    if (holders.current.size === 0) releaseNotice(notice.id);
+  }
 
   return (
     <div
       className={`toast ${notice.kind}`}
       role={isFailure(notice) ? "alert" : "status"}
-      onPointerEnter={hold}
-      onPointerLeave={release}
+      onPointerEnter={() => hold("pointer")}
+      onPointerLeave={() => release("pointer")}
     >
       <Icon name={ICONS[notice.kind]} />
       <div>
@@ -77,8 +87,8 @@ function Toast({ notice }: { readonly notice: Notice }) {
       <button
         type="button"
         aria-label="Dismiss"
-        onFocus={hold}
-        onBlur={release}
+        onFocus={() => hold("focus")}
+        onBlur={() => release("focus")}
         onClick={() => dismissNotice(notice.id)}
       >
         <Icon name="close" size={16} />

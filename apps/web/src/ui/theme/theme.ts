@@ -11,13 +11,13 @@ export function useTheme(): Theme {
   return useSyncExternalStore(onThemeChanged, currentTheme, () => "night");
 }
 
-/** Applies the theme and stores it on this device, whose own theme then no longer counts. */
+/** Applies the theme and stores it on this device; the device's own theme then no longer counts. */
 export function saveTheme(theme: Theme): void {
   applyTheme(theme);
   try {
     localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // Storage is blocked: the choice lasts until the page is left.
+    // Storage is blocked: the choice lasts until the page is closed.
   }
 }
 

@@ -6,8 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
+import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { refreshQueries } from "../../../lib/api/query.tsx";
-import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
 import { receiveLimits, useSession } from "../../../lib/session/session.ts";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
@@ -32,7 +32,6 @@ const OBSTACLE_REFUSALS: Readonly<Record<ClosingObstacle, RouteRefusal<"closeAcc
   not_settled: "not_settled_to_close",
 };
 
-/** Shows the current payout figures of the server before the account is closed. */
 export function CloseAccountDialog({ playerId, onClose }: CloseAccountDialogProps) {
   const queryKey = ["closing", playerId];
   const { data, isError } = useQuery({
@@ -46,7 +45,7 @@ export function CloseAccountDialog({ playerId, onClose }: CloseAccountDialogProp
     return (
       <Dialog title="Close Your Account?" onClose={onClose} actions={<Button onClick={onClose}>Not Now</Button>}>
         <p className="muted" role="status">
-          {isError ? "Your figures could not be loaded. Please try again in a moment." : "Loading your figures..."}
+          {isError ? "We couldn't load your figures. Please try again in a moment." : "Loading your figures..."}
         </p>
       </Dialog>
     );
@@ -64,7 +63,7 @@ export function CloseAccountDialog({ playerId, onClose }: CloseAccountDialogProp
 interface CloseAccountFormProps {
   readonly closing: ClosingView;
   readonly onClose: () => void;
-  /** The payout changed since the dialog loaded. */
+  /** The payout has changed since the dialog loaded. */
   readonly onChanged: () => void;
 }
 
@@ -77,7 +76,6 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [isSending, setSending] = useState(false);
-  const commandKey = useIdempotencyKey();
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
   const isBlocked = obstacle !== null || (isPaid && !emailVerified) || (closingAt !== null && balance === ZERO_COINS);
 
@@ -86,11 +84,12 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
     if (isPaid && verified === null) return setFailure(toRefusalView("account_not_verified"));
     if (password === "") return setFailure(toRefusalView("password_required_to_close"));
     setSending(true);
-    const commandId = commandKey.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
+    const content = `closeAccount ${kobo} ${account.bankCode} ${account.accountNumber}`;
+    const commandId = idempotencyKeys.keyFor(content);
     const answer = await callApi("closeAccount", {
       body: { commandId, kobo: Number(kobo), feeKobo: Number(feeKobo), account: isPaid ? account : null, password },
     });
-    commandKey.complete(answer.ok ? undefined : answer.refusal);
+    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) {
       const { code } = answer.refusal;
@@ -105,7 +104,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
 
   return (
     <FormDialog
-      title={closingAt === null ? "Close Your Account?" : "Withdraw What Is Left"}
+      title={closingAt === null ? "Close Your Account?" : "Withdraw What's Left"}
       submitText={isBlocked ? null : toActText(isPaid, closingAt !== null)}
       kind="danger"
       busyText={isSending && "Closing..."}
@@ -116,7 +115,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
     >
       <p>
         {closingAt === null
-          ? "After that you can't deposit or play, and you can't undo this yourself. Your statement stays."
+          ? "Once it's closed, you can't deposit or play, and you can't undo this yourself. Your statement stays."
           : "Your account is closing."}{" "}
         You can still withdraw anything that comes in later, such as a refund.
       </p>

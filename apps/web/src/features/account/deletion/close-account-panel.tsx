@@ -30,7 +30,7 @@ export function CloseAccountPanel({ playerId }: { readonly playerId: string }) {
         )}
         <div className="actions">
           <Button onClick={() => setClosing(true)}>
-            {closingAt === null ? "Close account" : "Withdraw what is left"}
+            {closingAt === null ? "Close account" : "Withdraw what's left"}
           </Button>
           {closingAt !== null && <Button onClick={() => setDeleting(true)}>Delete account</Button>}
         </div>

@@ -12,13 +12,11 @@ import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 interface ChangeEmailDialogProps {
   readonly player: OwnPlayerView;
   readonly onClose: () => void;
-  /** The server accepted the request and sent a mail. */
   readonly onAsked: (newEmail: string) => void;
 }
 
 const FAILURE_TITLE = "Not changed";
 
-/** The address changes only after it is verified. */
 export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialogProps) {
   const { role } = useSession();
   const [email, setEmail] = useState("");

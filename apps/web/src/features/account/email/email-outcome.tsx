@@ -7,15 +7,13 @@ import "./email-outcome.css";
 interface EmailOutcomeProps {
   readonly title: string;
   readonly text: ReactNode;
-  /** Defaults to the profile, or to login for a visitor. */
   readonly link?: { readonly href: string; readonly text: string; readonly state?: object };
 }
 
-/** Replaces the form after a mailed link was used or requested. */
 export function EmailOutcome({ title, text, link }: EmailOutcomeProps) {
   const { player } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  // the pressed button is gone, so a screen reader continues at the heading
+  // The pressed button has disappeared, so a screen reader continues at the heading.
   useEffect(() => heading.current?.focus(), []);
   const {
     href,

@@ -57,7 +57,6 @@ export default function VerifyEmailPage() {
       footer={
         <Link
           href={player === null ? "/login" : "/profile"}
-          // return to this link after login
           state={player === null ? toWanted(window.location) : undefined}
           className="link alone"
         >

@@ -22,11 +22,10 @@ export default function LoginPage() {
   const [email, setEmail] = useState(registeredEmail ?? "");
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
-  /** Null until the account asks for a code. */
   const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  // order: the active game, the page that redirected to login, the home page
+  // Order: the active game, the page that redirected to login, the home page.
   if (player !== null) {
     const gameAddress = openGame?.status === "active" ? `/game/${openGame.gameId}` : null;
     return <Redirect to={gameAddress ?? readWantedPage(historyState) ?? findKeptPage() ?? "/"} replace />;

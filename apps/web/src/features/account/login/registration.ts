@@ -33,17 +33,16 @@ export function findRegistrationRefusal({ username, email, password }: Registrat
   return null;
 }
 
-/** Returns null if the refusal is about no single field. */
 export function toRefusedField(refusal: RegistrationRefusal): RegistrationField | null {
   return FIELD_BY_REFUSAL[refusal.code] ?? null;
 }
 
-/** The refusal's text, or the text of specification 8 if the fault is the server's. */
+/** The refusal's text; for a fault of the server the text of specification 8. */
 export function toFailureText({ code, text }: RegistrationRefusal): string {
   return code === "something_went_wrong" || code === "unavailable" ? "An error occurred during registration" : text;
 }
 
-/** State of the history entry after registration: the address that a mail was sent to. */
+/** History state after registration: the address that a mail was sent to. */
 interface RegistrationNotice {
   readonly registeredEmail: string;
 }
@@ -52,7 +51,6 @@ export function toRegistrationNotice(email: string): RegistrationNotice {
   return { registeredEmail: email };
 }
 
-/** Returns null if the player did not come from the registration page. */
 export function readRegisteredEmail(state: unknown): string | null {
   const isRegistered = typeof state === "object" && state !== null && "registeredEmail" in state;
   return isRegistered && typeof state.registeredEmail === "string" ? state.registeredEmail : null;

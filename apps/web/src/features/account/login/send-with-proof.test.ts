@@ -6,7 +6,6 @@ import { sendWithProof } from "./send-with-proof.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The server's answer to the request for a challenge. */
 function serveChallenge(challenge: string, bits: number): void {
   vi.stubGlobal("fetch", async (path: string) => {
     expect(path).toBe("/api/challenge");

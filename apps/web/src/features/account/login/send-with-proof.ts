@@ -3,8 +3,8 @@ import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { callApi } from "../../../lib/api/api.ts";
 
 /**
- * Sends a form. While the server is very busy it asks for a proof of work, which is computed and
- * sent with the form once.
+ * Sends a form. A very busy server asks for a proof of work, which is computed and sent with the
+ * form once.
  */
 export async function sendWithProof<Value, Refused extends RefusalView>(
   sendForm: (proof?: string) => Promise<Result<Value, Refused>>,

@@ -11,7 +11,6 @@ import { NewPasswordFields, useNewPassword } from "./new-password-fields.tsx";
 interface ChangePasswordDialogProps {
   readonly player: OwnPlayerView;
   readonly onClose: () => void;
-  /** The password changed and the other sessions ended. */
   readonly onChanged: () => void;
 }
 
@@ -49,7 +48,7 @@ export function ChangePasswordDialog({ player, onClose, onChanged }: ChangePassw
       onClose={onClose}
     >
       <p>This device stays logged in, all others are logged out.</p>
-      {/* tells password managers which account this is */}
+      {/* Identifies the account for password managers. */}
       <input type="text" autoComplete="username" value={player.email} readOnly hidden />
       <TextField
         label="Present password"

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { findNewPasswordError, type NewPasswordError } from "./new-password.ts";
 
-/** State of the two fields for a new password. */
 export function useNewPassword(onChanged: () => void) {
   const [password, setPassword] = useState("");
   const [confirm, setConfirm] = useState("");
@@ -18,9 +17,7 @@ export function useNewPassword(onChanged: () => void) {
 
   return {
     password,
-    /** Props for `NewPasswordFields`. */
     fields: { password, confirm, error, onPassword: change(setPassword), onConfirm: change(setConfirm) },
-    /** Shows and returns the error, null if the password can be sent. */
     check(): NewPasswordError | null {
       const found = findNewPasswordError(password, confirm);
       setError(found);

@@ -5,7 +5,6 @@ import { PASSWORD_MIN } from "../login/registration.ts";
 
 type NewPasswordField = "password" | "confirm";
 
-/** `field` is the field to show the error at, null for none. */
 export interface NewPasswordError {
   readonly field: NewPasswordField | null;
   readonly text: string;

@@ -33,7 +33,7 @@ export default function ResetPasswordPage() {
       return setFailure(toPasswordFailure(answer.refusal, "Not reset", FAILURE_TEXT));
     }
     notify({ kind: "done", title: "Your password has been reset successfully!" });
-    // the reset ended the session of this browser
+    // The reset ended the session of this browser.
     await loadSession();
     navigate("/login", { replace: true });
   }
@@ -62,7 +62,7 @@ export default function ResetPasswordPage() {
       }
     >
       <NewPasswordFields {...draft.fields} />
-      <p className="meta">All devices are logged out. Then you log in with the new password.</p>
+      <p className="meta">This logs you out on all devices. Then log in with your new password.</p>
     </AccountForm>
   );
 }

@@ -14,12 +14,10 @@ import "./account-panel.css";
 
 const EXPORT_URL = "/api/account/export.json";
 
-/** The email, the password, the sessions and the data export of the account. */
 export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
   const [openDialog, setOpenDialog] = useState<"email" | "password" | null>(null);
   const [askedEmail, setAskedEmail] = useState<string | null>(null);
   const close = () => setOpenDialog(null);
-  // the notice ends once the new address is verified
   const waitingEmail = askedEmail === player.email ? null : askedEmail;
 
   return (

@@ -51,7 +51,7 @@ function Profile() {
   if (data === undefined) {
     return isError ? (
       <LoadFailure
-        text="Your profile could not be loaded. Please try again in a moment."
+        text="We couldn't load your profile. Please try again in a moment."
         onTryAgain={() => void refetch()}
       />
     ) : (
@@ -130,7 +130,6 @@ function ProfileHeader({ player, games }: ProfileHeaderProps) {
   );
 }
 
-/** Board settings of this device. The table page offers the same form. */
 function BoardSettingsPanel() {
   return (
     <Panel className="profile-board" label="Board settings">

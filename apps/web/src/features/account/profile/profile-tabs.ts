@@ -15,8 +15,8 @@ export const PROFILE_TABS: readonly { readonly id: ProfileTab; readonly text: st
 const ALL_TAB_MAX = 5;
 
 /**
- * Cancelled games appear only in History, after the completed ones, because its count leaves them
- * out (ruling 11). @param matches newest first
+ * Cancelled games appear only in History, after the completed ones, because its count omits them
+ * (ruling 11). `matches` is newest first.
  */
 export function selectTab(matches: readonly MatchView[], tab: ProfileTab): readonly MatchView[] {
   switch (tab) {

@@ -21,7 +21,6 @@ interface WinRatePoint extends PlotPoint {
   readonly games: number;
 }
 
-/** Values in percent of the games completed so far. */
 function toWinRatePoints(points: readonly WinRatePointView[]): readonly WinRatePoint[] {
   return points.map(({ at, wins, games }) => ({ at, games, value: (wins / games) * 100 }));
 }
@@ -29,7 +28,6 @@ function toWinRatePoints(points: readonly WinRatePointView[]): readonly WinRateP
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
 const POINTS_MIN = 2;
 
-/** The player's balance and win rate over time. */
 export function StatsCharts({ playerId }: { readonly playerId: string }) {
   const now = useNow(60_000);
   const { data, isError } = useQuery({

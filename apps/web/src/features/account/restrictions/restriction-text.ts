@@ -35,17 +35,14 @@ export const EXCLUSION_TERM_TEXTS: Readonly<Record<ExclusionTerm, string>> = {
   half_year: "6 months",
 };
 
-/** The end of a self-exclusion that starts at `now` (ms since 1970). */
 export function toExclusionEnd(term: ExclusionTerm, now: number): number {
   return now + EXCLUSION_DAYS[term] * DAY_MS;
 }
 
-/** The terms that end after the current self-exclusion, all of them if there is none. */
 export function listLongerTerms(excludedUntil: number | null, now: number): readonly ExclusionTerm[] {
   return EXCLUSION_TERMS.filter((term) => excludedUntil === null || toExclusionEnd(term, now) > excludedUntil);
 }
 
-/** @param value null means no limit */
 export function formatLimit(kind: LimitKind, value: number | null): string {
   if (value === null) return kind === "session" ? "No reminder" : "No limit";
   if (kind === "stake") return `${value} HC`;
@@ -53,13 +50,11 @@ export function formatLimit(kind: LimitKind, value: number | null): string {
   return value === 0 ? "No deposits" : formatNaira(BigInt(value) as Kobo);
 }
 
-/** When a change would take effect. @param value the current limit, null if none */
 export function formatLimitChange(value: number | null, chosen: number | null): string {
   const isTighter = chosen !== null && (value === null || chosen < value);
   return isTighter ? "Takes effect now. Raising it again takes 24 hours." : "Takes effect after 24 hours.";
 }
 
-/** The options of a limit's field. They always include the current value. */
 export function toLimitChoices(
   kind: LimitKind,
   value: number | null,

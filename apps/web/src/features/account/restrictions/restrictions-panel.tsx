@@ -23,7 +23,6 @@ import {
 import { SelfExclusionDialog } from "./self-exclusion-dialog.tsx";
 import "./restrictions-panel.css";
 
-/** Deposit limits, stake limit, session reminder and self-exclusion of the player. */
 export function RestrictionsPanel() {
   const limits = useRestrictions();
   const section = useRef<HTMLDivElement>(null);
@@ -31,7 +30,7 @@ export function RestrictionsPanel() {
   const [isExcluding, setExcluding] = useState(false);
   const now = useNow(30_000);
 
-  // the panel did not exist yet when the browser resolved the hash of the address
+  // The panel did not exist when the browser resolved the address's hash.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (location.hash === "#limits") section.current?.scrollIntoView();
@@ -89,11 +88,9 @@ interface LimitFieldProps {
   readonly kind: LimitKind;
   readonly limit: RestrictionsView[LimitKind];
   readonly now: number;
-  /** Resolves to true if the server accepted the value. */
   readonly onSave: (kind: LimitKind, value: number | null) => Promise<boolean>;
 }
 
-/** A choice needs a second press: an accidental change would be binding for a day. */
 function LimitField({ kind, limit, now, onSave }: LimitFieldProps) {
   const { value, next } = limit;
   const [chosen, setChosen] = useState<string | null>(null);

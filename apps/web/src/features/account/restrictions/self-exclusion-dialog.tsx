@@ -13,14 +13,14 @@ import { useNow } from "../../../ui/text/use-now.ts";
 import { EXCLUSION_TERM_TEXTS, listLongerTerms, toExclusionEnd } from "./restriction-text.ts";
 
 interface SelfExclusionDialogProps {
-  /** End of the current self-exclusion (ms since 1970), null if there is none. */
+  /** ms since 1970; null without a current self-exclusion. */
   readonly excludedUntil: number | null;
   readonly onClose: () => void;
 }
 
 export function SelfExclusionDialog({ excludedUntil, onClose }: SelfExclusionDialogProps) {
   const now = useNow(30_000);
-  // the server ignores a shorter term
+  // The server ignores a shorter term.
   const terms = listLongerTerms(excludedUntil, now);
   const [term, setTerm] = useState<ExclusionTerm>(terms[0] ?? "half_year");
   const [password, setPassword] = useState("");

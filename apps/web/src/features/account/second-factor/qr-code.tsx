@@ -1,6 +1,6 @@
 /**
- * QR codes of one size (ISO/IEC 18004): version 6, error correction L, mask 0, up to 134 bytes.
- * That fits the address of a second factor; a library would bring every other size too.
+ * QR codes of one size (ISO/IEC 18004): version 6, error correction L, mask 0, up to 134 bytes:
+ * enough for a second factor's address. A library would add every other size.
  */
 export const QR_SIZE = 41;
 const BYTES_MAX = 134;
@@ -35,7 +35,7 @@ function drawPatterns(grid: Grid): void {
   drawSquare(grid, ALIGNMENT_CENTRE, ALIGNMENT_CENTRE, 2, (distance) => distance !== 1);
   const bit = (index: number): boolean => ((FORMAT >>> index) & 1) === 1;
   for (let index = 0; index < 15; index += 1) {
-    // beside the finder at the top left, around the timing pattern
+    // Beside the finder at the top left, around the timing pattern.
     const along = index < 6 ? index : index < 8 ? index + 1 : 14 - index;
     if (index < 8) set(grid, 8, along, bit(index));
     else set(grid, index === 8 ? 7 : along, 8, bit(index));
@@ -62,7 +62,7 @@ function set(grid: Grid, x: number, y: number, isDark: boolean): void {
   if (row !== undefined && x >= 0 && x < QR_SIZE) row[x] = isDark;
 }
 
-/** In columns of two from the right, up and down in turn, around what is drawn already. */
+/** In columns of two from the right, alternating up and down, around the fixed patterns. */
 function drawData(grid: Grid, bits: readonly number[]): void {
   let next = 0;
   for (let right = QR_SIZE - 1; right >= 1; right -= 2) {
@@ -140,7 +140,7 @@ function multiply(a: number, b: number): number {
 /** The margin that readers need, in modules. */
 const QUIET = 4;
 
-/** Dark on white in both themes: some readers take no inverted code. */
+/** Dark on white in both themes: some readers do not accept an inverted code. */
 export function QrPicture({ label, text }: { readonly label: string; readonly text: string }) {
   const path = toQrCode(text)
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")))

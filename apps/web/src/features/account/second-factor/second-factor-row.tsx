@@ -1,6 +1,6 @@
 import type { OwnPlayerView } from "@holo/protocol/session.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { refreshQueries } from "../../../lib/api/query.tsx";
 import { lazyChunk } from "../../../lib/chunks/lazy-chunk.ts";
@@ -10,7 +10,6 @@ import { Badge } from "../../../ui/feedback/badge.tsx";
 const SwitchOnDialog = lazyChunk(() => import("./switch-on-dialog.tsx"));
 const SwitchOffDialog = lazyChunk(() => import("./switch-off-dialog.tsx"));
 
-/** Whether the account asks for a code, with the button that changes it. */
 export function SecondFactorRow({ player }: { readonly player: OwnPlayerView }) {
   const queryKey = ["second-factor", player.id];
   const { data } = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("secondFactor", {}, signal) });
@@ -51,8 +50,10 @@ export function SecondFactorRow({ player }: { readonly player: OwnPlayerView }) 
           </Button>
         )}
       </dd>
-      {openDialog === "on" && <SwitchOnDialog player={player} onClose={close} />}
-      {openDialog === "off" && <SwitchOffDialog player={player} onClose={close} />}
+      <Suspense>
+        {openDialog === "on" && <SwitchOnDialog player={player} onClose={close} />}
+        {openDialog === "off" && <SwitchOffDialog player={player} onClose={close} />}
+      </Suspense>
     </div>
   );
 }

@@ -18,7 +18,6 @@ interface Setup {
   readonly uri: string;
 }
 
-/** Password, then the app's first code, then the recovery codes. */
 export default function SwitchOnDialog({ player, onClose }: DialogProps) {
   const [setup, setSetup] = useState<Setup | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
@@ -90,7 +89,7 @@ function AppDialog({ setup: { secret, uri }, onDone, onClose }: AppDialogProps) 
 
 function RecoveryCodesDialog({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
   return (
-    // Neither Escape nor a Cancel button: the codes are gone then.
+    // Neither Escape nor a Cancel button: they would lose the codes.
     <Dialog
       title="Keep Your Recovery Codes"
       actions={

@@ -17,7 +17,6 @@ export function toSessionsKey(playerId: string): readonly string[] {
   return ["sessions", playerId];
 }
 
-/** The devices where the player is logged in, with buttons to log them out. */
 export function Sessions({ playerId }: { readonly playerId: string }) {
   const queryKey = toSessionsKey(playerId);
   const { data, isError, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("sessions", {}, signal) });
@@ -39,7 +38,7 @@ export function Sessions({ playerId }: { readonly playerId: string }) {
       {data === undefined ? (
         isError ? (
           <p className="muted">
-            Your devices could not be loaded.{" "}
+            We couldn't load your devices.{" "}
             <button type="button" className="link alone" onClick={() => void refetch()}>
               Try again
             </button>

@@ -15,11 +15,9 @@ import { Loaded } from "../loaded.tsx";
 import { RemoveAdminDialog } from "./remove-admin-dialog.tsx";
 import "./admins.css";
 
-/** The list of admins, by email address. */
 export function Admins({ playerId }: { readonly playerId: string }) {
   const queryKey = adminKey(playerId, "admins");
   const query = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("admins", {}, signal) });
-  // The CEO is an admin too.
   const count = query.data && query.data.admins.length + 1;
   const keep = (admins: AdminsView) => queryClient.setQueryData(queryKey, admins);
   return (
@@ -29,7 +27,7 @@ export function Admins({ playerId }: { readonly playerId: string }) {
       startsOpen
     >
       <AddAdmin onAdded={keep} />
-      <Loaded query={query} loading="Loading admins..." failed="The list of admins could not be loaded.">
+      <Loaded query={query} loading="Loading admins..." failed="We couldn't load the list of admins.">
         {(view) => <AdminList view={view} onRemoved={keep} />}
       </Loaded>
     </Collapsible>
@@ -63,7 +61,7 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
     if (!answer.ok) return refuse(answer.refusal);
     setEmail("");
     setPassword("");
-    notify({ kind: "done", title: "Admin added", text: "All admins have been told by mail." });
+    notify({ kind: "done", title: "Admin added", text: "We emailed all admins." });
     onAdded(answer.value);
   }
 
@@ -75,7 +73,7 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
         type="email"
         autoComplete="off"
         placeholder="name@example.com"
-        hint="Makes its owner an admin once they have verified it."
+        hint="They become an admin once they verify it."
         error={error}
         value={email}
         onChange={(event) => {
@@ -89,7 +87,7 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
         type="password"
         autoComplete="current-password"
         placeholder="Your password"
-        hint="So that no one else can add an admin in your name."
+        hint="This confirms that it's you."
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
@@ -136,7 +134,7 @@ function AdminList({ view: { owner, admins }, onRemoved }: AdminListProps) {
 const NOT_VERIFIED = "Not verified yet";
 
 function describeAdmin({ isVerified, username }: AdminView): string {
-  if (username === null) return "Nobody has registered with it yet";
+  if (username === null) return "No account with this email yet";
   return isVerified ? username : `${username}, not verified yet`;
 }
 

@@ -36,7 +36,7 @@ export function RemoveAdminDialog({ admin: { id, email }, onClose, onRemoved }: 
       onClose={onClose}
     >
       <p className="muted">
-        <b className="email">{email}</b> loses this page at once. Their actions stay in the log.
+        <b className="email">{email}</b> loses access to these pages at once. Their actions stay in the log.
       </p>
       {failure !== null && <FailureNote failure={failure} />}
     </ConfirmDialog>

@@ -3,9 +3,9 @@ import type { RoleView } from "@holo/protocol/session.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 
 const PROTECTION_TEXTS: Readonly<Record<HeldBack, string>> = {
-  own_matter: "This concerns you. Someone else has to decide it.",
-  admin_matter: "This concerns an admin. Only the CEO decides it.",
-  ceo_matter: "Nobody else looks into the CEO's account, or blocks it.",
+  own_matter: "This is about you. Someone else has to decide it.",
+  admin_matter: "This is about an admin. Only the CEO can decide it.",
+  ceo_matter: "Only the CEO can open the CEO's account.",
 };
 
 /** Replaces actions that the server would refuse, and says who may take them. */
@@ -13,7 +13,6 @@ export function ProtectedPlayerNote({ why }: { readonly why: HeldBack }) {
   return <p className="small muted">{PROTECTION_TEXTS[why]}</p>;
 }
 
-/** Marks staff among players. */
 export function RoleBadge({ role }: { readonly role: RoleView | null }) {
   return role !== null && <Badge kind="active">{role === "ceo" ? "CEO" : "Admin"}</Badge>;
 }

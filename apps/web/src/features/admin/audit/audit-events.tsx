@@ -25,6 +25,8 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   player_unblocked: "Player unblocked",
   withdrawals_held: "Withdrawals held",
   withdrawals_released: "Withdrawals released",
+  payouts_held: "All withdrawals held by the operator",
+  payouts_released: "All withdrawals released",
   game_cancelled: "Game cancelled",
   report_ended: "Report ended",
   release_uploaded: "App version uploaded and made current",
@@ -33,11 +35,11 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   owner_verified: "CEO's email verified by the operator",
   sessions_ended: "Sessions ended by the operator",
   second_factor_removed: "Login codes switched off by the operator",
+  webhook_replayed: "Webhook replayed by the operator",
 };
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
 
-/** What staff did, and why. */
 export function AuditEvents({ playerId }: { readonly playerId: string }) {
   return (
     <Collapsible title="Activity log">
@@ -53,10 +55,10 @@ function AuditEventList({ playerId }: { readonly playerId: string }) {
     toRows: (page) => page.events,
   });
   return (
-    <Loaded query={query} loading="Loading acts..." failed="The log could not be loaded.">
+    <Loaded query={query} loading="Loading activity..." failed="We couldn't load the log.">
       {(events) => (
         <>
-          {events.length === 0 && <p className="muted">Nothing has been done yet.</p>}
+          {events.length === 0 && <p className="muted">No activity yet.</p>}
           <ul className="audit-events">
             {events.map((event) => (
               <AuditEventRow key={event.id} event={event} />

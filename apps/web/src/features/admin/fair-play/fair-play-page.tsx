@@ -27,7 +27,6 @@ const SIGNAL_NAMES: Readonly<Record<FairPlaySignal, string>> = {
 };
 const CLOCK_MS = 30_000;
 
-/** Pairs of players who may pass coins to each other, for staff to look at. */
 function SuspiciousPairs({ playerId }: { readonly playerId: string }) {
   const [period, setPeriod] = useState<FairPlayPeriod>("week");
   return (
@@ -45,7 +44,6 @@ function SuspiciousPairs({ playerId }: { readonly playerId: string }) {
 }
 
 interface PairListProps {
-  /** The admin who views the page. */
   readonly playerId: string;
   readonly period: FairPlayPeriod;
 }
@@ -57,7 +55,7 @@ function PairList({ playerId, period }: PairListProps) {
     queryFn: ({ signal }) => fetchApi("suspiciousPairs", { query: { period } }, signal),
   });
   return (
-    <Loaded query={query} loading="Loading pairs..." failed="The pairs could not be loaded.">
+    <Loaded query={query} loading="Loading pairs..." failed="We couldn't load the pairs.">
       {({ pairs }) =>
         pairs.length === 0 ? (
           <p className="muted no-pairs">Nothing stands out in this period.</p>

@@ -4,14 +4,13 @@ import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 
 const TEXTS: ReasonDialogTexts = {
   title: "Cancel the Game?",
-  body: "The game ends at once, and both players get their whole entry back. It counts for neither. This can't be undone.",
+  body: "The game ends now, and both players get their whole entry back. It doesn't count for either. This can't be undone.",
   submit: "Cancel Game",
   busy: "Cancelling...",
   done: "Game cancelled",
   reasonLabel: "Reason",
-  reasonHint: "Both players are told, and everybody can see it in the game's record.",
+  reasonHint: "Both players see this, and so does everyone who opens the game.",
 };
-/** Maximum length in the protocol. */
 const REASON_MAX = 300;
 
 interface CancelGameDialogProps {
@@ -19,7 +18,6 @@ interface CancelGameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Cancels a running game. */
 export function CancelGameDialog({ gameId, onClose }: CancelGameDialogProps) {
   return (
     <ReasonDialog

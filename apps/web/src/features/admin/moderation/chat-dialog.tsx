@@ -13,7 +13,6 @@ interface ChatDialogProps {
   readonly onClose: () => void;
 }
 
-/** The chat of a reported game. */
 export function ChatDialog({ gameId, onClose }: ChatDialogProps) {
   const query = useQuery({
     queryKey: ["admin", "chat", gameId],
@@ -21,10 +20,10 @@ export function ChatDialog({ gameId, onClose }: ChatDialogProps) {
   });
   return (
     <Dialog title="Chat of the Game" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      <Loaded query={query} loading="Loading the chat..." failed="The chat could not be loaded.">
+      <Loaded query={query} loading="Loading the chat..." failed="We couldn't load the chat.">
         {({ messages }) =>
           messages.length === 0 ? (
-            <p className="muted">Nothing was written.</p>
+            <p className="muted">No messages.</p>
           ) : (
             <ol className="read-chat">
               {messages.map(({ number, username, text, at }) => (

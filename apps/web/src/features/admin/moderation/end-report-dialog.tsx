@@ -12,7 +12,7 @@ export const OUTCOME_NAMES: Readonly<Record<ReportOutcome, string>> = {
 
 const TEXTS: ReasonDialogTexts = {
   title: "End the Report?",
-  body: "The player who reported this is told the result, on the page and by mail. To act on a player, open that player's page.",
+  body: "The player who reported this sees the result here and by email. To act on a player, open that player's page.",
   submit: "End Report",
   busy: "Ending...",
   done: "Report ended",
@@ -20,7 +20,6 @@ const TEXTS: ReasonDialogTexts = {
   reasonHint: "Only admins see this.",
 };
 const OUTCOMES = REPORT_OUTCOMES.map((outcome) => ({ value: outcome, text: OUTCOME_NAMES[outcome] }));
-/** Maximum length in the protocol. */
 const NOTE_MAX = 500;
 
 interface EndReportDialogProps {
@@ -28,7 +27,6 @@ interface EndReportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the outcome of a report. */
 export function EndReportDialog({ id, onClose }: EndReportDialogProps) {
   const [outcome, setOutcome] = useState<ReportOutcome>("acted");
   return (

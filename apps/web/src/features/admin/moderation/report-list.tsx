@@ -27,7 +27,6 @@ export function ReportList({ reports }: { readonly reports: readonly ReportView[
   );
 }
 
-/** A report with its game and the actions on it. */
 function ReportRow({ report }: { readonly report: ReportView }) {
   const { reporter, player, match, reason, text, at, ended, heldBack } = report;
   const now = useNow(CLOCK_MS);

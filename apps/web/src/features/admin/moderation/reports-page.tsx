@@ -15,7 +15,6 @@ const TABS = [
   { id: "closed", text: "Ended" },
 ] as const;
 
-/** The queue of open reports. */
 function Reports({ playerId }: { readonly playerId: string }) {
   const [state, setState] = useState<ReportState>("open");
   return (
@@ -36,7 +35,7 @@ function ReportPages({ playerId, state }: { readonly playerId: string; readonly 
     refetchInterval: REFETCH_MS,
   });
   return (
-    <Loaded query={query} loading="Loading reports..." failed="The reports could not be loaded.">
+    <Loaded query={query} loading="Loading reports..." failed="We couldn't load the reports.">
       {(reports) => (
         <>
           <ReportList reports={reports} />

@@ -4,7 +4,6 @@ import type { DayView } from "@holo/protocol/admin/overview.ts";
 import type { PlotPoint } from "../../../ui/data/plot-path.ts";
 import { toScaleMax } from "../../../ui/data/plot-path.ts";
 
-/** Series of one unit share a scale, so that they can be compared. */
 type Unit = "coins" | "games" | "naira";
 
 export interface DaySeries {
@@ -24,7 +23,6 @@ export const DAY_SERIES: readonly DaySeries[] = [
 const WHOLE = new Intl.NumberFormat("en-GB");
 const KOBO_PER_NAIRA = 100;
 
-/** The exact figure with its unit. */
 export function formatFigure(value: bigint, unit: Unit): string {
   switch (unit) {
     case "coins":
@@ -38,16 +36,11 @@ export function formatFigure(value: bigint, unit: Unit): string {
   }
 }
 
-/**
- * A scale label.
- * @param value whole coins, games or naira
- */
 export function formatScale(value: number, unit: Unit): string {
   if (unit === "naira") return `₦${WHOLE.format(value)}`;
   return unit === "coins" ? `${WHOLE.format(value)} HC` : WHOLE.format(value);
 }
 
-/** Rounded for drawing, in whole coins, games or naira. */
 export function toDayPoints({ read, unit }: DaySeries, days: readonly DayView[]): readonly PlotPoint[] {
   const perOne = unit === "coins" ? Number(MICRO_PER_HC) : unit === "naira" ? KOBO_PER_NAIRA : 1;
   return days.map((day) => ({ at: Date.parse(day.day), value: Number(read(day)) / perOne }));
@@ -57,7 +50,6 @@ export function toTotal({ read }: DaySeries, days: readonly DayView[]): bigint {
   return days.reduce((sum, day) => sum + read(day), 0n);
 }
 
-/** The common scale maximum of all series of a unit. */
 export function toScaleTop(unit: Unit, days: readonly DayView[]): number {
   const drawn = DAY_SERIES.filter((series) => series.unit === unit).flatMap((series) => toDayPoints(series, days));
   return toScaleMax(Math.max(...drawn.map(({ value }) => value)));
@@ -72,10 +64,7 @@ const LONG_DAY = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/**
- * "21 Nov", in any time zone.
- * @param day YYYY-MM-DD, a day in Lagos
- */
+/** "21 Nov", in any time zone. `day` is YYYY-MM-DD, a day in Lagos. */
 export function formatDay(day: string): string {
   return DAY.format(Date.parse(day));
 }

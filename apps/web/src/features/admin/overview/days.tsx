@@ -15,7 +15,6 @@ const SPANS = [
 ] as const;
 const RETRIES = 2;
 
-/** Games and money per day, from the ledger. */
 export function Days({ playerId }: { readonly playerId: string }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]["value"]>("30");
   const { data, error } = useQuery({
@@ -33,7 +32,7 @@ export function Days({ playerId }: { readonly playerId: string }) {
         <Segmented label="How far back" value={span} options={SPANS} onChange={setSpan} />
       </div>
       {days === undefined && error !== null ? (
-        <p className="muted">The days could not be loaded. Trying again...</p>
+        <p className="muted">We couldn't load the days. Trying again...</p>
       ) : (
         <div className="day-plots">
           {DAY_SERIES.map((series) =>
@@ -46,8 +45,8 @@ export function Days({ playerId }: { readonly playerId: string }) {
         </div>
       )}
       <p className="meta">
-        By the ledger, each day from midnight to midnight in Lagos; today is not over. Deposits count on the day that
-        they were credited, withdrawals when the provider said that they were sent.
+        From the ledger. A day runs from midnight to midnight in Lagos, and today isn't over. Deposits count on the day
+        they were credited, withdrawals on the day the provider sent them.
       </p>
     </Panel>
   );

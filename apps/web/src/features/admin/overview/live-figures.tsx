@@ -28,7 +28,7 @@ export function LiveFigures({ playerId, overview }: LiveFiguresProps) {
     <Panel className="live-figures" label="Right now">
       <div className="panel-head">
         <h2>Right now</h2>
-        <p className="meta">{isError ? "Could not be loaded. Trying again..." : "Every ten seconds"}</p>
+        <p className="meta">{isError ? "We couldn't load this. Trying again..." : "Every ten seconds"}</p>
       </div>
       <dl aria-busy={data === undefined}>
         {toFigures(data, overview).map(({ label, value, note }) => (
@@ -42,8 +42,8 @@ export function LiveFigures({ playerId, overview }: LiveFiguresProps) {
         ))}
       </dl>
       <p className="meta">
-        Players, games, moves, connections and memory are those of the server that answers, as at /metrics. Today began
-        at midnight in Lagos.
+        Players, games, moves, connections and memory of the server that answered, as at /metrics. Today began at
+        midnight in Lagos.
       </p>
     </Panel>
   );
@@ -55,7 +55,6 @@ interface LiveFigure {
   readonly note: string;
 }
 
-/** @param live undefined while it loads */
 function toFigures(live: LiveFiguresView | undefined, { solvency }: OverviewView): readonly LiveFigure[] {
   const naira = (kobo: number | undefined) => (kobo === undefined ? "–" : formatNaira(BigInt(kobo) as Kobo));
   const pending = (of: PendingView | undefined) =>

@@ -2,7 +2,7 @@ const COUNT = new Intl.NumberFormat("en-GB");
 const RATE = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const BYTES_PER_MB = 1_000_000;
 const SECOND_MS = 1_000;
-/** Shown while a figure loads, and where the answering server does not count it. */
+/** Shown while a figure loads, and if the answering server does not count it. */
 const UNKNOWN = "–";
 
 type Figure = number | null | undefined;
@@ -11,7 +11,6 @@ export function formatCount(count: Figure): string {
   return count == null ? UNKNOWN : COUNT.format(count);
 }
 
-/** "1 connection", "2 connections". */
 export function formatConnections(count: Figure): string {
   return `${formatCount(count)} connection${count === 1 ? "" : "s"}`;
 }
@@ -22,7 +21,6 @@ export function formatRate(perSecond: Figure): string {
   return perSecond > 0 && perSecond < 0.1 ? "under 0.1" : RATE.format(perSecond);
 }
 
-/** @param ms null without moves */
 export function formatMoveTime(ms: Figure): string {
   if (ms == null) return UNKNOWN;
   if (ms >= SECOND_MS) return `${RATE.format(ms / SECOND_MS)} s`;

@@ -31,7 +31,7 @@ function Overview({ playerId, role }: OverviewProps) {
         <PageHead title="Revenue" />
         {isError ? (
           <LoadFailure
-            text="The figures could not be loaded. Please try again in a moment."
+            text="We couldn't load the figures. Please try again in a moment."
             onTryAgain={() => void refetch()}
           />
         ) : (
@@ -50,7 +50,7 @@ function Overview({ playerId, role }: OverviewProps) {
         <LiveFigures playerId={playerId} overview={overview} />
         <div className="revenue-money">
           <Solvency overview={overview} />
-          <Reconciliation playerId={playerId} last={overview.reconciliation} />
+          <Reconciliation playerId={playerId} last={overview.reconciliation} payoutHold={overview.payoutHold} />
           <Reviews playerId={playerId} role={role} />
         </div>
         <Days playerId={playerId} />
@@ -84,7 +84,6 @@ function OverviewLoading() {
   );
 }
 
-/** The staff's overview of money, games and settings. */
 export default function OverviewPage() {
   return (
     <AdminPage title="Revenue">

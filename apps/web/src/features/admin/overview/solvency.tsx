@@ -44,7 +44,6 @@ export function toOwedPercent({ owedKobo, providerKobo }: SolvencyView): number 
   return most <= 0 ? 0 : Math.floor((least / most) * 100);
 }
 
-/** What players are owed, and whether the provider's balance covers it. */
 export function Solvency({ overview }: { readonly overview: OverviewView }) {
   const { solvency } = overview;
   const wallets = readCoins(overview.wallets);
@@ -75,7 +74,7 @@ export function Solvency({ overview }: { readonly overview: OverviewView }) {
       {opening > ZERO_COINS && (
         <p className="meta">
           This development database gave its players {formatCoins(opening)} HC to start with. Nobody paid for them, so
-          no naira back them.
+          they aren't backed by naira.
         </p>
       )}
       <div className="solvency-debts">
@@ -85,7 +84,7 @@ export function Solvency({ overview }: { readonly overview: OverviewView }) {
           </ReceiptRow>
         </Receipt>
         <p className="meta">
-          What they had spent of deposits that were taken back. What comes in for them repays it first.
+          Coins they spent from deposits that were later reversed. Their next coins repay this first.
         </p>
       </div>
     </Panel>

@@ -1,6 +1,7 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
 import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
@@ -8,15 +9,53 @@ import { Panel } from "../../../ui/layout/panel.tsx";
 import { formatMoment } from "../../../ui/text/relative-time.ts";
 import { ProtectedPlayerNote } from "../admins/staff-role.tsx";
 import { CancelGameDialog } from "../moderation/cancel-game-dialog.tsx";
-import { BanDialog } from "./ban-dialog.tsx";
-import { WithdrawalHoldDialog } from "./withdrawal-hold-dialog.tsx";
+import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
+
+const BAN_TEXTS: ReasonDialogTexts = {
+  title: "Block the Player?",
+  body: "They can't play, chat or deposit any more. A waiting game is cancelled, an active game goes on to its end. They can withdraw their coins at any time.",
+  submit: "Block",
+  busy: "Blocking...",
+  done: "Player blocked",
+  reasonLabel: "Reason",
+  reasonHint: "The player sees this and gets it by email. Write a full sentence.",
+};
+const LIFT_TEXTS: ReasonDialogTexts = {
+  title: "Unblock the Player?",
+  body: "They can play, chat and deposit again.",
+  submit: "Unblock",
+  busy: "Unblocking...",
+  done: "Player unblocked",
+  reasonLabel: "Reason",
+  reasonHint: "The player gets this by email.",
+};
+const HOLD_TEXTS: ReasonDialogTexts = {
+  title: "Hold the Withdrawals?",
+  body: "Nothing is paid out to them until you release the hold, and they can't request new withdrawals. Transfers that the bank already has go on. They keep their coins and can play.",
+  submit: "Hold",
+  busy: "Holding...",
+  done: "Withdrawals held",
+  reasonLabel: "Reason",
+  reasonHint: "The player sees this in the wallet. Write a full sentence.",
+};
+const RELEASE_TEXTS: ReasonDialogTexts = {
+  title: "Release the Withdrawals?",
+  body: "Waiting withdrawals are sent now, and new ones are possible again.",
+  submit: "Release",
+  busy: "Releasing...",
+  done: "Withdrawals released",
+  reasonLabel: "What you found",
+  reasonHint: "Kept in the activity log.",
+};
+
+/** Maximum length in the protocol. */
+const REASON_MAX = 500;
 
 interface AccountPanelProps {
   readonly file: PlayerFileView;
   readonly now: number;
 }
 
-/** A player's account, with the actions of staff. */
 export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, limits }, now }: AccountPanelProps) {
   const [opened, setOpened] = useState<"block" | "hold" | "cancel" | null>(null);
   const close = () => setOpened(null);
@@ -70,5 +109,39 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
       {opened === "hold" && <WithdrawalHoldDialog playerId={player.id} isHeld={isHeld} onClose={close} />}
       {opened === "cancel" && openGame !== null && <CancelGameDialog gameId={openGame.gameId} onClose={close} />}
     </Panel>
+  );
+}
+
+interface BanDialogProps {
+  readonly playerId: string;
+  readonly isBanned: boolean;
+  readonly onClose: () => void;
+}
+
+function BanDialog({ playerId, isBanned, onClose }: BanDialogProps) {
+  return (
+    <ReasonDialog
+      texts={isBanned ? LIFT_TEXTS : BAN_TEXTS}
+      reasonMax={REASON_MAX}
+      send={(reason) => callApi(isBanned ? "unbanPlayer" : "banPlayer", { body: { playerId, reason } })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface WithdrawalHoldDialogProps {
+  readonly playerId: string;
+  readonly isHeld: boolean;
+  readonly onClose: () => void;
+}
+
+function WithdrawalHoldDialog({ playerId, isHeld, onClose }: WithdrawalHoldDialogProps) {
+  return (
+    <ReasonDialog
+      texts={isHeld ? RELEASE_TEXTS : HOLD_TEXTS}
+      reasonMax={REASON_MAX}
+      send={(reason) => callApi(isHeld ? "releaseWithdrawals" : "holdWithdrawals", { body: { playerId, reason } })}
+      onClose={onClose}
+    />
   );
 }

@@ -23,12 +23,10 @@ import "./player-details.css";
 const CLOCK_MS = 30_000;
 
 interface PlayerDetailsProps {
-  /** The admin who views the page. */
   readonly viewerId: string;
   readonly shownId: string;
 }
 
-/** One player's account, games, money, reports and sessions. */
 export function PlayerDetails({ viewerId, shownId }: PlayerDetailsProps) {
   const query = useQuery({
     queryKey: adminKey(viewerId, "player", shownId),
@@ -36,7 +34,6 @@ export function PlayerDetails({ viewerId, shownId }: PlayerDetailsProps) {
     refetchInterval: REFETCH_MS,
   });
   const cause = query.error?.cause;
-  // Data may have been shown before: the player can become an admin meanwhile.
   if (isRefusalView(cause) && HELD_BACK.some((why) => why === cause.code)) {
     return (
       <>
@@ -46,7 +43,7 @@ export function PlayerDetails({ viewerId, shownId }: PlayerDetailsProps) {
     );
   }
   return (
-    <Loaded query={query} loading="Loading the player..." failed="This player could not be loaded.">
+    <Loaded query={query} loading="Loading the player..." failed="We couldn't load this player.">
       {(file) => <Details file={file} playerId={viewerId} />}
     </Loaded>
   );
@@ -103,7 +100,6 @@ function Count({ of: { length } }: { readonly of: readonly unknown[] }) {
 }
 
 interface PlayerGamesProps {
-  /** The admin who views the page. */
   readonly viewerId: string;
   readonly shownId: string;
 }
@@ -115,7 +111,7 @@ function PlayerGames({ viewerId, shownId }: PlayerGamesProps) {
     toRows: (page) => page.matches,
   });
   return (
-    <Loaded query={query} loading="Loading games..." failed="The games could not be loaded.">
+    <Loaded query={query} loading="Loading games..." failed="We couldn't load the games.">
       {(matches) => (
         <>
           {matches.length === 0 && <p className="muted">There are none.</p>}

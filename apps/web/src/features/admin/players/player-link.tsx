@@ -1,7 +1,6 @@
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { Link } from "wouter";
 
-/** A player's name, leading to their file. */
 export function PlayerLink({ player: { id, username } }: { readonly player: PlayerView }) {
   return (
     <Link href={`/admin/players?id=${id}`} className="link unbroken">

@@ -10,16 +10,13 @@ import { adminKey } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
-/** All six decimals, as in the ledger. */
 const DECIMALS = 6;
 
 interface PlayerStatementProps {
-  /** The admin who views the page. */
   readonly viewerId: string;
   readonly shownId: string;
 }
 
-/** A player's wallet statement from the ledger. */
 export function PlayerStatement({ viewerId, shownId }: PlayerStatementProps) {
   const query = usePages({
     queryKey: adminKey(viewerId, "entries", shownId),
@@ -27,7 +24,7 @@ export function PlayerStatement({ viewerId, shownId }: PlayerStatementProps) {
     toRows: (page) => page.rows,
   });
   return (
-    <Loaded query={query} loading="Loading entries..." failed="The entries could not be loaded.">
+    <Loaded query={query} loading="Loading transactions..." failed="We couldn't load the transactions.">
       {(rows) => (
         <>
           {rows.length === 0 && <p className="muted">There are none.</p>}
@@ -57,7 +54,7 @@ function StatementRow({ row }: { readonly row: StatementRowView }) {
         )}
         {gameId === null && reference !== null && <span className="meta">{reference}</span>}
         <span className="meta when">
-          {new Date(at).toLocaleString("en-GB", TIME)}, entry {id}
+          {new Date(at).toLocaleString("en-GB", TIME)}, transaction {id}
         </span>
       </p>
       <p className="sum">

@@ -56,7 +56,7 @@ function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly 
     toRows: (page) => page.players,
   });
   return (
-    <Loaded query={query} loading="Looking..." failed="The players could not be loaded.">
+    <Loaded query={query} loading="Searching..." failed="We couldn't load the players.">
       {(players) => (
         <>
           {players.length === 0 && <p className="muted">No player has this name, email or id.</p>}
@@ -103,7 +103,6 @@ function FoundPlayer({ player }: { readonly player: FoundPlayerView }) {
   );
 }
 
-/** Finds and shows players. */
 export default function PlayersPage() {
   const chosen = new URLSearchParams(useSearch()).get("id");
   return (

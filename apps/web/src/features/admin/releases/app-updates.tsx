@@ -26,18 +26,17 @@ interface ChosenFile {
   readonly platform: ReleasePlatform;
 }
 
-/** The native apps: the current version, earlier ones, and the upload of a new one. */
 export function AppUpdates({ playerId }: { readonly playerId: string }) {
   const query = useQuery({
     queryKey: adminKey(playerId, "releases"),
     queryFn: ({ signal }) => fetchApi("adminReleases", {}, signal),
   });
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
-  /** Uploaded here, and not decided on yet. */
+  /** Uploaded here, and not yet made current or dismissed. */
   const [addedId, setAddedId] = useState<string | null>(null);
   const [toMakeCurrent, setToMakeCurrent] = useState<ReleaseView | null>(null);
   const panel = useRef<HTMLDivElement>(null);
-  // State lives here, so that an upload continues while the panel is closed.
+  // State is kept here, so that an upload continues while the panel is closed.
   const upload = useUpload(hear);
 
   function hear(event: UploadEvent) {
@@ -60,7 +59,6 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
     setChosen(file);
   }
 
-  /** Closes the form and keeps the focus inside this panel. */
   function leave() {
     upload.change();
     setChosen(null);
@@ -71,7 +69,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
 
   return (
     <Collapsible title="App Updates" startsOpen>
-      <Loaded query={query} loading="Loading versions..." failed="The versions could not be loaded.">
+      <Loaded query={query} loading="Loading versions..." failed="We couldn't load the versions.">
         {({ releases }) => (
           <div className="app-updates" ref={panel}>
             {RELEASE_PLATFORMS.map((platform) => (
@@ -136,7 +134,6 @@ interface AddedReleaseProps {
   readonly onDismiss: () => void;
 }
 
-/** After an upload: offers to make the release current, which an upload alone never does. */
 function AddedRelease({ release, current, onMakeCurrent, onDismiss }: AddedReleaseProps) {
   const { name } = PLATFORM_WORDS[release.platform];
   return (
@@ -145,7 +142,7 @@ function AddedRelease({ release, current, onMakeCurrent, onDismiss }: AddedRelea
         <b>
           {name} {release.version} is uploaded.
         </b>{" "}
-        {current === null ? "It isn't offered to anybody yet." : `Everybody is still offered ${current.version}.`}
+        {current === null ? "Nobody is offered it yet." : `Everyone is still offered ${current.version}.`}
       </p>
       <div className="release-actions">
         <Button onClick={onDismiss}>Not Now</Button>

@@ -11,12 +11,14 @@ import { refreshAdmin } from "../admin-queries.ts";
 
 interface MakeCurrentDialogProps {
   readonly release: ReleaseView;
-  /** As seen when the dialog opened: the server refuses the change if it is another by then. */
+  /**
+   * As seen when the dialog opened: the server refuses the change if another one is current by
+   * then.
+   */
   readonly current: ReleaseView | null;
   readonly onClose: () => void;
 }
 
-/** Confirms which version players are offered. */
 export function MakeCurrentDialog(props: MakeCurrentDialogProps) {
   const { release, onClose } = props;
   const [current] = useState(props.current);
@@ -48,8 +50,8 @@ export function MakeCurrentDialog(props: MakeCurrentDialogProps) {
     >
       <p className="muted">
         Everybody is offered {name} {release.version}
-        {current !== null && ` instead of ${current.version}`}, and older apps ask to be updated to it.
-        {isStepBack && ` Who has ${current.version} already keeps it.`}
+        {current !== null && ` instead of ${current.version}`}. Older apps ask to be updated to it.
+        {isStepBack && ` Anyone who has ${current.version} keeps it.`}
       </p>
       {failure !== null && <FailureNote failure={failure} />}
     </ConfirmDialog>

@@ -11,15 +11,13 @@ const BEGINNINGS: Readonly<Record<ReleasePlatform, readonly number[]>> = {
   android: [0x50, 0x4b, 0x03, 0x04],
 };
 
-/** By the file's extension; null for any other. */
 export function guessPlatform(fileName: string): ReleasePlatform | null {
   const name = fileName.toLowerCase();
   return RELEASE_PLATFORMS.find((platform) => name.endsWith(PLATFORM_WORDS[platform].ending)) ?? null;
 }
 
 /**
- * Finds before the upload what the server would refuse after it: not_a_windows_program,
- * not_an_android_app, release_too_large, and a file that cannot be read.
+ * Finds before the upload what the server would refuse after it, and a file that cannot be read.
  */
 export async function checkFile(file: File, platform: ReleasePlatform): Promise<Result<File, RefusalView>> {
   const other = toRefusalView(platform === "windows" ? "not_a_windows_program" : "not_an_android_app");
@@ -35,14 +33,12 @@ export async function checkFile(file: File, platform: ReleasePlatform): Promise<
   }
 }
 
-/** Null for an empty text, which means the file's own version. Refuses bad_version. */
 export function parseVersion(text: string): Result<string | null, RefusalView> {
   const version = text.trim();
   if (version === "") return ok(null);
   return isVersion(version) ? ok(version) : refuse(toRefusalView("bad_version"));
 }
 
-/** The version after a platform's newest; null without one, or beyond the last valid version. */
 export function toNextVersion(releases: readonly ReleaseView[], platform: ReleasePlatform): string | null {
   const versions = releases.filter((release) => release.platform === platform).map(({ version }) => version);
   const [first, ...others] = versions;

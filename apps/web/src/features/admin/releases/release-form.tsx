@@ -20,7 +20,6 @@ interface ReleaseFormProps {
   readonly onLeave: () => void;
 }
 
-/** The form for a chosen file: version and upload progress. */
 export function ReleaseForm({ file, platform, releases, upload, onLeave }: ReleaseFormProps) {
   const { state, start, cancel, change } = upload;
   const [version, setVersion] = useState("");
@@ -29,7 +28,6 @@ export function ReleaseForm({ file, platform, releases, upload, onLeave }: Relea
   const failure = state.type === "failed" ? state.refusal : null;
 
   useEffect(() => {
-    // A file whose version is taken most likely needs the next one.
     if (failure?.code === "version_taken") setVersion((given) => toNextVersion(releases, platform) ?? given);
   }, [failure, releases, platform]);
 

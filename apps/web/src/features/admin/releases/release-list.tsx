@@ -12,7 +12,6 @@ const SHOWN_MAX = 5;
 
 interface ReleaseListProps {
   readonly platform: ReleasePlatform;
-  /** Of this platform, newest first. */
   readonly releases: readonly ReleaseView[];
   readonly onMakeCurrent: (release: ReleaseView) => void;
 }

@@ -4,7 +4,6 @@ import { onCodeRequired } from "../../../lib/api/api.ts";
 import { type ReleaseToSend, sendRelease } from "./send-release.ts";
 import type { UploadEvent } from "./upload-state.ts";
 
-/** XMLHttpRequest, driven by the test. */
 class StandInRequest {
   static last: StandInRequest;
   readonly upload: { onprogress: ((event: { readonly loaded: number }) => void) | null } = { onprogress: null };

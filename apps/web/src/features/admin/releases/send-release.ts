@@ -7,19 +7,17 @@ import type { UploadEvent } from "./upload-state.ts";
 
 /** An upload without progress for this long is lost. */
 const STALL_MS = 30_000;
-/** Checking and storing the file may take longer. */
 const ANSWER_MS = 120_000;
 
 export interface ReleaseToSend {
   readonly file: File;
   readonly platform: ReleasePlatform;
-  /** Null for the file's own version. */
   readonly version: string | null;
 }
 
 /**
- * Uploads a file and reports `sent` events, then one of `kept`, `refused` and `lost`. Asks for a
- * code where the server does, and then sends again. Returns a function that aborts it.
+ * Uploads a file and reports `sent` events, then one of `kept`, `refused` and `lost`. Sends again
+ * with a code if the server asks for one. Returns a function that aborts it.
  */
 export function sendRelease(release: ReleaseToSend, tell: (event: UploadEvent) => void): () => void {
   let isStopped = false;
@@ -84,7 +82,7 @@ function readAnswer(request: XMLHttpRequest): UploadEvent {
     if (request.status >= 200 && request.status < 300) return { type: "kept", release: content as ReleaseView };
     if (isRefusalView(content)) return { type: "refused", refusal: content };
   } catch {
-    // A proxy answers in its own format while the server is away.
+    // A proxy answers in its own format while the server is down.
   }
   return { type: "lost" };
 }

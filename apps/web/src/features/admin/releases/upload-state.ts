@@ -2,7 +2,6 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 
-/** The state of an upload. */
 export type UploadState =
   | { readonly type: "idle" }
   | { readonly type: "sending"; readonly sentBytes: number; readonly totalBytes: number }
@@ -16,10 +15,8 @@ export type UploadEvent =
   | { readonly type: "sent"; readonly sentBytes: number }
   | { readonly type: "kept"; readonly release: ReleaseView }
   | { readonly type: "refused"; readonly refusal: RefusalView }
-  /** No answer will come: no network, or no server. */
   | { readonly type: "lost" }
   | { readonly type: "cancelled" }
-  /** Another file or version was chosen. */
   | { readonly type: "changed" };
 
 export const IDLE: UploadState = { type: "idle" };
@@ -39,7 +36,6 @@ export function isUnderWay(state: UploadState): boolean {
   return state.type === "sending" || state.type === "checking";
 }
 
-/** Applies an event. Late events of a finished upload change nothing. */
 export function evolveUpload(state: UploadState, event: UploadEvent): UploadState {
   switch (event.type) {
     case "begun":
@@ -51,7 +47,6 @@ export function evolveUpload(state: UploadState, event: UploadEvent): UploadStat
     case "kept":
       return isUnderWay(state) ? { type: "done", release: event.release } : state;
     case "refused":
-      // The page's own refusals come before the upload begins.
       return { type: "failed", refusal: event.refusal };
     case "lost":
       if (state.type === "sending") return { type: "failed", refusal: LOST };

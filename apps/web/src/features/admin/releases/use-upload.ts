@@ -7,17 +7,15 @@ interface Upload {
   readonly state: UploadState;
   readonly start: (release: ReleaseToSend) => Promise<void>;
   readonly cancel: () => void;
-  /** Resets the outcome after another file or version was chosen. */
   readonly change: () => void;
 }
 
 /**
- * One upload at a time. Leaving the page aborts it, after the browser's own confirmation.
- * @param onHeard called when the stored releases may have changed
+ * One upload at a time. Leaving the page aborts it, after the browser's own confirmation. `onHeard`
+ * is called when the stored releases may have changed.
  */
 export function useUpload(onHeard: (event: UploadEvent) => void): Upload {
   const [state, tell] = useReducer(evolveUpload, IDLE);
-  /** Aborts the current upload. During the file check it is only a marker. */
   const end = useRef<(() => void) | null>(null);
   const isBusy = isUnderWay(state);
 

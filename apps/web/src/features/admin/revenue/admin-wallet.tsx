@@ -26,17 +26,16 @@ interface AdminWalletProps {
   readonly rateKobo: number;
 }
 
-/** The platform's revenue and its withdrawal by the CEO. */
 export function AdminWallet({ playerId, rateKobo }: AdminWalletProps) {
   const query = useQuery({
     queryKey: adminKey(playerId, "revenue"),
     queryFn: ({ signal }) => fetchApi("revenue", {}, signal),
-    // The server pushes nothing about the platform's own payments.
+    // The server sends no pushes about the platform's own payments.
     refetchInterval: ({ state }) => (state.data?.payments.some(isOpen) ? UNDER_WAY_MS : REFETCH_MS),
   });
   return (
     <Collapsible title="Admin Wallet" note={<Badge kind="active">CEO</Badge>} startsOpen>
-      <Loaded query={query} loading="Loading revenue..." failed="The revenue could not be loaded.">
+      <Loaded query={query} loading="Loading revenue..." failed="We couldn't load the revenue.">
         {(revenue) => <Earnings revenue={revenue} rateKobo={rateKobo} />}
       </Loaded>
     </Collapsible>
@@ -66,7 +65,7 @@ function Earnings({ revenue, rateKobo }: EarningsProps) {
             <p className="meta">
               {revenue.isBoundByProvider === null
                 ? "The provider isn't answering. You can't withdraw until it does."
-                : "Bounded by the provider's balance: it must hold what players are owed at today's rate."}
+                : "Limited by the provider's balance: it must cover what players are owed at today's rate."}
             </p>
           )}
           <Button kind="primary" onClick={() => setWithdrawing(true)}>
@@ -109,7 +108,6 @@ function Earnings({ revenue, rateKobo }: EarningsProps) {
   );
 }
 
-/** A deduction from the revenue. */
 function Taken({ term, coins }: { readonly term: string; readonly coins: string }) {
   return (
     <ReceiptRow term={term}>

@@ -4,7 +4,7 @@ import type { SavedAccountView } from "@holo/protocol/payments.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
-import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { AmountField, useAmount } from "../../../shared/money/amount-field.tsx";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
@@ -15,11 +15,6 @@ import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 
-/**
- * Parses an amount of revenue with the server's rules. Refusals in order: bad_revenue_amount (not a
- * positive amount in naira, or less than any coin), above_revenue.
- * @param left what may be withdrawn
- */
 export function parseRevenueAmount(text: string, left: Coins, rateKobo: number): Result<Kobo, RefusalView> {
   const kobo = parseNaira(text);
   if (!kobo.ok) return refuse(toRefusalView("bad_revenue_amount"));
@@ -29,7 +24,6 @@ export function parseRevenueAmount(text: string, left: Coins, rateKobo: number):
 }
 
 interface RevenueDialogProps {
-  /** The most that may be withdrawn. */
   readonly left: Coins;
   readonly rateKobo: number;
   readonly accounts: readonly SavedAccountView[];
@@ -37,13 +31,11 @@ interface RevenueDialogProps {
   readonly onSent: () => void;
 }
 
-/** Asks for amount, account and the CEO's password (ruling 10). */
 export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSent }: RevenueDialogProps) {
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
   const [isSending, setSending] = useState(false);
-  const idempotencyKey = useIdempotencyKey();
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
   const all = toKoboOut(left, rateKobo);
 
@@ -54,11 +46,12 @@ export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSen
     if (verified === null) return setFailure(toRefusalView("account_not_verified"));
     if (password === "") return setFailure(PASSWORD_MISSING);
     setSending(true);
-    const commandId = idempotencyKey.keyFor(`${kobo.value} ${account.bankCode} ${account.accountNumber}`);
+    const content = `withdrawRevenue ${kobo.value} ${account.bankCode} ${account.accountNumber}`;
+    const commandId = idempotencyKeys.keyFor(content);
     const answer = await callApi("withdrawRevenue", {
       body: { commandId, kobo: Number(kobo.value), ...account, password },
     });
-    idempotencyKey.complete(answer.ok ? undefined : answer.refusal);
+    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) return setFailure(answer.refusal);
     notify({ kind: "done", title: "Withdrawal request submitted successfully" });

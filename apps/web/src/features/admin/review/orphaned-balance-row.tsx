@@ -6,12 +6,10 @@ import { Button } from "../../../ui/button/button.tsx";
 
 interface OrphanedBalanceRowProps {
   readonly wallet: OrphanedBalanceView;
-  /** Whether the viewer may send it. */
   readonly canSend: boolean;
   readonly onSend: () => void;
 }
 
-/** Coins in the wallet of a deleted account, which only staff can pay out. */
 export function OrphanedBalanceRow({ wallet, canSend, onSend }: OrphanedBalanceRowProps) {
   const { username, coins, kobo, bankName } = wallet;
   return (
@@ -24,7 +22,9 @@ export function OrphanedBalanceRow({ wallet, canSend, onSend }: OrphanedBalanceR
         </p>
         <p className="small muted">
           They came back after this player had deleted their account.{" "}
-          {bankName === null ? "Where they were paid last is not kept." : `They were paid last at ${bankName}.`}
+          {bankName === null
+            ? "We no longer know which account they were last paid to."
+            : `They were last paid at ${bankName}.`}
         </p>
       </div>
       <dl className="review-figures">

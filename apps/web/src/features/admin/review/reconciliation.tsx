@@ -1,5 +1,5 @@
 import { toKobo } from "@holo/kernel/money.ts";
-import type { DifferenceView, ReconciliationView } from "@holo/protocol/admin/money.ts";
+import type { DifferenceView, PayoutHoldView, ReconciliationView } from "@holo/protocol/admin/money.ts";
 import type { OverviewView } from "@holo/protocol/admin/overview.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
@@ -12,6 +12,7 @@ import { Panel } from "../../../ui/layout/panel.tsx";
 import { formatMoment } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, refreshAdmin } from "../admin-queries.ts";
+import { PayoutHoldNote } from "./payout-hold-note.tsx";
 import "./reconciliation.css";
 
 interface DifferenceTexts {
@@ -22,19 +23,19 @@ interface DifferenceTexts {
 const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>> = {
   unknown_charge: {
     title: "Unknown money received",
-    text: "The provider received it under a reference that is no deposit of ours. Check with the provider who paid it.",
+    text: "The provider received it under a reference that isn't one of our deposits. Ask the provider who paid it.",
   },
   unknown_transfer: {
     title: "Unknown money sent",
-    text: "The provider sent it under a reference that is no withdrawal of ours. Check with the provider at once who requested it.",
+    text: "The provider has sent it, or is about to, under a reference that isn't one of our withdrawals. After a restore it may be one that our records lost: find its player by the bank account and hold their withdrawals. Otherwise ask the provider now who requested it.",
   },
   unknown_refund: {
     title: "Unknown refund",
-    text: "The provider refunded a payment that is not one of our deposits. Check with the provider at once who requested it.",
+    text: "The provider refunded a payment that isn't one of our deposits. Ask the provider now who requested it.",
   },
   provider_short: {
     title: "The provider holds less than players are owed",
-    text: "At today's rate, wallets, games and open payments come to more than its balance. The sum beside it is missing.",
+    text: "At today's rate, wallets, games and open payments add up to more than its balance. The amount beside this is missing.",
   },
   missing_charge: {
     title: "A deposit the provider does not confirm",
@@ -46,11 +47,11 @@ const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>
   },
   kept_charge: {
     title: "Money we gave back, and the provider still has",
-    text: "Its coins were taken back here. The provider lists it as paid: it may have to be sent back, or credited again.",
+    text: "We took its coins back. The provider lists it as paid: it may need to be refunded, or credited again.",
   },
   other_amount: {
     title: "Another amount",
-    text: "What the provider received is not what was asked for. It is held for review; the sum beside it is the provider's.",
+    text: "The provider received a different amount than we asked for. It's held for review; the amount beside this is the provider's.",
   },
   unread: {
     title: "The provider's list could not be read in full",
@@ -58,10 +59,6 @@ const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>
   },
 };
 
-/**
- * What the reconciliation itself settled.
- * @param settled number of payments
- */
 function describeSettled(settled: number): string {
   if (settled === 0) return "No open payments.";
   return settled === 1 ? "It settled 1 open payment." : `${settled} open payments were settled by it.`;
@@ -72,10 +69,10 @@ const CLOCK_MS = 30_000;
 interface ReconciliationProps {
   readonly playerId: string;
   readonly last: ReconciliationView | null;
+  readonly payoutHold: PayoutHoldView | null;
 }
 
-/** The differences between the provider's lists and ours at the last reconciliation. */
-export function Reconciliation({ playerId, last }: ReconciliationProps) {
+export function Reconciliation({ playerId, last, payoutHold }: ReconciliationProps) {
   const [isComparing, setComparing] = useState(false);
   const [failure, setFailure] = useState<FailureText | null>(null);
 
@@ -102,8 +99,9 @@ export function Reconciliation({ playerId, last }: ReconciliationProps) {
         </Button>
       </div>
       {failure !== null && <FailureNote failure={failure} />}
+      {payoutHold !== null && <PayoutHoldNote hold={payoutHold} />}
       {last === null ? (
-        <p className="muted">Nothing has been compared yet. It is done by itself once a day.</p>
+        <p className="muted">Nothing compared yet. This runs by itself once a day.</p>
       ) : (
         <Report report={last} />
       )}

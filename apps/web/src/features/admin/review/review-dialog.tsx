@@ -10,34 +10,33 @@ import { ReasonDialog } from "../reason-dialog.tsx";
 const TEXTS = {
   credit: {
     title: "Credit What Arrived?",
-    body: "The player gets coins for what really arrived, and is told. This can't be undone.",
+    body: "The player gets coins for what arrived, and we tell them. This can't be undone.",
     submit: "Credit",
     busy: "Crediting...",
     done: "Credited",
   },
   refund: {
     title: "Refund the Payment?",
-    body: "All that arrived goes back to where it came from, and no coins are credited. The player is told. This can't be undone.",
+    body: "Everything that arrived is refunded to where it came from, and no coins are credited. We tell the player. This can't be undone.",
     submit: "Refund",
     busy: "Refunding...",
     done: "Refund ordered",
   },
   take: {
     title: "Take the Coins Back?",
-    body: "What has gone back to who paid it is taken out of the player's wallet; what is missing there they owe. They are told. This can't be undone.",
+    body: "The refunded amount is taken out of the player's wallet. If the wallet has too little, they owe the rest. We tell them. This can't be undone.",
     submit: "Take Back",
     busy: "Taking back...",
     done: "Taken back",
   },
   bear: {
     title: "Bear the Loss?",
-    body: "The player keeps their coins, and the platform bears what has gone back. This can't be undone.",
+    body: "The player keeps their coins, and the platform bears the refunded amount. This can't be undone.",
     submit: "Bear It",
     busy: "Booking...",
     done: "Booked as a loss",
   },
 } as const satisfies Record<ReviewEnd, object>;
-/** Maximum length in the protocol. */
 const REASON_MAX = 500;
 
 interface ReviewDialogProps {
@@ -51,7 +50,6 @@ function toNaira(kobo: number | null): string {
   return kobo === null ? "Not known" : formatNaira(toKobo(BigInt(kobo)));
 }
 
-/** Shows the effect of ending a review this way and asks for the reason. */
 export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProps) {
   const { payment, username, arrivedKobo, refundedKobo } = review;
   const isBooked = end === "take" || end === "bear";
@@ -86,7 +84,6 @@ export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProp
   );
 }
 
-/** The effect in figures. */
 function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
   const { arrivedKobo, arrivedCoins, refundedKobo, refundedCoins, walletCoins } = review;
   const gone = readCoins(refundedCoins ?? "0");

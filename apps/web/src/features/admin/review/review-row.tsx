@@ -12,8 +12,8 @@ const END_NAMES = {
   take: "Take the coins back",
   bear: "Bear the loss",
 } as const satisfies Record<ReviewEnd, string>;
-const ALL_GONE = "It was credited, and all of it has gone back to who paid it.";
-const PART_GONE = "It was credited, and a part of it has gone back to who paid it.";
+const ALL_GONE = "It was credited, then refunded in full.";
+const PART_GONE = "It was credited, then partly refunded.";
 
 interface ReviewRowProps {
   readonly review: ReviewView;
@@ -25,7 +25,6 @@ function toNaira(kobo: number | null): string {
   return kobo === null ? "Not known" : formatNaira(toKobo(BigInt(kobo)));
 }
 
-/** The two amounts that differ. */
 function toFigures({ payment, arrivedKobo, refundedKobo }: ReviewView): readonly (readonly [string, string])[] {
   const asked = toNaira(payment.kobo);
   if (payment.kind !== "deposit") return [["To be paid", asked]];
@@ -42,7 +41,6 @@ function toFigures({ payment, arrivedKobo, refundedKobo }: ReviewView): readonly
   ];
 }
 
-/** A payment for staff to review, with the ways to end it. */
 export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
   const { payment, username, refundedKobo } = review;
   const reason = refundedKobo === null ? payment.reason : refundedKobo === payment.kobo ? ALL_GONE : PART_GONE;

@@ -17,7 +17,6 @@ import "./reviews.css";
 
 const CLOCK_MS = 30_000;
 
-/** The open dialog: a review to end, or an orphaned balance to send. */
 type Ending =
   | { readonly type: "review"; readonly review: ReviewView; readonly end: ReviewEnd }
   | { readonly type: "left"; readonly wallet: OrphanedBalanceView };
@@ -27,7 +26,6 @@ interface ReviewsProps {
   readonly role: RoleView;
 }
 
-/** Payments and orphaned balances that staff must handle. */
 export function Reviews({ playerId, role }: ReviewsProps) {
   const queryKey = adminKey(playerId, "reviews");
   const query = useQuery({
@@ -49,7 +47,7 @@ export function Reviews({ playerId, role }: ReviewsProps) {
         <h2>Held for review</h2>
         {count > 0 && <Badge kind="pending">{count} to look at</Badge>}
       </div>
-      <Loaded query={query} loading="Loading what is held..." failed="What is held for review could not be loaded.">
+      <Loaded query={query} loading="Loading what is held..." failed="We couldn't load what is held for review.">
         {({ payments, orphanedBalances }) =>
           count === 0 ? (
             <p className="muted">Nothing is held for review.</p>

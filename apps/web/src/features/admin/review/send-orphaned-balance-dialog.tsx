@@ -4,7 +4,7 @@ import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusal
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
-import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
@@ -15,40 +15,37 @@ import { ReasonDialog } from "../reason-dialog.tsx";
 
 const TEXTS = {
   title: "Send Their Coins On?",
-  body: "Everything in this wallet is paid out. Should the bank send it back, it is listed here again.",
+  body: "Everything in this wallet is paid out. If the bank sends it back, it's listed here again.",
   submit: "Send",
   busy: "Sending...",
   done: "On its way",
   reasonLabel: "Reason",
   reasonHint: "Kept in the activity log.",
 };
-/** Maximum length in the protocol. */
 const REASON_MAX = 500;
 
 interface SendOrphanedBalanceDialogProps {
   readonly wallet: OrphanedBalanceView;
-  /** Only the CEO may name another account. */
   readonly isCeo: boolean;
   readonly onClose: () => void;
   readonly onEnded: (reviews: ReviewsView) => void;
 }
 
-/** Asks for destination and reason. */
 export function SendOrphanedBalanceDialog({ wallet, isCeo, onClose, onEnded }: SendOrphanedBalanceDialogProps) {
   const { playerId, username, coins, kobo, bankName } = wallet;
   const [where, setWhere] = useState<"last" | "other">(bankName === null ? "other" : "last");
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
-  const idempotencyKey = useIdempotencyKey();
   const { account, verified, fields } = useBankAccount([], () => setFailure(null));
 
   async function send(reason: string): Promise<{ ok: true } | { ok: false; refusal: RefusalView }> {
     setFailure(null);
     if (where === "other" && verified === null) return { ok: false, refusal: toRefusalView("account_not_verified") };
     const to = where === "last" ? { account: null } : { account, password };
-    const commandId = idempotencyKey.keyFor(`${kobo} ${where} ${account.bankCode} ${account.accountNumber}`);
+    const content = `sendOrphanedBalance ${playerId} ${kobo} ${where} ${account.bankCode} ${account.accountNumber}`;
+    const commandId = idempotencyKeys.keyFor(content);
     const answer = await callApi("sendOrphanedBalance", { body: { commandId, playerId, kobo, ...to, reason } });
-    idempotencyKey.complete(answer.ok ? undefined : answer.refusal);
+    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     if (answer.ok) onEnded(answer.value);
     return answer;
   }
@@ -70,18 +67,20 @@ export function SendOrphanedBalanceDialog({ wallet, isCeo, onClose, onEnded }: S
           label="Where to"
           value={where}
           options={[
-            { value: "last", text: `Where they were paid last (${bankName})` },
+            { value: "last", text: `Last paid account (${bankName})` },
             { value: "other", text: "Another account" },
           ]}
           onChange={setWhere}
         />
       )}
-      {bankName !== null && !isCeo && <p className="muted">It goes where they were paid last, at {bankName}.</p>}
+      {bankName !== null && !isCeo && (
+        <p className="muted">It goes to the account they were last paid to, at {bankName}.</p>
+      )}
       {where === "other" && (
         <>
           <BankAccountFields {...fields} disabled={false} onRefused={setFailure} />
           {failure !== null && <FailureNote failure={failure} />}
-          <PasswordField hint="Needed each time another account is paid." value={password} onChange={setPassword} />
+          <PasswordField hint="Needed each time you pay another account." value={password} onChange={setPassword} />
         </>
       )}
     </ReasonDialog>

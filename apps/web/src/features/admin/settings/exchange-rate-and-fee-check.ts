@@ -13,9 +13,7 @@ export function parsePercent(text: string): Result<number, "not_percent"> {
 }
 
 interface SettingsDraft {
-  /** Naira for one holocoin. */
   readonly rate: string;
-  /** Percent. */
   readonly fee: string;
 }
 
@@ -24,7 +22,6 @@ export interface SettingsDraftFault {
   readonly text: string;
 }
 
-/** Parses a changed exchange rate and platform fee. The server checks the range. */
 export function parseSettings(
   { rate, fee }: SettingsDraft,
   now: SettingsView,

@@ -4,7 +4,7 @@ import type { SettingsView } from "@holo/protocol/platform.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
-import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { formatNaira, formatPercent } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
@@ -20,7 +20,7 @@ interface ExchangeRateAndFeeDialogProps {
   readonly onChanged: (settings: AdminSettingsView) => void;
 }
 
-/** Shows what a change does to the naira that players are owed, before it is made (ruling 4). */
+/** Shows the effect of a change on the naira that players are owed (ruling 4). */
 export function ExchangeRateAndFeeDialog({
   settings,
   proposed,
@@ -31,7 +31,6 @@ export function ExchangeRateAndFeeDialog({
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [isSending, setSending] = useState(false);
-  const idempotencyKey = useIdempotencyKey();
 
   async function change() {
     setFailure(null);
@@ -39,9 +38,10 @@ export function ExchangeRateAndFeeDialog({
     setSending(true);
     const { rateKobo, feeBps } = proposed;
     const expected = { rateKobo: settings.rateKobo, feeBps: settings.feeBps };
-    const commandId = idempotencyKey.keyFor(`${rateKobo} ${feeBps}`);
+    const content = `changeSettings ${rateKobo} ${feeBps}`;
+    const commandId = idempotencyKeys.keyFor(content);
     const answer = await callApi("changeSettings", { body: { commandId, rateKobo, feeBps, expected, password } });
-    idempotencyKey.complete(answer.ok ? undefined : answer.refusal);
+    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) return setFailure(answer.refusal);
     notify({ kind: "done", title: "Settings changed", text: "Everyone sees the new figures." });

@@ -33,7 +33,7 @@ export function ExchangeRateAndFee({ playerId }: { readonly playerId: string }) 
 
   return (
     <Collapsible title="Settings" note={<Badge kind="active">CEO</Badge>}>
-      <Loaded query={query} loading="Loading settings..." failed="The settings could not be loaded.">
+      <Loaded query={query} loading="Loading settings..." failed="We couldn't load the settings.">
         {(settings) => (
           <>
             <SettingsForm key={`${settings.rateKobo} ${settings.feeBps}`} settings={settings} onChanged={keep} />
@@ -45,7 +45,6 @@ export function ExchangeRateAndFee({ playerId }: { readonly playerId: string }) 
   );
 }
 
-/** Proposed settings and their effect. */
 interface Proposal {
   readonly proposed: SettingsView;
   readonly effect: SettingsEffectView;

@@ -10,10 +10,9 @@ import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { refreshAdmin } from "../admin-queries.ts";
 import "./maintenance.css";
 
-/** Maximum length in the protocol. */
 const NOTICE_MAX = 300;
 
-/** Maintenance: nothing new begins, running games and withdrawals go on. */
+/** During maintenance nothing new begins; running games and withdrawals continue. */
 export function Maintenance() {
   const { maintenance } = useSession();
   const [notice, setNotice] = useState("");

@@ -3,16 +3,14 @@ import { Button } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 
 interface PracticeFrameProps {
-  /** Null if no move can be taken back. */
   readonly onTakeBack: (() => void) | null;
   /** Null before the game has loaded. */
   readonly onRestart: (() => void) | null;
   readonly status: string;
-  /** The board, or its placeholder. */
   readonly children: ReactNode;
 }
 
-/** The layout around the practice board. It has the same size before and after the game loads. */
+/** The layout around the practice board, in the same size before and after the game loads. */
 export function PracticeFrame({ onTakeBack, onRestart, status, children }: PracticeFrameProps) {
   return (
     <>

@@ -10,7 +10,6 @@ import { chooseMove, NEW_PRACTICE, PLAYER, type PracticeGame, playPly, takeBack,
  */
 const PLIES_MAX = (24 * 7 + 23 + 1) * 31;
 
-/** Seeded random numbers in [0, 1). */
 function makeFractions(seed: number): () => number {
   const draw = makeRandom(seed);
   return () => draw(2 ** 32) / 2 ** 32;

@@ -7,12 +7,11 @@ export const PLAYER: Seat = 1;
 export const COMPUTER: Seat = 2;
 
 interface Ply {
-  /** The position before the move. */
   readonly before: CheckersPosition;
   readonly move: Move;
 }
 
-/** A game against the computer, remaining in the page only and without a stake. */
+/** A game against the computer. It exists only on this page and has no stake. */
 export interface PracticeGame {
   readonly position: CheckersPosition;
   readonly plies: readonly Ply[];
@@ -21,7 +20,6 @@ export interface PracticeGame {
 
 export const NEW_PRACTICE: PracticeGame = { position: checkers.start(), plies: [], outcome: null };
 
-/** The seat to move, null after the end. */
 export function toTurn({ position, outcome }: PracticeGame): Seat | null {
   return outcome === null ? checkers.toMove(position) : null;
 }
@@ -39,7 +37,7 @@ export function playPly(game: PracticeGame, path: readonly Square[]): PracticeGa
   };
 }
 
-/** A legal move, uniformly distributed. @param random returns a number in [0, 1) */
+/** A legal move, uniformly distributed. `random` returns a number in [0, 1). */
 export function chooseMove({ position }: PracticeGame, random: () => number): Move {
   const moves = checkers.legalMoves(position);
   const move = moves[Math.floor(random() * moves.length)];
@@ -48,8 +46,8 @@ export function chooseMove({ position }: PracticeGame, random: () => number): Mo
 }
 
 /**
- * Returns the game before the player's last move, including the counters for draws. Undoes one ply
- * if the computer has not answered, else two. A game without moves is returned unchanged.
+ * The game before the player's last move, including the draw counters. Undoes one ply if the
+ * computer has not answered, else two.
  */
 export function takeBack(game: PracticeGame): PracticeGame {
   const remaining = game.plies.length - (game.plies.length % 2 === 0 ? 2 : 1);

@@ -3,7 +3,6 @@ import { useSession } from "../../../lib/session/session.ts";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { PracticeBoard } from "./practice-section.tsx";
 
-/** Practice at an address of its own, for visitors and players. */
 export default function PracticePage() {
   usePageTitle("Practice");
   const { player } = useSession();

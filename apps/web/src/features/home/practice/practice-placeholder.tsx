@@ -3,7 +3,6 @@ import { PracticeFrame } from "./practice-frame.tsx";
 
 const START = [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "a.a.a.a.", ".a.a.a.a", "a.a.a.a."].join("");
 
-/** Practice before its game has loaded, in the same size. */
 export function PracticePlaceholder() {
   return (
     <PracticeFrame onTakeBack={null} onRestart={null} status="">

@@ -8,7 +8,7 @@ import "./practice-section.css";
 
 const Practice = lazyChunk(loadPractice);
 
-/** Loads the sounds too, because the connection may be gone at the first touch. */
+/** Loads the sounds too: the connection may be lost before the first touch. */
 async function loadPractice() {
   const [practice] = await Promise.all([import("./practice.tsx"), import("../../../lib/sound/sound-synth.ts")]);
   return practice;
@@ -17,11 +17,9 @@ async function loadPractice() {
 interface PracticeSectionProps {
   /** Null while offline: then nothing that needs the server is offered. */
   readonly rateKobo: number | null;
-  /** Called once the game is interactive. */
   readonly onPlayable?: (() => void) | undefined;
 }
 
-/** Practice on the home page of visitors. */
 export function PracticeSection({ rateKobo, onPlayable }: PracticeSectionProps) {
   return (
     <section className="ready-to-play" aria-labelledby="ready-to-play">

@@ -4,7 +4,6 @@ import type { DrawReason, Move } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { COMPUTER, PLAYER, type PracticeGame, toTurn } from "./practice-game.ts";
 
-/** The draws of Russian draughts. */
 const DRAWS: Readonly<Partial<Record<DrawReason, string>>> = {
   threefold_repetition: "Draw by Threefold Repetition",
   three_kings: "Draw by Three Kings",
@@ -28,7 +27,6 @@ export function formatStatus(game: PracticeGame): string {
   }
 }
 
-/** For screen readers: "AI: b6 to d4, taking 1. Your Turn (White). You must capture." */
 export function formatPly(game: PracticeGame): string {
   const ply = game.plies.at(-1);
   if (ply === undefined) return `New game. ${formatStatus(game)}.`;
@@ -36,7 +34,6 @@ export function formatPly(game: PracticeGame): string {
   return `${who}: ${formatMove(ply.move)}. ${formatNext(game)}`;
 }
 
-/** For screen readers: the move taken back and the turn. */
 export function formatTakenBack(before: PracticeGame, game: PracticeGame): string {
   const ply = before.plies[game.plies.length];
   return ply === undefined ? "" : `Taken back: ${formatMove(ply.move)}. ${formatNext(game)}`;

@@ -19,16 +19,13 @@ const COMPUTER_DELAY_MS = 500;
 
 interface Practice {
   readonly game: PracticeGame;
-  /** The last event, for screen readers. */
   readonly announcement: string;
 }
 
-/** Kept across pages, so that the player returns to the same game, also from the offline page. */
+/** Kept across pages, so that the player returns to the same game, even from the offline page. */
 let savedGame: PracticeGame = NEW_PRACTICE;
 
-/**
- * State and commands of the practice game. The computer answers after a delay. Sends no request.
- */
+/** The computer answers after a delay. Sends no request. */
 export function usePractice() {
   const [practice, setPractice] = useState<Practice>(() => ({ game: savedGame, announcement: "" }));
   const { game } = practice;
@@ -37,7 +34,6 @@ export function usePractice() {
     savedGame = game;
   }, [game]);
 
-  // a takeback or restart cancels the pending answer
   useEffect(() => {
     if (toTurn(game) !== COMPUTER) return;
     const timer = setTimeout(() => setPractice(play(game, chooseMove(game, Math.random).path)), COMPUTER_DELAY_MS);

@@ -10,9 +10,6 @@ interface AvailableMatchesProps {
   readonly onChoose: (choice: MatchChoice) => void;
 }
 
-/**
- * A table of stakes and time limits that shows where an opponent waits. A press selects the terms.
- */
 export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatchesProps) {
   const isAnyWaiting = STAKES.some((stake) =>
     LIMIT_MINUTES.some((limitMinutes) => waiting({ game: choice.game, stake, limitMinutes })),

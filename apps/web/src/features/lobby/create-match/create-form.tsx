@@ -97,7 +97,6 @@ export function CreateForm(props: CreateFormProps) {
         note={formatNaira(toKoboOwed(buyIn, settings.rateKobo))}
       />
       <OutcomesReceipt game={choice.game} stake={choice.stake} feeBps={settings.feeBps} />
-      {/* the balance already excludes the buy-in of an open game */}
       {openGame === null && refusal === null && (
         <Note>Balance after joining: {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
       )}

@@ -25,15 +25,13 @@ export default function CreateMatchPage() {
   const [choice, setChoice] = useState(named.choice);
   const [byInvitation, setByInvitation] = useState(named.byInvitation);
   const [busy, setBusy] = useState(false);
-  /** The pending game created by this page. */
   const [waitingId, setWaitingId] = useState<GameId | null>(null);
-  /** The last game created by this page, in any status. */
   const createdId = useRef<GameId | null>(null);
   const waiting = useAvailability();
   const startGame = useGameStart();
 
-  // a game opened in another tab leads to the matches; the push of the own game may precede the
-  // answer
+  // A game opened in another tab leads to the matches. The push of the own game may precede the
+  // answer.
   useEffect(() => {
     if (busy || openGame?.status !== "waiting" || openGame.gameId === createdId.current) return;
     showPendingExists();
@@ -43,7 +41,7 @@ export default function CreateMatchPage() {
   const isFound = waitingId !== null && openGame?.gameId === waitingId && openGame.status === "active";
   const lastOpen = useRef(openGame);
   useEffect(() => {
-    // staff or another tab cancelled it
+    // Staff or another tab cancelled it.
     if (openGame === null && lastOpen.current !== null && lastOpen.current.gameId === waitingId) setWaitingId(null);
     lastOpen.current = openGame;
   }, [openGame, waitingId]);

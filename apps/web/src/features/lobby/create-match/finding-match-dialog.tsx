@@ -21,7 +21,7 @@ const STEP_MS = 200;
 
 /**
  * The session reports changes of the game. The table is watched only because a dead connection is
- * detected within seconds while a table is watched.
+ * then detected within seconds.
  */
 const IGNORED_HANDLERS: TableHandlers = { onTable() {}, onRecord() {}, onPresence() {}, onMissing() {} };
 

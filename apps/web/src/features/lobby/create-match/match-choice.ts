@@ -8,13 +8,11 @@ export interface MatchChoice {
   readonly limitMinutes: LimitMinutes;
 }
 
-/** The address of the page with these terms chosen, for `readChoice`. */
 export function toChoicePath({ game, stake, limitMinutes }: MatchChoice, byInvitation: boolean): string {
   const opponent = byInvitation ? "friend" : "anyone";
   return `/create-match?game=${game}&stake=${stake}&minutes=${limitMinutes}&opponent=${opponent}`;
 }
 
-/** The choice that an address names; the usual terms in place of what it does not name. */
 export function readChoice(search: string): { readonly choice: MatchChoice; readonly byInvitation: boolean } {
   const named = new URLSearchParams(search);
   return {
@@ -27,7 +25,6 @@ export function readChoice(search: string): { readonly choice: MatchChoice; read
   };
 }
 
-/** Whether another player waits on these terms. */
 export function isOpponentWaiting(waiting: readonly AvailabilityView[], choice: MatchChoice): boolean {
   return waiting.some(
     (terms) => terms.game === choice.game && terms.stake === choice.stake && terms.limitMinutes === choice.limitMinutes,

@@ -44,7 +44,7 @@ function Invitation({ token }: { readonly token: string }) {
   const { player } = useSession();
   const { data, isPending } = useInvitation(token);
 
-  // After registering by mail, the visitor comes back in another tab.
+  // A visitor who registers by mail returns in another tab.
   const isWaiting = data?.match.status === "pending";
   useEffect(() => {
     if (isWaiting && player === null) keepPage(location.pathname);
@@ -63,18 +63,20 @@ function Invitation({ token }: { readonly token: string }) {
       return (
         <Ended
           title="This game has begun"
-          text="Somebody has taken the seat."
+          text="Someone has already joined."
           href={`/game/${match.id}`}
           action="Watch"
         />
       );
     case "completed":
-      return <Ended title="This game is over" text="It has been played." href={`/game/${match.id}`} action="View" />;
+      return (
+        <Ended title="This game is over" text="This game has been played." href={`/game/${match.id}`} action="View" />
+      );
     case "cancelled":
       return (
         <Ended
           title="This invitation has ended"
-          text="It was cancelled, or nobody joined within 30 minutes. Nothing was paid by you."
+          text="It was cancelled, or nobody joined within 30 minutes. You paid nothing."
           href="/matches"
           action="Matches"
         />
@@ -98,7 +100,6 @@ function Ended({ title, text, href, action }: EndedProps) {
   );
 }
 
-/** The invitation as it is: pushes of its table cause a new answer. */
 function useInvitation(token: string) {
   const queryKey = ["invitation", token];
   const query = useQuery({
@@ -154,16 +155,16 @@ function Offer({ invitation: { match, isCreatorHere }, token }: OfferProps) {
           <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} rateKobo={settings.rateKobo} />
         </Panel>
         <div className="invitation-side">
-          <InviterPanel player={white} match={match} />
           <Panel className="invitation-answer" label="Your answer">
             {!isCreatorHere && (
               <Note icon="clock">
-                <b className="unbroken">{white.username}</b> is away right now. You can join as soon as they are back.
+                <b className="unbroken">{white.username}</b> is away right now. You can join as soon as they're back.
               </Note>
             )}
             {player === null ? <LoginFirst /> : <JoinInvited match={match} token={token} />}
-            <p className="meta">Nothing is paid before you accept. Players are 18 or older.</p>
+            <p className="meta">You pay nothing until you accept. You must be 18 or older.</p>
           </Panel>
+          <InviterPanel player={white} match={match} />
         </div>
       </div>
     </>
@@ -188,7 +189,7 @@ function InviterPanel({ player, match }: { readonly player: PlayerView; readonly
         </ReceiptRow>
         <ReceiptRow term="All games played">{all === undefined ? "–" : countGames(all)}</ReceiptRow>
         <ReceiptRow term="Win rate">{all === undefined ? "–" : formatWinRate(all)}</ReceiptRow>
-        <ReceiptRow term="Cancelled or not begun">{data === undefined ? "–" : data.aborts}</ReceiptRow>
+        <ReceiptRow term="Cancelled or never started">{data === undefined ? "–" : data.aborts}</ReceiptRow>
       </Receipt>
     </Panel>
   );

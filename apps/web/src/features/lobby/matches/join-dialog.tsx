@@ -7,12 +7,10 @@ import { useGameStart } from "../use-game-start.ts";
 
 interface JoinDialogProps {
   readonly match: MatchView;
-  /** The token of a game by invitation. */
   readonly invitation?: string;
   readonly onClose: () => void;
 }
 
-/** Joins a match after the fee is accepted and opens the game. */
 export default function JoinDialog({ match, invitation, onClose }: JoinDialogProps) {
   const [isJoining, setJoining] = useState(false);
   const startGame = useGameStart();

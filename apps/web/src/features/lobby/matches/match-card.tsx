@@ -16,7 +16,6 @@ import "./match-card.css";
 interface MatchCardProps {
   readonly match: MatchView;
   readonly viewerId: string | null;
-  /** ms since 1970. */
   readonly now: number;
   readonly onJoin: () => void;
   readonly onDetails: () => void;
@@ -141,7 +140,6 @@ function OwnPendingActions({ gameId }: { readonly gameId: GameId }) {
 }
 
 interface TicketProps {
-  /** Content of the stub, left of the perforation. */
   readonly stub: ReactNode;
   readonly label: string;
   readonly children: ReactNode;

@@ -4,14 +4,12 @@ import type { Seat } from "@holo/rules/rules.ts";
 /** The button of a match's details (specification 2). */
 type DetailsAction = "Join Match" | "Play Now" | "Watch" | "View";
 
-/** @param seat the seat of the viewer, null for a watcher */
 export function toDetailsAction(status: MatchStatus, seat: Seat | null): DetailsAction {
   if (status === "pending" && seat === null) return "Join Match";
   if (status !== "active") return "View";
   return seat === null ? "Watch" : "Play Now";
 }
 
-/** The winner's username, null for a draw or an unfinished game. */
 export function toWinnerName({ winner, white, black }: MatchView): string | null {
   if (winner === null) return null;
   return winner === 1 ? white.username : (black?.username ?? null);

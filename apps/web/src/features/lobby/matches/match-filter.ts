@@ -3,7 +3,9 @@ import { EVERY_MATCH, isListed, type ListedStatus, type LobbyFilter, toSearch } 
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 
-/** What the page shows; kept in its address, so that it survives a reload and can be shared. */
+/**
+ * What the page shows. It is kept in the address, so that it survives a reload and can be shared.
+ */
 export interface MatchFilter extends LobbyFilter {
   readonly mine: boolean;
 }
@@ -12,7 +14,6 @@ export const NO_FILTER: MatchFilter = { ...EVERY_MATCH, mine: false };
 
 const STATUSES: readonly ListedStatus[] = ["pending", "active", "completed"];
 
-/** Reads the part of an address after `?`. What it does not know it leaves out. */
 export function parseFilter(query: string): MatchFilter {
   const params = new URLSearchParams(query);
   const find = <Value extends string | number>(name: string, values: readonly Value[]): Value | null =>
@@ -31,7 +32,7 @@ export function parseFilter(query: string): MatchFilter {
   };
 }
 
-/** The same as the part of an address after `?`; empty for all matches. */
+/** The inverse: the part of an address after `?`; empty for all matches. */
 export function formatFilter({ mine, status, game, stakeMin, stakeMax, limitMinutes, search }: MatchFilter): string {
   const isAnyStake = stakeMin === NO_FILTER.stakeMin && stakeMax === NO_FILTER.stakeMax;
   const parts: Readonly<Record<string, string | number | null>> = {
@@ -46,12 +47,11 @@ export function formatFilter({ mine, status, game, stakeMin, stakeMax, limitMinu
   return new URLSearchParams(given).toString();
 }
 
-/** The part of the filter that the lobby's feed knows. */
 export function toLobbyFilter({ mine: _, ...filter }: MatchFilter): LobbyFilter {
   return filter;
 }
 
-/** Whether the filter shows a match of a list; the own list has cancelled ones too (ruling 11). */
+/** Whether the filter shows a match; the player's own list has cancelled ones too (ruling 11). */
 export function isShown(match: MatchView, filter: MatchFilter): boolean {
   if (match.status !== "cancelled") return isListed(match, filter);
   return filter.mine && filter.status === null && isListed({ ...match, status: "completed" }, filter);

@@ -55,7 +55,6 @@ function toStakes(stakeMin: MatchFilter["stakeMin"], stakeMax: MatchFilter["stak
 
 interface MatchFiltersProps {
   readonly filter: MatchFilter;
-  /** The text as typed. */
   readonly search: string;
   readonly onChange: (change: Partial<MatchFilter>) => void;
   readonly onSearch: (text: string) => void;

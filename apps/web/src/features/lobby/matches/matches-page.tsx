@@ -90,7 +90,6 @@ function Matches() {
   );
 }
 
-/** The filter in the address, and the text of the search as it is typed. */
 function useFilter() {
   const { player } = useSession();
   const [, navigate] = useLocation();
@@ -104,7 +103,7 @@ function useFilter() {
     navigate(query === "" ? "/matches" : `/matches?${query}`, { replace: true });
   }
 
-  // the address follows when typing pauses
+  // The address follows when typing pauses.
   const latest = useRef(change);
   latest.current = change;
   const isSettled = wanted === filter.search;
@@ -113,7 +112,6 @@ function useFilter() {
     const timer = setTimeout(() => latest.current({ search: wanted }), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [wanted, isSettled]);
-  // another address, such as by a link
   useEffect(() => {
     setSearch((text) => (toSearch(text) === filter.search ? text : filter.search));
   }, [filter.search]);
@@ -123,7 +121,6 @@ function useFilter() {
 
 interface MatchTicketsProps {
   readonly filter: MatchFilter;
-  /** The search as typed so far: it filters the loaded matches at once. */
   readonly search: string;
   readonly viewerId: string | null;
   readonly onOpen: (opened: Opened) => void;
@@ -138,13 +135,13 @@ function MatchTickets({ filter, search, viewerId, onOpen }: MatchTicketsProps) {
   const { list, isOld } = filter.mine ? own : lobby;
   const shown = list?.matches.filter((match) => isShown(match, { ...filter, search }));
   const isLoading = isOld || search !== filter.search;
-  // The first cards are rendered in slices: a press on the page is answered meanwhile.
+  // The first cards render in slices, so that the page still answers to a press.
   const mayShow = useDeferredValue(shown !== undefined);
 
   if (shown === undefined && filter.mine && own.isError) {
     return (
       <LoadFailure
-        text="The matches could not be loaded. Please try again in a moment."
+        text="We couldn't load the matches. Please try again in a moment."
         onTryAgain={() => void own.refetch()}
       />
     );
@@ -187,7 +184,7 @@ function MatchTickets({ filter, search, viewerId, onOpen }: MatchTicketsProps) {
   );
 }
 
-/** How many matches the list may have; one page for each new filter. */
+/** The length of the list; a new filter resets it to one page. */
 function useCount(filter: string): readonly [number, (count: number) => void] {
   const [chosen, setChosen] = useState({ filter, count: MATCHES_PER_PAGE });
   const count = chosen.filter === filter ? chosen.count : MATCHES_PER_PAGE;

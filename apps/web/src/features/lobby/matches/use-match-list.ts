@@ -6,9 +6,7 @@ import { refreshQueries } from "../../../lib/api/query.tsx";
 import { onFrame, subscribe } from "../../../lib/socket/socket.ts";
 
 interface ShownList {
-  /** Undefined until a first list has arrived. */
   readonly list: MatchList | undefined;
-  /** The list is that of an earlier filter. */
   readonly isOld: boolean;
 }
 
@@ -16,7 +14,7 @@ const RETRY_MS = 3_000;
 
 let requests = 0;
 
-/** The newest matches of a filter, kept current by the server. @param isOn false for no list */
+/** The newest matches of a filter, kept current by the server. Without `isOn` there is no list. */
 export function useLobby(filter: LobbyFilter, count: number, viewerId: string | null, isOn: boolean): ShownList {
   const key = JSON.stringify([filter, count, viewerId]);
   const [shown, setShown] = useState<{ readonly key: string; readonly list: MatchList }>();
@@ -36,7 +34,7 @@ export function useLobby(filter: LobbyFilter, count: number, viewerId: string | 
         if (frame.type === "lobby" && frame.request === request) list = frame;
         else if (frame.type === "lobby_changes" && list !== undefined) list = evolveLobby(list, frame, count);
         else {
-          // too many visitors ask at once
+          // Too many visitors query at once.
           if (frame.type === "bad_frame" && list === undefined) timer ??= setTimeout(setAttempt, RETRY_MS, attempt + 1);
           return;
         }
@@ -54,7 +52,6 @@ export function useLobby(filter: LobbyFilter, count: number, viewerId: string | 
 
 const MINE = ["matches", "mine"];
 
-/** The player's own matches, loaded again when their open game changes. */
 export function useOwnMatches(filter: LobbyFilter, count: number, viewerId: string | null) {
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: [...MINE, viewerId, filter, count],
@@ -66,7 +63,7 @@ export function useOwnMatches(filter: LobbyFilter, count: number, viewerId: stri
   useEffect(
     () =>
       onFrame(({ type }) => {
-        // pushes from before the connection are lost
+        // Pushes from before the connection are lost.
         if (type === "open_game" || type === "hello") void refreshQueries(MINE);
       }),
     [],

@@ -5,7 +5,7 @@ import { NotificationSwitch, SoundSwitch } from "../../../shared/settings/player
 import { Button } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { BoardSettingsDialog } from "../board/board-settings-button.tsx";
+import { BoardSettingsDialog } from "../board/board-settings-dialog.tsx";
 import { ExportLink } from "../history/export-link.tsx";
 import { OfferButton } from "../offers/offer-button.tsx";
 import { type TableViewModel, toOpponent } from "../view-model.ts";

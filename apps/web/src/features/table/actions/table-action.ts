@@ -2,7 +2,6 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { Command } from "../../../lib/socket/command-queue.ts";
 
-/** A command at a table, other than a move or a chat message. */
 export type TableAction = Extract<
   Command,
   {

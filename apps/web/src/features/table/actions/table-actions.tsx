@@ -1,6 +1,8 @@
-import { isOpen } from "@holo/table/state.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import { isOpen, type Status } from "@holo/table/state.ts";
 import { type ReactNode, Suspense, useState } from "react";
 import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { ShareButton } from "../../../shared/share/share-link.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { classes } from "../../../ui/text/classes.ts";
@@ -8,6 +10,7 @@ import { OfferButton } from "../offers/offer-button.tsx";
 import { RematchButton } from "../offers/rematch.tsx";
 import { mayCancel, mayResign, type TableViewModel } from "../view-model.ts";
 import { CancelDialog, ResignDialog } from "./stop-dialogs.tsx";
+import type { TableAction } from "./table-action.ts";
 import { useTableAction } from "./use-table-action.ts";
 
 const OptionsDialog = prefetchedChunk(() => import("./options-dialog.tsx"));
@@ -15,16 +18,18 @@ const OptionsDialog = prefetchedChunk(() => import("./options-dialog.tsx"));
 interface OptionsButtonProps {
   readonly viewModel: TableViewModel;
   readonly className?: string;
+  readonly isOver: boolean;
 }
 
-/** Opens what is rarely needed or has no room on a phone. */
-function OptionsButton({ viewModel, className = "" }: OptionsButtonProps) {
+function OptionsButton({ viewModel, className = "", isOver }: OptionsButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
+      {/* A new element after the game, because it moves to another place: see the turn's text. */}
       <Button
+        key={String(isOver)}
         size="small"
-        className={`options-button ${className}`}
+        className={`icon-action ${className}`}
         aria-haspopup="dialog"
         aria-label="Options"
         title="Options"
@@ -44,13 +49,11 @@ function OptionsButton({ viewModel, className = "" }: OptionsButtonProps) {
 
 interface TableActionsProps {
   readonly viewModel: TableViewModel;
-  /** More buttons in the row. */
   readonly children?: ReactNode;
 }
 
-/** The player's commands other than moves. */
 export function TableActions({ viewModel, children }: TableActionsProps) {
-  const { status } = viewModel.shown.table;
+  const { status, result } = viewModel.shown.table;
   const isWaiting = status === "waiting";
   const isOver = !isOpen(status);
   if (isWaiting && viewModel.seat === null) return null;
@@ -66,17 +69,28 @@ export function TableActions({ viewModel, children }: TableActionsProps) {
           Matches
         </ButtonLink>
       )}
+      {result !== null && <ShareGame viewModel={viewModel} />}
       {children}
-      {!isWaiting && <OptionsButton viewModel={viewModel} className="table-action" />}
+      {!isWaiting && <OptionsButton viewModel={viewModel} className="table-action" isOver={isOver} />}
     </div>
   );
 }
 
+function ShareGame({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const { game, gameId } = viewModel.shown.table;
+  const url = `${location.origin}/game/${gameId}`;
+  return <ShareButton className="table-action icon-action" url={url} text={`A game of ${game} on Holo Arena:`} />;
+}
+
+function toStop(type: "cancel" | "resign", gameId: GameId, status: Status): TableAction {
+  return type === "cancel" && status === "waiting" ? { type, gameId, whileWaiting: true } : { type, gameId };
+}
+
 /** Cancel, or Resign after both players made two moves (ruling 17). */
 function StopButton({ viewModel }: { readonly viewModel: TableViewModel }) {
-  const [asked, setAsked] = useState<"cancel" | "resign" | null>(null);
+  const [asked, setAsked] = useState<{ readonly action: "cancel" | "resign"; readonly status: Status } | null>(null);
   const { running, run } = useTableAction();
-  const { gameId } = viewModel.shown.table;
+  const { gameId, status } = viewModel.shown.table;
   const action = mayCancel(viewModel) ? "cancel" : mayResign(viewModel) ? "resign" : null;
   if (action === null) return null;
   const Question = action === "cancel" ? CancelDialog : ResignDialog;
@@ -87,18 +101,19 @@ function StopButton({ viewModel }: { readonly viewModel: TableViewModel }) {
         wide
         className="table-action"
         busy={running !== null && (action === "cancel" ? "Cancelling..." : "Resigning...")}
-        onClick={() => setAsked(action)}
+        onClick={() => setAsked({ action, status })}
       >
-        {viewModel.shown.table.status === "active" && <Icon name={action === "resign" ? "flag" : "close"} />}
+        {status === "active" && <Icon name={action === "resign" ? "flag" : "close"} />}
         {action === "resign" ? "Resign" : "Cancel"}
       </Button>
-      {asked === action && (
+      {/* A question about a waiting game must not apply to the game that has begun. */}
+      {asked?.action === action && asked.status === status && (
         <Question
           viewModel={viewModel}
           onStay={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null);
-            run({ type: action, gameId });
+            run(toStop(action, gameId, status));
           }}
         />
       )}

@@ -1,12 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** An earlier press was meant for what was there before. */
+/** An earlier press was meant for the element that was there before. */
 const ARMED_AFTER_MS = 500;
 
-/**
- * Whether a costly button may be pressed yet.
- * @param version a change restarts the delay
- */
+/** Whether a costly button may be pressed yet. A change of `version` restarts the delay. */
 export function useArmed(version: number): boolean {
   const [armed, setArmed] = useState<number | null>(null);
   useEffect(() => {

@@ -4,9 +4,7 @@ import { notify } from "../../../ui/overlay/notify.ts";
 import { formatActionRefusal, type TableAction } from "./table-action.ts";
 
 interface TableActionState {
-  /** Sent and not answered yet; no other action can be started. */
   readonly running: TableAction | null;
-  /** Sends an action; a refusal is shown in a toast. */
   readonly run: (action: TableAction) => void;
 }
 

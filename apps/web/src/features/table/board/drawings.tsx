@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { toScreenIndex } from "../../../shared/board/geometry.ts";
 import "./drawings.css";
 
-/** An arrow, or a ring where both ends are the same. */
 interface Shape {
   readonly from: Square;
   readonly to: Square;
@@ -13,8 +12,8 @@ const NO_SHAPES: readonly Shape[] = [];
 const RIGHT_BUTTON = 2;
 
 /**
- * Arrows and rings that the viewer draws with the right mouse button. They stay on this page. The
- * next press with another button removes them; so does a new `key`, with every position.
+ * Arrows and rings that the viewer draws with the right mouse button. They stay on this page until
+ * the next press with another button or the next position.
  */
 export function Drawings({ isFlipped }: { readonly isFlipped: boolean }) {
   const layer = useRef<SVGSVGElement>(null);
@@ -58,7 +57,6 @@ export function Drawings({ isFlipped }: { readonly isFlipped: boolean }) {
   );
 }
 
-/** The same shape drawn again is removed. */
 function toggleShape(shapes: readonly Shape[], { from, to }: Shape): readonly Shape[] {
   const others = shapes.filter((shape) => shape.from !== from || shape.to !== to);
   return others.length < shapes.length ? others : [...shapes, { from, to }];
@@ -76,7 +74,7 @@ function toCentre(square: Square, isFlipped: boolean): Point {
   return [(seen & 7) + 0.5, (seen >> 3) + 0.5];
 }
 
-/** How far the arrow's head reaches back from its tip, and to each side, in squares. */
+/** The length of the arrow's head and half its width, in squares. */
 const HEAD = 0.4;
 const HEAD_SIDE = 0.24;
 

@@ -8,7 +8,6 @@ interface MoveFieldProps {
   readonly onMove: (move: Move) => void;
 }
 
-/** Moves as text, for players who prefer typing. Enter plays. */
 export function MoveField({ viewModel, onMove }: MoveFieldProps) {
   const [text, setText] = useState("");
   const [error, setError] = useState("");

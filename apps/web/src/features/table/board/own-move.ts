@@ -10,12 +10,10 @@ import { mayMove, mayPremove, type TableViewModel } from "../view-model.ts";
 /** A move that the player has chosen and that is not sent yet. */
 type OwnMove =
   | { readonly type: "none" }
-  /** Waits for the choice of a promotion. */
   | { readonly type: "promoting"; readonly path: readonly Square[]; readonly at: BoardMoment }
   /** Drawn, and waits for confirmation. */
   | { readonly type: "tentative"; readonly played: Played<unknown>; readonly text: string; readonly at: BoardMoment };
 
-/** The board on which a move was chosen. */
 interface BoardMoment {
   readonly boardVersion: number;
   readonly isAhead: boolean;
@@ -35,7 +33,6 @@ interface Choice {
   readonly settings: Pick<BoardSettings, "promotionChoice" | "moveConfirmation">;
 }
 
-/** What follows from choosing a path. `moves` are those that the board offered. */
 export function choosePath(choice: Choice, moves: readonly Move[], path: readonly Square[]): ChoiceOutcome {
   const isPromoting = moves.some((move) => move.promotion !== undefined && isSamePath(move.path, path));
   if (isPromoting && choice.settings.promotionChoice) return { type: "promoting", path, at: toBoardMoment(choice) };
@@ -43,8 +40,7 @@ export function choosePath(choice: Choice, moves: readonly Move[], path: readonl
 }
 
 /**
- * What follows from a complete move. Premoves are never confirmed, since they are meant to be
- * quick.
+ * The result of a complete move. Premoves are never confirmed, since they are meant to be quick.
  */
 export function completeMove(choice: Choice, path: readonly Square[], promotion?: Promotion): ChoiceOutcome {
   const { shown, seat, isAhead, settings } = choice;
@@ -62,7 +58,6 @@ export function completeMove(choice: Choice, path: readonly Square[], promotion?
   return { type: "tentative", played: played.value, text, at: toBoardMoment(choice) };
 }
 
-/** The move while the board is unchanged, else none. */
 export function keepOwnMove(move: OwnMove, now: BoardMoment | null): OwnMove {
   if (move.type === "none" || now === null) return NO_MOVE;
   const isSame = move.at.boardVersion === now.boardVersion && move.at.isAhead === now.isAhead;
@@ -85,7 +80,6 @@ export interface OwnMoveControls {
   readonly undo: () => void;
 }
 
-/** The player's next move: promotion and confirmation if they are on, then sent to the table. */
 export function useOwnMove(viewModel: TableViewModel, store: TableStore | null): OwnMoveControls {
   const { shown, seat } = viewModel;
   const { promotionChoice, moveConfirmation, premove } = useBoardSettings();

@@ -17,7 +17,6 @@ interface PlayedBoardProps {
   readonly onPremoveCancel: () => void;
 }
 
-/** The current position with the chosen move, or an earlier position. */
 export function PlayedBoard({ viewModel, history, ownMove, announcement, isOver, onPremoveCancel }: PlayedBoardProps) {
   useFallbackFocus();
   const { premove } = useBoardSettings();
@@ -66,7 +65,7 @@ export function PlayedBoard({ viewModel, history, ownMove, announcement, isOver,
 
 /**
  * Moves the focus to the board when the focused element disappears, as bars do during a game.
- * Otherwise keyboard players would start again at the top of the page.
+ * Otherwise keyboard players would restart at the top of the page.
  */
 function useFallbackFocus(): void {
   useEffect(() => {
@@ -78,7 +77,7 @@ function useFallbackFocus(): void {
       if (!(focused instanceof Element) || document.activeElement !== document.body) return;
       const isGone = !focused.checkVisibility();
       focused = null;
-      // Otherwise the focus was left by a press elsewhere.
+      // Otherwise a press elsewhere has moved the focus.
       if (isGone) document.querySelector<HTMLElement>(".board [tabindex='0']")?.focus({ preventScroll: true });
     });
     addEventListener("focusin", keepFocused);

@@ -20,7 +20,7 @@ export interface ChatLogProps {
 /** Scrolled this close to the end, the log follows new messages. */
 const NEAR_PX = 48;
 
-/** All messages, the newest last, with a line before the unread ones. */
+/** The newest message is last. A line precedes the unread ones. */
 export function ChatLog({ seat, opponent, messages, pending, readBefore, isMuted, onUnmute }: ChatLogProps) {
   const log = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -82,7 +82,6 @@ export function ChatLog({ seat, opponent, messages, pending, readBefore, isMuted
   );
 }
 
-/** @param who null for the viewer */
 function Message({ message, who }: { readonly message: ChatMessageView; readonly who: string | null }) {
   const at = new Date(message.at);
   return (

@@ -56,7 +56,6 @@ afterEach(() => {
   for (const { id } of shownNotices()) dismissNotice(id);
 });
 
-/** A chat whose table refuses every message, and the commands it received. */
 function refuseAll(code: RefusalCode) {
   const asked: Command[] = [];
   const store = createChatStore(GAME, {

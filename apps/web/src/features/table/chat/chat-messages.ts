@@ -12,17 +12,14 @@ export function countCharacters(text: string): number {
   return [...text].length;
 }
 
-/** Truncates a text to the length of a message. */
 export function cutMessage(text: string): string {
   return countCharacters(text) <= CHAT_CHARACTERS_MAX ? text : [...text].slice(0, CHAT_CHARACTERS_MAX).join("");
 }
 
-/** How many of the opponent's messages are newer than `read`. */
 export function countUnread(messages: readonly ChatMessageView[], seat: Seat, read: number): number {
   return messages.filter((message) => message.number > read && message.seat !== seat).length;
 }
 
-/** The newest message that was read on this device. Only the last game is stored. */
 export function loadRead(gameId: GameId): number {
   try {
     const [keptGame, number] = (localStorage.getItem(READ_KEY) ?? "").split(" ");
@@ -41,7 +38,6 @@ export function saveRead(gameId: GameId, number: number): void {
   }
 }
 
-/** Sends a message unless it is empty. Returns the text if it was refused, null otherwise. */
 export async function sendMessage(store: Pick<ChatStore, "send">, seat: Seat, draft: string): Promise<string | null> {
   const text = cutMessage(draft.trim());
   if (text === "") return null;

@@ -11,7 +11,6 @@ import "./chat-panel.css";
 const COUNTED_FROM = 160;
 
 interface ChatPanelProps extends Omit<ChatLogProps, "onUnmute"> {
-  /** Both players' clocks, which the sheet covers on phones. */
   readonly clocks: ReactNode;
   readonly draft: string;
   readonly onDraft: (draft: string) => void;
@@ -19,7 +18,6 @@ interface ChatPanelProps extends Omit<ChatLogProps, "onUnmute"> {
   readonly onClose: () => void;
 }
 
-/** The chat beside the board; a sheet on phones. */
 export default function ChatPanel(props: ChatPanelProps) {
   const { clocks, seat, opponent, messages, pending, readBefore, isMuted, draft, onDraft, onSend, onClose } = props;
   const field = useRef<HTMLInputElement>(null);

@@ -4,15 +4,12 @@ import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { Socket } from "../../../lib/socket/socket-core.ts";
 
-/** An own message that is not acknowledged yet. */
 export interface PendingMessage {
-  /** Unique on this page. */
   readonly key: number;
   readonly text: string;
 }
 
 interface ChatView {
-  /** In order, numbered from 1 without gaps. */
   readonly messages: readonly ChatMessageView[];
   readonly pending: readonly PendingMessage[];
 }
@@ -20,7 +17,6 @@ interface ChatView {
 export interface ChatStore {
   view(): ChatView;
   subscribe(listener: () => void): () => void;
-  /** Adds messages from the server, each once and in order. */
   receive(messages: readonly ChatMessageView[]): void;
   /** Shows a message and sends it until it is answered. Resolves with null, or with the refusal. */
   send(seat: Seat, text: string): Promise<RefusalView | null>;
@@ -32,7 +28,6 @@ interface Sent extends PendingMessage {
   readonly number: number | null;
 }
 
-/** The chat of one game. */
 export function createChatStore(gameId: GameId, { sendCommand }: Pick<Socket, "sendCommand">): ChatStore {
   const listeners = new Set<() => void>();
   let messages: readonly ChatMessageView[] = [];

@@ -24,7 +24,6 @@ interface ChatProps {
   readonly store: ChatStore;
 }
 
-/** The chat of the two players: a button with the unread count, and the panel. */
 export function Chat({ viewModel, store }: ChatProps): ReactNode {
   const { seat, shown } = viewModel;
   const opponent = seat === null ? null : shown.players[toOpponent(seat) - 1];
@@ -38,7 +37,8 @@ interface OpenChatProps extends ChatProps {
 }
 
 function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
-  const { gameId } = viewModel.shown.table;
+  const { shown } = viewModel;
+  const { gameId } = shown.table;
   const { messages, pending } = useSyncExternalStore(store.subscribe, store.view);
   const relation = useRelation(opponent.id);
   const connection = useConnection();
@@ -49,7 +49,6 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = openedAt !== null;
   const read = useReadNumber(gameId, isOpen ? messages.length : 0);
-  // No sound or count until it is known whether the opponent is muted.
   const isHeard = relation?.muted === false;
   const unread = isHeard ? countUnread(messages, seat, read) : 0;
 
@@ -74,7 +73,14 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
 
   return (
     <>
-      <ChatButton ref={button} unread={unread} isOpen={isOpen} onClick={() => (isOpen ? close() : setOpenedAt(read))} />
+      <ChatButton
+        // A new element after the game, since its place in the row is another.
+        key={shown.table.status}
+        ref={button}
+        unread={unread}
+        isOpen={isOpen}
+        onClick={() => (isOpen ? close() : setOpenedAt(read))}
+      />
       {isOpen && (
         <Suspense>
           <ChatPanel
@@ -134,10 +140,7 @@ function ChatButton({ ref, unread, isOpen, onClick }: ChatButtonProps) {
   );
 }
 
-/**
- * The newest message that was read on this device.
- * @param shown the newest message on the screen; 0 for none
- */
+/** The newest message read on this device. `shown` is the newest on the screen; 0 for none. */
 function useReadNumber(gameId: GameId, shown: number): number {
   const [read, setRead] = useState(() => loadRead(gameId));
   useEffect(() => {
@@ -153,11 +156,9 @@ interface ChatNotifications {
   readonly messages: readonly ChatMessageView[];
   readonly seat: Seat;
   readonly opponent: PlayerView;
-  /** False while the opponent is muted, and until that is known. */
   readonly isHeard: boolean;
 }
 
-/** A sound and a browser notification for each new message of the opponent. */
 function useChatNotifications({ gameId, messages, seat, opponent, isHeard }: ChatNotifications): void {
   const [cameAt] = useState(serverClock.now);
   const seenCount = useRef(0);

@@ -8,7 +8,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The ms at which sounds are played within ten seconds. */
 function listen(afterMs: number, lastMs: number): readonly number[] {
   const startedAt = Date.now();
   const played: number[] = [];

@@ -2,10 +2,8 @@
 const LOW_SOUND_EVERY_MS = 2_000;
 
 /**
- * Plays after so many ms and then every two seconds, but not within two seconds of the last sound.
- *
- * @param lastMs when the last sound was played, relative to now
- * @returns stops it
+ * Plays after `afterMs` and then every two seconds, but not within two seconds of the last sound
+ * (`lastMs`, relative to now). Returns a function that stops it.
  */
 export function startLowTimeSounds(afterMs: number, lastMs: number, play: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -6,11 +6,10 @@ interface TickingTextProps {
   /** The text at a time of the server's clock. */
   readonly tick: (now: number) => Tick;
   readonly className?: string;
-  /** Called after each change of the text. */
   readonly onWritten?: (element: HTMLElement, now: number) => void;
 }
 
-/** A text that changes with time. It is written into the DOM directly, without rendering. */
+/** A text that changes with time. It is written directly into the DOM, without rendering. */
 export function TickingText({ tick, className, onWritten }: TickingTextProps) {
   const element = useRef<HTMLSpanElement>(null);
 
@@ -41,7 +40,6 @@ interface CountdownProps {
   readonly unit: "seconds" | "minutes";
 }
 
-/** "0:43" or "28 min". */
 export function Countdown({ until, unit }: CountdownProps) {
   const tick = useCallback(
     (now: number) => (unit === "minutes" ? toMinutesTick(until, now) : toCountdownTick(until, now)),

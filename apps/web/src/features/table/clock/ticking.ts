@@ -1,4 +1,3 @@
-/** A text and the ms until it changes; null for never. */
 export interface Tick {
   readonly text: string;
   readonly nextMs: number | null;
@@ -6,7 +5,7 @@ export interface Tick {
 
 const TENTHS_UNDER_MS = 10_000;
 const OFFLINE_AFTER_MS = 5_000;
-/** Added to the delay, so that the text has changed for certain. */
+/** Added to the delay, so that the text has certainly changed. */
 const PAST_MS = 1;
 
 /** "6:48", "0:09.4" under ten seconds, "0:00" at the end. Rounded down. */
@@ -44,7 +43,7 @@ export function toMinutesTick(at: number, now: number): Tick {
   return { text: `${minutes} min`, nextMs: leftMs - (minutes - 1) * 60_000 + PAST_MS };
 }
 
-/** "Offline for 0:23" since `at`. A short absence, as during a reload, is only "Away". */
+/** "Offline for 0:23" since `at`. A short absence, such as a reload, is only "Away". */
 export function toAwayTick(at: number, now: number): Tick {
   const goneMs = Math.max(0, now - at);
   if (goneMs < OFFLINE_AFTER_MS) return { text: "Away", nextMs: OFFLINE_AFTER_MS - goneMs + PAST_MS };

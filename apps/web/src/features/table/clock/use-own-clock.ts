@@ -5,7 +5,6 @@ import { isTimed, mayMove, type TableViewModel, toRemainingMs } from "../view-mo
 import { LOW_TIME_MS } from "./clock.tsx";
 import { startLowTimeSounds } from "./low-time-sounds.ts";
 
-/** Announced once each, in seconds. */
 const ANNOUNCED_SECONDS = [60, 30, 10] as const;
 
 /** Sounds and announcements for the player's own low clock. Returns the latest announcement. */

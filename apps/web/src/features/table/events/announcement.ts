@@ -10,7 +10,6 @@ export function formatAnnouncement(viewModel: TableViewModel, by: Seat, move: Mo
   return `${formatMoved(viewModel, by, move)} ${formatTurn(viewModel)}`.trim();
 }
 
-/** "Your turn. You must capture." Empty unless a game is active. */
 export function formatTurn({ shown, seat, turn, position }: TableViewModel): string {
   if (turn === null) return "";
   const sentences = [
@@ -21,7 +20,6 @@ export function formatTurn({ shown, seat, turn, position }: TableViewModel): str
   return sentences.join(" ");
 }
 
-/** "chidi-ix: e7 to f6." */
 export function formatMoved(viewModel: TableViewModel, by: Seat, move: Move): string {
   return `${by === viewModel.seat ? "You" : toName(viewModel, by)}: ${formatSteps(move)}.`;
 }
@@ -32,7 +30,6 @@ function formatSteps({ path, captured }: Move): string {
   return captured.length === 1 ? `${steps}, capturing one` : `${steps}, capturing ${captured.length}`;
 }
 
-/** Announces a premove that was chosen or dropped; empty if neither. */
 export function formatPremoveChange(
   before: Pick<ShownTable, "premove">,
   now: Pick<ShownTable, "premove" | "pending">,
@@ -43,7 +40,6 @@ export function formatPremoveChange(
   return before.premove === null || now.pending !== null ? "" : "Premove dropped.";
 }
 
-/** A browser notification for the player's turn or the end of the game; null for none. */
 export function toTableNotification(before: TableViewModel, now: TableViewModel): BrowserNotification | null {
   const { seat, turn, shown } = now;
   const { table, moveTexts } = shown;

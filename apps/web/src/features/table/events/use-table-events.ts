@@ -16,12 +16,11 @@ import {
 
 /** After a cancellation both players go to the matches (specification 4). */
 const LEAVE_AFTER_MS = 2_000;
-/** Games whose start sound was played on this page. */
 const started = new Set<string>();
 
 /**
- * Sounds, toasts, announcements and, after a cancellation, the way to the matches. What happened
- * before the page was opened is silent. Returns the latest announcement.
+ * Sounds, toasts, announcements and, after a cancellation, the redirect to the matches. Events
+ * before the page was opened are silent. Returns the latest announcement.
  */
 export function useTableEvents(viewModel: TableViewModel): string {
   const before = useRef<TableViewModel | null>(null);
@@ -82,7 +81,6 @@ function findMove(earlier: TableViewModel, viewModel: TableViewModel): Moved | n
   return { move: viewModel.lastMove, by: count % 2 === 1 ? 1 : 2 };
 }
 
-/** The opponent's move that a premove answered at once. */
 function findAnswered(earlier: TableViewModel, viewModel: TableViewModel, { by }: Moved): Moved | null {
   const { pending, table } = viewModel.shown;
   const move = table.moves.at(-1)?.move;

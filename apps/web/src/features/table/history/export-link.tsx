@@ -1,7 +1,6 @@
 import { Icon } from "../../../ui/icon/icon.tsx";
 import type { TableViewModel } from "../view-model.ts";
 
-/** Downloads the game as PGN or PDN. */
 export function ExportLink({
   viewModel,
   wide = false,

@@ -9,7 +9,6 @@ const STEPS: readonly { readonly step: HistoryStep; readonly label: string }[] =
   { step: "last", label: "Last move" },
 ];
 
-/** Steps through the game. The buttons stay in place at both ends, for repeated presses. */
 export function HistorySteps({ history }: { readonly history: GameHistory }) {
   const { ply, count, isPast, step } = history;
   return (

@@ -12,13 +12,11 @@ export const HISTORY_KEYS: Readonly<Record<string, HistoryStep>> = {
   End: "last",
 };
 
-/** The ply after a step, between the start (0) and the newest (`count`). */
 export function stepPly(ply: number, count: number, step: HistoryStep): number {
   const to = { first: 0, previous: ply - 1, next: ply + 1, last: count }[step];
   return Math.min(count, Math.max(0, to));
 }
 
-/** The view model after some plies: its board, captures and clocks. */
 export function rewind(viewModel: TableViewModel, ply: number): TableViewModel {
   const { shown } = viewModel;
   const { table, positions } = shown;
@@ -38,19 +36,15 @@ export function toTimesLeft({ status, moves }: Pick<Table, "status" | "moves">):
   return moves.map(({ remainingMs }, ply) => remainingMs[ply % 2 === 0 ? 0 : 1]);
 }
 
-/** "Move 12 of 31", counted in plies; "The start" before the first. */
 export function formatPly(ply: number, count: number): string {
   return ply === 0 ? "The start" : `Move ${ply} of ${count}`;
 }
 
 export interface GameHistory {
-  /** The ply that is shown; the newest is the current position. */
   readonly ply: number;
   readonly count: number;
   readonly isPast: boolean;
-  /** How many moves were made since an earlier position is shown. */
   readonly newCount: number;
-  /** Shows the position after a ply; the newest returns to the current position. */
   readonly show: (ply: number) => void;
   readonly step: (step: HistoryStep) => void;
   readonly leave: () => void;
@@ -58,13 +52,12 @@ export interface GameHistory {
 
 interface EarlierPly {
   readonly ply: number;
-  /** The number of plies when the current position was left. */
   readonly countThen: number;
 }
 
 /**
- * Which position the viewer looks at. An earlier one stays, whatever is played.
- * @param count plies on the board
+ * The position that the viewer looks at. An earlier one stays whatever is played. `count` is the
+ * plies on the board.
  */
 export function useGameHistory(count: number): GameHistory {
   const [earlier, setEarlier] = useState<EarlierPly | null>(null);

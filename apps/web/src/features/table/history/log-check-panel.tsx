@@ -13,7 +13,6 @@ type Checked =
   | { readonly type: "checked"; readonly check: LogCheck; readonly finalHash: string }
   | { readonly type: "failed"; readonly text: string };
 
-/** Checks the log of a finished game and offers its export. */
 export function LogCheckPanel({ viewModel }: { readonly viewModel: TableViewModel }) {
   return (
     <Panel className="log-panel" label="Record">

@@ -3,20 +3,18 @@ import type { LogView } from "@holo/protocol/games.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 
 export type LogCheck =
-  /**
-   * All hashes match, the last one is the settled one, and the rows match what the page received.
-   */
+  /** All hashes match, the last one is the settled one, and the rows match the page's records. */
   | { readonly type: "sound"; readonly count: number }
   /** A hash is wrong, or the chain has a wrong start or end. */
   | { readonly type: "broken"; readonly version: number }
-  /** The row differs from what the page received. */
+  /** The row differs from the page's record. */
   | { readonly type: "different"; readonly version: number };
 
 /** SHA-256 of the UTF-8 text, in hex. */
 type Hash = (text: string) => Promise<string>;
 
 /**
- * Verifies the hash chain of a finished game and compares its rows with the records this page
+ * Verifies the hash chain of a finished game and compares its rows with the records that this page
  * folded.
  */
 export async function checkLog(
@@ -43,7 +41,7 @@ export async function checkLog(
   return { type: "sound", count: log.rows.length };
 }
 
-/** Web Crypto; null where it is missing, as on insecure origins. */
+/** Null without Web Crypto, as on insecure origins. */
 export function findHash(): Hash | null {
   const { subtle } = crypto;
   if (subtle === undefined) return null;

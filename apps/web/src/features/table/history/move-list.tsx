@@ -10,11 +10,9 @@ interface MoveListProps {
   readonly history: GameHistory;
   /** The mover's remaining ms after each move; empty for none. */
   readonly timesLeft: readonly number[];
-  /** Buttons beside the heading. */
   readonly actions?: ReactNode;
 }
 
-/** The moves of the game. One of them is a tab stop; arrows, Home and End move from there. */
 export function MoveList({ texts, history, timesLeft, actions }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
   const { ply, count, show } = history;
@@ -91,7 +89,6 @@ interface MoveButtonProps {
   readonly text: string;
   readonly leftMs: number | null;
   readonly isShown: boolean;
-  /** The tab stop. */
   readonly isHome: boolean;
 }
 

@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<OfferKind, IconName>> = { draw: "half", takeback: "
 
 /**
  * The opponent's offers, one line each, and the player's own. They take no focus, so that a held
- * piece stays held, and the place that they take is kept free, so that nothing moves.
+ * piece is not dropped. Their place is reserved, so that nothing moves.
  */
 export function OfferBars({ viewModel }: { readonly viewModel: TableViewModel }) {
   const received = toReceived(viewModel);
@@ -50,7 +50,6 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
   const answer = { size: "small", className: "answer", guarded: !isArmed, resting: running !== null } as const;
   const isAccepted = running !== null && "answer" in running && running.answer === "accept";
 
-  // After the game no piece is held, so the page may scroll to the offer.
   useEffect(() => {
     if (kind === "rematch") bar.current?.scrollIntoView({ block: "nearest" });
   }, [kind]);
@@ -71,12 +70,10 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
             <Countdown until={until} unit="seconds" />
           </span>
         )}
-        {short !== null && (
-          <p className="short" aria-hidden="true">
-            {short}
-          </p>
-        )}
-        <div id={textId} className={short === null ? "lines" : "lines visually-hidden"}>
+        <p className="short" aria-hidden="true">
+          {short}
+        </p>
+        <div id={textId} className="lines">
           {lines.map((line) => (
             <p key={line}>
               <NoWrapText text={line} />

@@ -13,11 +13,10 @@ interface OfferButtonProps {
   readonly viewModel: TableViewModel;
   readonly kind: InGameOfferKind;
   readonly className?: string | undefined;
-  /** Called after the offer was sent. */
   readonly onSent?: () => void;
 }
 
-/** Keeps the place of a button that comes later in the game, so that the others stay. */
+/** Reserves the place of a button that appears later in the game, so that the others stay. */
 function OfferPlace({ viewModel, kind, className = "" }: Omit<OfferButtonProps, "onSent">) {
   if (viewModel.seat === null || viewModel.shown.table.status !== "active") return null;
   return (
@@ -28,7 +27,7 @@ function OfferPlace({ viewModel, kind, className = "" }: Omit<OfferButtonProps, 
   );
 }
 
-/** Offer Draw or Request Takeback. A blocked button can still be pressed to see the reason. */
+/** A blocked button can still be pressed to see the reason. */
 export function OfferButton({ viewModel, kind, className, onSent }: OfferButtonProps) {
   const { running, run } = useTableAction();
   const reasonId = useId();

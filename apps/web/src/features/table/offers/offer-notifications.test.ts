@@ -12,7 +12,6 @@ function view(steps: string, viewer: { readonly id: PlayerId } | null = ADA): Ta
   return toTableViewModel(play(checkers, steps), viewer?.id);
 }
 
-/** The notifications between two states of a game. */
 function notify(before: string, then: string, viewer: { readonly id: PlayerId } | null = ADA) {
   return toOfferNotifications(view(before, viewer), view(`${before} ${then}`, viewer));
 }

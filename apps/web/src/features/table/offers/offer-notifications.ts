@@ -5,18 +5,14 @@ import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 import { type InGameOfferKind, type OfferKind, toReceived } from "./offers-view.ts";
 import { formatLapse } from "./rematch-view.ts";
 
-/** What to announce about an offer. Offers from before the page was opened are shown silently. */
 type OfferNotification =
   | { readonly type: "notice"; readonly notice: Omit<Notice, "id"> }
-  /** A new offer from the opponent. */
   | { readonly type: "received"; readonly kind: OfferKind; readonly title: string; readonly text: string }
-  /** Both players go to the next game. */
   | { readonly type: "rematch"; readonly gameId: GameId; readonly notice: Omit<Notice, "id"> };
 
 const OPENING = "Opening new game...";
 const NAMES: Readonly<Record<InGameOfferKind, string>> = { draw: "Draw", takeback: "Takeback" };
 
-/** What changed between two views of a table. Spectators learn only of takebacks. */
 export function toOfferNotifications(before: TableViewModel, now: TableViewModel): readonly OfferNotification[] {
   const fresh = now.shown.records.filter(({ version }) => version > before.shown.table.version);
   return [
@@ -31,7 +27,6 @@ function toRecordNotifications(viewModel: TableViewModel, record: LogRecord): re
   if (viewModel.seat === null) return [];
   const started = record.events.find((event) => event.type === "rematch_started");
   if (started !== undefined) {
-    // The player who accepted gets another title than the one who offered.
     const title = record.by === viewModel.seat ? "Rematch Accepted!" : "Rematch Started!";
     return [{ type: "rematch", gameId: started.gameId, notice: { kind: "done", title, text: OPENING } }];
   }
@@ -42,7 +37,6 @@ function toRecordNotifications(viewModel: TableViewModel, record: LogRecord): re
 
 function toEventNotifications(viewModel: TableViewModel, event: TableEvent): readonly OfferNotification[] {
   switch (event.type) {
-    // The page itself shows the player's own offers.
     case "draw_offered":
       return event.seat === viewModel.seat ? [] : toReceivedNotifications(viewModel, "draw");
     case "takeback_requested":
@@ -67,7 +61,6 @@ function toEventNotifications(viewModel: TableViewModel, event: TableEvent): rea
   }
 }
 
-/** Only if it is still pending. */
 function toReceivedNotifications(viewModel: TableViewModel, kind: OfferKind): readonly OfferNotification[] {
   const offer = toReceived(viewModel).find((received) => received.kind === kind);
   return offer === undefined ? [] : [{ type: "received", kind, title: offer.title, text: offer.lines[0] ?? "" }];
@@ -75,7 +68,7 @@ function toReceivedNotifications(viewModel: TableViewModel, kind: OfferKind): re
 
 /**
  * The player's own offers that the opponent's move declined (ruling 18); the log has no event for
- * it.
+ * them.
  */
 function toLapseNotifications(
   before: TableViewModel,

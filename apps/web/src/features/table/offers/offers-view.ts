@@ -9,22 +9,18 @@ import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 export type InGameOfferKind = "draw" | "takeback";
 export type OfferKind = InGameOfferKind | "rematch";
 
-/** A button that makes an offer. */
 interface OfferButtonView {
   readonly label: string;
   /** Why it is blocked; null if it is not. */
   readonly blockedReason: string | null;
 }
 
-/** An offer from the opponent, as its bar shows it. */
 export interface ReceivedOffer {
   readonly kind: OfferKind;
-  /** Identifies the offer in the answer. */
   readonly version: number;
   readonly title: string;
-  /** What is agreed to, in a few words; null where only the whole text will do. */
-  readonly short: string | null;
-  /** What it means, amounts first. */
+  readonly short: string;
+  /** The meaning, amounts first. */
   readonly lines: readonly string[];
   /** When it expires (ms since 1970 by the server's clock); null for never. */
   readonly until: number | null;
@@ -35,7 +31,6 @@ export const LABELS: Readonly<Record<InGameOfferKind, { readonly open: string; r
   takeback: { open: "Request Takeback", offered: "Takeback requested" },
 };
 
-/** An own offer that is not answered yet. */
 export function toOwnOffer({ seat, shown }: TableViewModel): { readonly title: string; readonly text: string } | null {
   const { draw, takeback } = shown.table.offers;
   const kinds = [
@@ -48,8 +43,8 @@ export function toOwnOffer({ seat, shown }: TableViewModel): { readonly title: s
 }
 
 /**
- * The state of an offer button; null for spectators, before its time (ruling 17) and while the
- * opponent's offer of the same kind is pending.
+ * The state of an offer button; null for spectators, too early (ruling 17) and while the opponent's
+ * offer of the same kind is pending.
  */
 export function toOfferButton(viewModel: TableViewModel, kind: InGameOfferKind): OfferButtonView | null {
   const { seat, shown } = viewModel;
@@ -86,7 +81,6 @@ function findBlockedReason(
   return null;
 }
 
-/** All pending offers of the opponent. None hides another. */
 export function toReceived(viewModel: TableViewModel): readonly ReceivedOffer[] {
   const { draw, takeback, rematch } = viewModel.shown.table.offers;
   return [toReceivedDraw(viewModel, draw.pending), toReceivedTakeback(viewModel, takeback.pending)]
@@ -132,7 +126,7 @@ function formatTakeback(viewModel: TableViewModel, asker: Seat): string {
   return answer === undefined ? `${question}.` : `${question}, and with it your ${answer}.`;
 }
 
-/** The moves that a takeback removes: the asker's last, and the answer to it if any (ruling 18). */
+/** The moves that a takeback removes: the asker's last, and the reply to it if any (ruling 18). */
 function listTakenBack({ shown }: TableViewModel, asker: Seat): readonly string[] {
   const { rules, table, moveTexts } = shown;
   return moveTexts.slice(rules.toMove(table.position) === asker ? -2 : -1);
@@ -150,7 +144,7 @@ function toReceivedRematch(
     kind: "rematch",
     version: offer.version,
     title: "Rematch Offer",
-    short: null,
+    short: `You pay in ${formatCoins(buyIn, "up")} HC (${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee).`,
     lines: [
       `${toName(viewModel, offer.seat)} wants a rematch. You play ${colour}.`,
       `You pay in ${formatCoins(buyIn, "up")} HC (${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee). Win: you receive ${formatCoins(winnings)} HC. Draw: ${formatCoins(drawReturn)} HC back. Cancelled: all ${formatCoins(buyIn, "up")} HC back.`,

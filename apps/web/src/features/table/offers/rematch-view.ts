@@ -10,36 +10,28 @@ import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 
 /** The rematch state after a finished game (ruling 19). */
 export type RematchView =
-  /** The game is open or cancelled, or the viewer is a spectator. */
   | { readonly type: "none" }
   | { readonly type: "started"; readonly gameId: GameId }
   /** The player's own offer is pending until then (ms since 1970 by the server's clock). */
   | { readonly type: "offered"; readonly until: number }
-  /** The opponent's offer is pending; its bar shows it. */
   | { readonly type: "received" }
-  /** No rematch is possible, and why. */
   | { readonly type: "closed"; readonly reason: string }
   | {
       readonly type: "open";
-      /** The terms with today's fee. */
       readonly terms: Terms;
       readonly feeBps: number;
       /** Why it cannot be offered now; null if it can. */
       readonly blockedReason: string | null;
-      /** Why the last offer expired; null if it did not. */
       readonly lapse: string | null;
     };
 
-/** From the player's own session. */
 interface Funds {
   readonly balance: Coins;
   readonly hasOpenGame: boolean;
-  /** The restriction that applies, as a sentence; null for none. */
   readonly restriction: string | null;
 }
 
 export interface RematchFunds extends Funds {
-  /** The fee of new games. */
   readonly feeBps: number;
 }
 
@@ -66,7 +58,6 @@ export function toRematchView(viewModel: TableViewModel, funds: RematchFunds): R
   return { type: "open", terms, feeBps: funds.feeBps, blockedReason, lapse: findLapse(viewModel) };
 }
 
-/** Why a player cannot take part in a rematch; null if they can. */
 export function toShortage(terms: Terms, { balance, hasOpenGame, restriction }: Funds): string | null {
   if (restriction !== null) return restriction;
   if (hasOpenGame) return "You have another game open.";
@@ -74,13 +65,11 @@ export function toShortage(terms: Terms, { balance, hasOpenGame, restriction }: 
   return `A rematch costs ${formatCoins(terms.buyIn, "up")} HC, and you have ${formatCoins(balance)}.`;
 }
 
-/** The terms of the pending rematch offer, with the fee it names; null for none. */
 export function toOfferedTerms({ shown: { table, rules } }: Pick<TableViewModel, "shown">): Terms | null {
   const { pending } = table.offers.rematch;
   return pending === null ? null : toTerms(table.stake, rules.pieceCount, pending.feeBps);
 }
 
-/** Why the last offer expired; null if it was answered. */
 function findLapse(viewModel: TableViewModel): string | null {
   const events = viewModel.shown.records.flatMap(({ events: each }) => each);
   const last = events.findLast(({ type }) => type === "rematch_offered" || type === "rematch_lapsed");

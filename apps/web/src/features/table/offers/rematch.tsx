@@ -3,17 +3,23 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { classes } from "../../../ui/text/classes.ts";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
+import { useArmed } from "../actions/use-armed.ts";
 import { useTableAction } from "../actions/use-table-action.ts";
 import { Countdown } from "../clock/ticking-text.tsx";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 import { type RematchFunds, type RematchView, toRematchView } from "./rematch-view.ts";
 
-/** What decides whether the player can afford a rematch and is allowed one. */
 export function useFunds({ shown: { table } }: TableViewModel): RematchFunds {
   const { balance, settings, openGame } = useSession();
   const refusal = useSeatRefusal(table.stake);
-  return { balance, feeBps: settings.feeBps, hasOpenGame: openGame !== null, restriction: refusal?.text ?? null };
+  return {
+    balance,
+    feeBps: settings.feeBps,
+    hasOpenGame: openGame !== null && openGame.gameId !== table.gameId,
+    restriction: refusal?.text ?? null,
+  };
 }
 
 interface RematchProps {
@@ -25,8 +31,7 @@ function useRematch(viewModel: TableViewModel): RematchView {
   return toRematchView(viewModel, useFunds(viewModel));
 }
 
-/** The cost of a rematch, the reason against it, or the time left to answer. */
-export function RematchLine({ viewModel }: RematchProps) {
+export function RematchNews({ viewModel }: RematchProps) {
   const rematch = useRematch(viewModel);
   switch (rematch.type) {
     case "none":
@@ -35,32 +40,21 @@ export function RematchLine({ viewModel }: RematchProps) {
       return null;
     case "offered":
       return (
-        <p className="rematch-line">
+        <p className="rematch-line news">
           Waiting for{" "}
           <span className="unbroken">{viewModel.seat !== null && toName(viewModel, toOpponent(viewModel.seat))}</span>{" "}
           to accept: <Countdown until={rematch.until} unit="seconds" />
         </p>
       );
     case "closed":
-      return (
-        <p className="rematch-line">
-          <NoWrapText text={rematch.reason} />
-        </p>
-      );
     case "open": {
-      const { buyIn, stakeTotal, fee } = rematch.terms;
+      const text = rematch.type === "closed" ? rematch.reason : toOpenNews(rematch);
       return (
-        <p className="rematch-line">
-          {rematch.lapse !== null && <NoWrapText text={`${rematch.lapse} `} />}
-          {rematch.blockedReason === null ? (
-            <>
-              A rematch costs <b>{formatCoins(buyIn, "up")} HC</b>: {formatCoins(stakeTotal)} + {formatCoins(fee, "up")}{" "}
-              fee.
-            </>
-          ) : (
-            <NoWrapText text={rematch.blockedReason} />
-          )}
-        </p>
+        text !== null && (
+          <p className="rematch-line news">
+            <NoWrapText text={text} />
+          </p>
+        )
       );
     }
     default:
@@ -68,10 +62,28 @@ export function RematchLine({ viewModel }: RematchProps) {
   }
 }
 
+function toOpenNews({ lapse, blockedReason }: Extract<RematchView, { type: "open" }>): string | null {
+  const parts = [lapse, blockedReason].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(" ");
+}
+
+export function RematchCost({ viewModel }: RematchProps) {
+  const rematch = useRematch(viewModel);
+  if (rematch.type !== "open" || rematch.blockedReason !== null) return null;
+  const { buyIn, stakeTotal, fee } = rematch.terms;
+  return (
+    <p className="rematch-line">
+      A rematch costs <b>{formatCoins(buyIn, "up")} HC</b>: {formatCoins(stakeTotal)} + {formatCoins(fee, "up")} fee.
+    </p>
+  );
+}
+
 export function RematchButton({ viewModel, className = "" }: RematchProps) {
   const rematch = useRematch(viewModel);
   const { running, run } = useTableAction();
-  const { gameId } = viewModel.shown.table;
+  const { gameId, boardVersion } = viewModel.shown.table;
+  // A press that was meant for a button of the game must not offer coins.
+  const isArmed = useArmed(boardVersion);
   switch (rematch.type) {
     case "none":
     case "received":
@@ -93,12 +105,12 @@ export function RematchButton({ viewModel, className = "" }: RematchProps) {
       return (
         <Button
           kind="primary"
-          className={className}
-          resting={rematch.blockedReason !== null}
+          className={classes(className, !isArmed && "arming")}
+          resting={!isArmed || rematch.blockedReason !== null}
           busy={running !== null && "Offering..."}
           onClick={() => run({ type: "offer_rematch", gameId, feeBps: rematch.feeBps })}
         >
-          Offer Rematch
+          Offer Rematch <small>{formatCoins(rematch.terms.buyIn, "up")} HC</small>
         </Button>
       );
     default:

@@ -10,7 +10,6 @@ import { toReceived } from "./offers-view.ts";
 /** Both players go to the new game after this delay (specification 4). */
 const OPEN_AFTER_MS = 100;
 
-/** Announces offers and opens the rematch. Returns the latest announcement. */
 export function useOfferNotifications(viewModel: TableViewModel): string {
   const before = useRef<TableViewModel | null>(null);
   const [announcement, setAnnouncement] = useState("");

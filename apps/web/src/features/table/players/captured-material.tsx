@@ -1,11 +1,9 @@
 import type { PieceKind, Seat } from "@holo/rules/rules.ts";
 import { type TableViewModel, toMaterial, toOpponent } from "../view-model.ts";
 
-/** Steps to the next piece: overlapping within a kind, apart between kinds. In piece widths. */
 const STEP = 0.42;
 const STEP_TO_KIND = 0.8;
 
-/** What a player of chess has captured, with the difference. One picture, so that nothing moves. */
 export function CapturedMaterial({ viewModel, seat }: { readonly viewModel: TableViewModel; readonly seat: Seat }) {
   const { captured, lead } = toMaterial(viewModel, seat);
   if (captured.length === 0 && lead === 0) return null;
@@ -36,7 +34,6 @@ export function CapturedMaterial({ viewModel, seat }: { readonly viewModel: Tabl
   );
 }
 
-/** "Captured 2 pawns, 1 knight. 1 point ahead." */
 function formatMaterial(captured: readonly PieceKind[], lead: number): string {
   const counts = [...new Set(captured)].map((kind) => {
     const count = captured.filter((other) => other === kind).length;

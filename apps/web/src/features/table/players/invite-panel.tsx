@@ -6,7 +6,6 @@ import { ShareLink } from "../../../shared/share/share-link.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import "./invite-panel.css";
 
-/** The link of the player's own waiting game by invitation. */
 export default function InvitePanel({ gameId }: { readonly gameId: GameId }) {
   const [url, setUrl] = useState<string | null>(null);
 

@@ -50,7 +50,6 @@ export function JoinSeat({ viewModel }: { readonly viewModel: TableViewModel }) 
   );
 }
 
-/** A visitor at a waiting game: only players can join it. */
 export function LoginToJoin() {
   const { text } = toRefusalView("join_login_required");
   return (
@@ -63,7 +62,6 @@ export function LoginToJoin() {
   );
 }
 
-/** What the open seat costs and what each result pays. */
 export function JoinTerms({ viewModel }: { readonly viewModel: TableViewModel }) {
   const { game, stake, feeBps } = viewModel.shown.table;
   const { rateKobo } = useSession().settings;

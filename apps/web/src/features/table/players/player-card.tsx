@@ -29,7 +29,11 @@ export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
         <Disc seat={seat} size={34} />
         <div className="names">
           <div className="name">
-            {player === null ? name : <PlayerName player={player} gameId={viewModel.shown.table.gameId} />}
+            {player === null ? (
+              <span className="nobody">{name}</span>
+            ) : (
+              <PlayerName player={player} gameId={viewModel.shown.table.gameId} />
+            )}
           </div>
           <div className="state">
             <PlayerState viewModel={viewModel} seat={seat} />
@@ -54,9 +58,14 @@ export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
 function PlayerState({ viewModel, seat }: Pick<PlayerCardProps, "viewModel" | "seat">) {
   const { table, players, awaySinceAt } = viewModel.shown;
   const isUnknown = isCutOff(useConnection());
-  if (seat === viewModel.seat) return `You play ${COLOURS[seat]}`;
+  if (seat === viewModel.seat) return <span className="said">You play {COLOURS[seat]}</span>;
   if (players[seat - 1] === null) {
-    return `${table.game === "chess" ? "Chess" : "Checkers"}, ${table.limitMs / 60_000} minutes`;
+    const game = table.game === "chess" ? "Chess" : "Checkers";
+    return (
+      <span className="said">
+        {game}, {table.limitMs / 60_000} minutes
+      </span>
+    );
   }
   const sinceAt = awaySinceAt[seat - 1] ?? null;
   // What was known before the connection was lost may be wrong by now.

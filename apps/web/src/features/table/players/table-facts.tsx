@@ -29,7 +29,6 @@ export function StakePanel({ viewModel }: { readonly viewModel: TableViewModel }
   );
 }
 
-/** What the creator of a waiting game paid; on phones in one sentence. */
 export function PaidPanel({ viewModel }: { readonly viewModel: TableViewModel }) {
   const { buyIn } = viewModel.terms;
   const { table } = viewModel.shown;

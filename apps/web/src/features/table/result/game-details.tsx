@@ -3,7 +3,6 @@ import type { TableViewModel } from "../view-model.ts";
 import { SettlementPanel } from "./settlement-panel.tsx";
 import "./game-details.css";
 
-/** Below the board of a finished game: the log for everyone, the settlement for its players. */
 export default function GameDetails({ viewModel }: { readonly viewModel: TableViewModel }) {
   return (
     <div className="game-details">

@@ -1,57 +1,55 @@
 import { type Coins, formatCoins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { HeadToHeadView } from "@holo/protocol/games.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import { useEffect, useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { formatPercent } from "../../../shared/money/naira.ts";
 import { NairaAbout } from "../../../shared/money/naira-about.tsx";
-import { ShareButton } from "../../../shared/share/share-link.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
-import { RematchLine } from "../offers/rematch.tsx";
-import type { TableViewModel } from "../view-model.ts";
-import { HeadToHead } from "./head-to-head.tsx";
+import { RematchCost, RematchNews } from "../offers/rematch.tsx";
+import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
+import { loadSettlement } from "./load-settlement.ts";
 import type { ResultText } from "./result-text.ts";
 
-/** The result, what it did to the player's coins in all, and how that sum comes about. */
 export function ResultPanel({ viewModel, text }: { readonly viewModel: TableViewModel; readonly text: ResultText }) {
   const net = toNet(viewModel);
   return (
     <div className="result-panel">
-      <h1>
-        <NoWrapText text={text.title} />
-      </h1>
-      {net !== null && (
-        <p className="net">
-          <span className={classes("coin", net > ZERO_COINS && "won")}>
-            <Coin size={32} />
-          </span>
-          <span>
-            <CoinAmount coins={net} signed /> <NairaAbout coins={net} />
-          </span>
+      <div className="result-head">
+        <h1>
+          <NoWrapText text={text.title} />
+        </h1>
+        {net !== null && (
+          <p className="net">
+            <span className={classes("coin", net > ZERO_COINS && "won")}>
+              <Coin size={32} />
+            </span>
+            <span>
+              <CoinAmount coins={net} signed /> <NairaAbout coins={net} />
+            </span>
+          </p>
+        )}
+        <p className="muted">
+          <NoWrapText text={text.reason} />
         </p>
+        <RematchNews viewModel={viewModel} />
+      </div>
+      {viewModel.seat !== null && (
+        <div className="result-more">
+          <ResultReceipt viewModel={viewModel} />
+          {viewModel.shown.table.result !== null && <HeadToHead viewModel={viewModel} seat={viewModel.seat} />}
+          <RematchCost viewModel={viewModel} />
+        </div>
       )}
-      <p className="muted">
-        <NoWrapText text={text.reason} />
-      </p>
-      {viewModel.seat !== null && <ResultReceipt viewModel={viewModel} />}
-      {viewModel.seat !== null && viewModel.shown.table.result !== null && (
-        <HeadToHead viewModel={viewModel} seat={viewModel.seat} />
-      )}
-      <RematchLine viewModel={viewModel} />
-      {viewModel.shown.table.result !== null && <ShareGame viewModel={viewModel} />}
     </div>
   );
 }
 
-/** The game's address, where everyone can replay it. */
-function ShareGame({ viewModel }: { readonly viewModel: TableViewModel }) {
-  const { game, gameId } = viewModel.shown.table;
-  const url = `${location.origin}/game/${gameId}`;
-  return <ShareButton className="share-game" url={url} text={`A game of ${game} on Holo Arena:`} />;
-}
-
-/** What the game changed in the player's wallet; null for a spectator and after a cancellation. */
+/** The game's effect on the player's wallet; null for a spectator and after a cancellation. */
 function toNet({ seat, shown, terms }: TableViewModel): Coins | null {
   const { result } = shown.table;
   if (seat === null || result === null) return null;
@@ -96,4 +94,30 @@ function Outcome({ viewModel }: { readonly viewModel: TableViewModel }) {
       {feeRow}
     </>
   );
+}
+
+/** "You 3 : 2 kola_king", beside the rematch. Its line is reserved until the score is known. */
+function HeadToHead({ viewModel, seat }: { readonly viewModel: TableViewModel; readonly seat: Seat }) {
+  const { gameId } = viewModel.shown.table;
+  const [score, setScore] = useState<HeadToHeadView | null>(null);
+
+  useEffect(() => {
+    let isWanted = true;
+    void loadSettlement(gameId).then((answer) => {
+      if (isWanted && answer.ok) setScore(answer.value.headToHead);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [gameId]);
+
+  return (
+    <p className="head-to-head">{score !== null && formatScore(score, seat, toName(viewModel, toOpponent(seat)))}</p>
+  );
+}
+
+function formatScore({ white, black, draws }: HeadToHeadView, seat: Seat, opponent: string): string {
+  const [own, theirs] = seat === 1 ? [white, black] : [black, white];
+  const drawn = draws === 0 ? "" : draws === 1 ? ", 1 draw" : `, ${draws} draws`;
+  return `You ${own} : ${theirs} ${opponent}${drawn}`;
 }

@@ -43,7 +43,7 @@ describe("toResultText", () => {
     const knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     expect(toResultText(toTableViewModel(play(chess, `join ${knights}`), ADA.id))).toEqual({
       title: "Draw",
-      reason: "Draw by Threefold Repetition. The same position occurred three times. Stakes returned (minus holo fee).",
+      reason: "Draw by Threefold Repetition. The same position occurred three times.",
     });
   });
 
@@ -73,7 +73,7 @@ describe("toResultText", () => {
     const table = { ...shown.table, status: "completed", result: { winner: null, reason: "too_long" } } as const;
     expect(toResultText(toTableViewModel({ ...shown, table }, BOLA.id))).toEqual({
       title: "Draw",
-      reason: "Draw by Length. The game reached its limit of 2,000 moves and offers. Stakes returned (minus holo fee).",
+      reason: "Draw by Length. The game reached its limit of 2,000 moves and offers.",
     });
   });
 

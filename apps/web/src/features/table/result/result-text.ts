@@ -36,7 +36,7 @@ const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
   balance_of_kings: "Kings on both sides, and nothing was taken or crowned.",
   main_road: "The lone king held the main road for 5 moves.",
   few_pieces: "The lone king was not caught in 5 moves.",
-  agreement: "Game ended in a draw.",
+  agreement: "Game ended in a draw. Stakes returned (minus holo fee).",
   time_without_material: "Time ran out, but the other side cannot checkmate.",
   too_long: `The game reached its limit of ${LOG_RECORDS_MAX.toLocaleString("en")} moves and offers.`,
 };
@@ -49,17 +49,13 @@ export function formatDraw(reason: PlayedDraw): string {
   return DRAW_NAMES[reason];
 }
 
-const RETURNED = "Stakes returned (minus holo fee).";
-
-/** The result of a table for the viewer; null while it is open. */
 export function toResultText(viewModel: TableViewModel): ResultText | null {
   const { table, cancelled } = viewModel.shown;
   if (cancelled !== null) return { title: "Game cancelled", reason: formatCancel(viewModel, cancelled) };
   const { result } = table;
   if (result === null) return null;
   const { winner, reason } = result;
-  if (isDrawReason(reason))
-    return { title: "Draw", reason: `${formatDraw(reason)}. ${DRAW_REASONS[reason]} ${RETURNED}` };
+  if (isDrawReason(reason)) return { title: "Draw", reason: `${formatDraw(reason)}. ${DRAW_REASONS[reason]}` };
   if (winner === null) return { title: "Draw", reason: "" };
   const isOwnWin = viewModel.seat === winner;
   const title = viewModel.seat === null ? `${toName(viewModel, winner)} won` : isOwnWin ? "You won" : "You lost";
@@ -68,7 +64,6 @@ export function toResultText(viewModel: TableViewModel): ResultText | null {
   return { title, reason: formatLoss(reason, isOwnLoss ? null : toName(viewModel, loser)) };
 }
 
-/** @param loser their name, null for the viewer */
 function formatLoss(reason: Exclude<EndReason, PlayedDraw>, loser: string | null): string {
   switch (reason) {
     case "checkmate":

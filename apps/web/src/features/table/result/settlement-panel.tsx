@@ -18,7 +18,6 @@ const KINDS: Readonly<Record<JournalEntryView["kind"], string>> = {
   draw: "Stakes returned",
 };
 
-/** The journal entries that settled a game, for its two players. */
 export function SettlementPanel({ viewModel }: { readonly viewModel: TableViewModel }) {
   const { gameId } = viewModel.shown.table;
   const [answer, setAnswer] = useState<readonly JournalEntryView[] | RefusalView | null>(null);

@@ -2,12 +2,10 @@ import { addCoins, type Coins, formatChange, ZERO_COINS } from "@holo/kernel/mon
 import type { Holder, JournalEntryView } from "@holo/protocol/games.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 
-/** What all entries of a game changed for each holder. */
 type Sums = Readonly<Record<Holder, Coins>>;
 
 export const HOLDERS: readonly Holder[] = ["white", "black", "escrow", "platform"];
 
-/** The total change of each holder. After settlement the escrow's is zero. */
 export function sumEntries(entries: readonly JournalEntryView[]): Sums {
   const sums: Record<Holder, Coins> = {
     white: ZERO_COINS,

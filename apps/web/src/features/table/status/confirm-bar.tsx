@@ -2,13 +2,11 @@ import { useEffect, useRef } from "react";
 import { Button } from "../../../ui/button/button.tsx";
 
 interface ConfirmBarProps {
-  /** The move as text. */
   readonly text: string;
   readonly onConfirm: () => void;
   readonly onUndo: () => void;
 }
 
-/** A move that is drawn and not sent yet. Enter confirms, Escape undoes. */
 export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
   const handlers = useRef({ onConfirm, onUndo });
   handlers.current = { onConfirm, onUndo };
@@ -17,7 +15,7 @@ export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
     function handleKey(event: KeyboardEvent): void {
       const target = event.target instanceof Element ? event.target : null;
       const control = target?.closest("a, button, input, textarea, select, [role=dialog], dialog") ?? null;
-      // A move that was typed is confirmed from the same field, once it is empty again.
+      // A typed move is confirmed from the same field, once it is empty again.
       const isMoveField =
         control instanceof HTMLInputElement && control.value === "" && control.closest(".move-field") !== null;
       if ((control !== null && !isMoveField) || event.repeat) return;
@@ -27,7 +25,7 @@ export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
       event.preventDefault();
       event.stopPropagation();
     }
-    // Before the board, where Enter presses a square.
+    // Captures the key before the board, where Enter presses a square.
     addEventListener("keydown", handleKey, { capture: true });
     return () => removeEventListener("keydown", handleKey, { capture: true });
   }, []);

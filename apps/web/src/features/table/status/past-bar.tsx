@@ -4,14 +4,11 @@ import { formatPly } from "../history/history.ts";
 
 interface PastBarProps {
   readonly history: GameHistory;
-  /** Whose turn it is; null after the game. */
   readonly turnTitle: string | null;
 }
 
-/** Says that the board shows an earlier position, with a way back. */
 export function PastBar({ history, turnTitle }: PastBarProps) {
   const { ply, count, newCount, leave } = history;
-  // This bar replaces the banner, which holds the page's heading.
   const Heading = turnTitle === null ? "h2" : "h1";
   const news = newCount === 0 || turnTitle === null ? "" : newCount === 1 ? "1 new move." : `${newCount} new moves.`;
 

@@ -32,7 +32,7 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
   return (
     <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting")}>
       <i className="bar" />
-      {/* New elements, since moved words would count as a layout shift. */}
+      {/* New elements, since moved text would count as a layout shift. */}
       <div key={`${title} ${detail}`} className="words">
         <h1>
           <NoWrapText text={title} />
@@ -63,7 +63,6 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
   );
 });
 
-/** Whether a player of this table has been logged out meanwhile. */
 function useLoggedOut({ seat }: TableViewModel): boolean {
   const { player } = useSession();
   const [hasSat, setSat] = useState(false);
@@ -71,7 +70,7 @@ function useLoggedOut({ seat }: TableViewModel): boolean {
   return hasSat && player === null;
 }
 
-/** Without it the board would look like a spectator's while a clock may run. */
+/** Otherwise the board would look like a spectator's while a clock may run. */
 function LoggedOutBanner() {
   return (
     <div className="turn-banner own">
@@ -96,12 +95,12 @@ interface StateBarProps {
   readonly onPremoveCancel: () => void;
 }
 
-/** The most important state: an earlier position, a move to confirm, or whose turn it is. */
+/** In order of importance: an earlier position, a move to confirm, whose turn it is. */
 export function StateBar({ viewModel, history, ownMove, onPremoveCancel }: StateBarProps) {
-  const isOver = !isOpen(viewModel.shown.table.status);
   const { move, confirm, undo } = ownMove;
-  if (history.isPast) return <PastBar history={history} turnTitle={isOver ? null : toPageTitle(viewModel, null)} />;
+  // The result replaces it, and the steps name the earlier position.
+  if (!isOpen(viewModel.shown.table.status)) return null;
+  if (history.isPast) return <PastBar history={history} turnTitle={toPageTitle(viewModel, null)} />;
   if (move.type === "tentative") return <ConfirmBar text={move.text} onConfirm={confirm} onUndo={undo} />;
-  if (isOver) return null;
   return <TurnBanner viewModel={viewModel} onPremoveCancel={onPremoveCancel} />;
 }

@@ -50,7 +50,7 @@ describe("toTurnText", () => {
     const until = { until: 700_000, unit: "minutes" };
     expect(waiting([1, 2])).toMatchObject({ detail: "Waiting for both players to come back:", ...until });
     expect(waiting([1])).toMatchObject({ detail: "Not back yet. Their clock starts in", ...until });
-    // Ada is back and to move; only her opponent is awaited.
+    // Ada has returned and is to move; only her opponent is awaited.
     expect(waiting([2], ADA.id)).toMatchObject({ title: "Your turn", until: null });
   });
 
@@ -64,6 +64,7 @@ describe("toTurnText", () => {
     const viewModel = toTableViewModel(play(checkers, "join"), ADA.id);
     expect(toTurnText(viewModel, "silent").detail).toBe("Connection problem. Trying again...");
     expect(toTurnText(viewModel, "unreachable").detail).toBe("Holo Arena is not answering. Trying again...");
+    expect(toTurnText(viewModel, "busy").detail).toBe("Holo Arena is busy right now. Trying again...");
     expect(toTurnText(viewModel, "displaced").detail).toBe("You have too many tabs open. Close one and reload.");
   });
 

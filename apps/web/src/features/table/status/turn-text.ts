@@ -3,23 +3,18 @@ import type { ConnectionState } from "../../../lib/socket/connection.ts";
 import type { ResultText } from "../result/result-text.ts";
 import { isTimed, type TableViewModel, toName } from "../view-model.ts";
 
-/** The banner's text. The detail may end in a countdown. */
 interface TurnText {
   readonly title: string;
   readonly detail: string;
   /** ms since 1970 by the server's clock; null for no countdown. */
   readonly until: number | null;
   readonly unit: "seconds" | "minutes";
-  /** Whether it is the viewer's turn. */
   readonly isOwn: boolean;
   /** The detail is a button that cancels the premove. */
   readonly hasPremove: boolean;
 }
 
-/**
- * The banner of an open table.
- * @param isUnsent whether the drawn move may not have arrived
- */
+/** The banner of an open table. `isUnsent`: the drawn move may not have arrived. */
 export function toTurnText(viewModel: TableViewModel, connection: ConnectionState, isUnsent = false): TurnText {
   const { shown, seat, turn } = viewModel;
   const { table } = shown;
@@ -44,7 +39,7 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
   if (returnBy !== null && awaited.length === 2) {
     return { ...base, detail: "Waiting for both players to come back:", until: returnBy, unit: "minutes" };
   }
-  // The player who is back plays on; the absent player's clock starts later (ruling 31).
+  // The player who returned continues; the absent player's clock starts later (ruling 31).
   if (returnBy !== null && turn !== null && awaited.includes(turn)) {
     return { ...base, detail: "Not back yet. Their clock starts in", until: returnBy, unit: "minutes" };
   }
@@ -57,7 +52,6 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
   return { ...base, detail: toNeed(viewModel, isOwn) };
 }
 
-/** Whether it is unknown what happens at the table. */
 export function isCutOff(connection: ConnectionState): boolean {
   return CUT_OFF_WORDS[connection] !== "";
 }
@@ -68,6 +62,7 @@ const CUT_OFF_WORDS: Readonly<Record<ConnectionState, string>> = {
   silent: "Connection problem. Trying again...",
   reconnecting: "Reconnecting...",
   unreachable: "Holo Arena is not answering. Trying again...",
+  busy: "Holo Arena is busy right now. Trying again...",
   offline: "You are offline.",
   displaced: "You have too many tabs open. Close one and reload.",
 };
@@ -79,14 +74,12 @@ function toTitle(viewModel: TableViewModel): string {
   return seat === turn ? "Your turn" : "Opponent's turn";
 }
 
-/** What the rules require of the player to move. */
 function toNeed({ shown, position }: TableViewModel, isOwn: boolean): string {
   if (!isOwn) return "";
   if (shown.rules.checkedSquare(position) !== null) return "Your king is in check.";
   return shown.rules.mustCapture(position) ? "You must capture." : "";
 }
 
-/** Whose turn it is, or how the game ended. */
 export function toPageTitle(viewModel: TableViewModel, result: ResultText | null): string {
   const { turn, seat } = viewModel;
   if (result !== null) return result.title;

@@ -7,22 +7,16 @@ import type { Rules } from "../../../shared/board/game-rules.ts";
 
 export type Table = TableState<unknown>;
 
-/** A table with what its state does not contain. */
 export interface TableFold {
   readonly table: Table;
-  /** The moves as text, which needs the position before each. */
+  /** Moves as text. They depend on the position before each move. */
   readonly moveTexts: readonly string[];
-  /** The position at the start and after each move. */
   readonly positions: readonly unknown[];
-  /** The log so far. */
   readonly records: readonly LogRecord[];
-  /** The cancellation, if any. */
   readonly cancelled: Cancelled | null;
 }
 
-/**
- * The table after more records; the first record starts over. Throws if a record breaks the rules.
- */
+/** The first record starts over. Throws if a record breaks the rules. */
 export function foldRecords(
   rules: Rules,
   gameId: GameId,
@@ -61,29 +55,26 @@ function followMoves(
   return { moveTexts: [...moveTexts, text], positions: [...positions, position] };
 }
 
-/** Whether the fold matches the server's table. */
 function isInSync(rules: Rules, fold: TableFold, frame: Pick<TableFrame, "version" | "position">): boolean {
   return fold.table.version === frame.version && rules.formatPosition(fold.table.position) === frame.position;
 }
 
 interface SyncedFold {
-  /** The fold with the server's table; null if it does not match, and the fold starts over. */
   addTable(rules: Rules, frame: TableFrame): TableFold | null;
   addRecord(rules: Rules, record: LogRecord): TableFold | null;
 }
 
-/** @param onOutOfSync called when the fold starts over, with whether that is the first time */
+/** `onOutOfSync` is called when the fold starts over, with whether that is the first time. */
 export function createSyncedFold(gameId: GameId, onOutOfSync: (isFirst: boolean) => void): SyncedFold {
   let fold: TableFold | null = null;
   let restarts = 0;
 
-  /** Undefined if the records break the rules. */
   function add(rules: Rules, records: readonly LogRecord[]): TableFold | null | undefined {
     try {
       fold = foldRecords(rules, gameId, fold, records);
       return fold;
     } catch {
-      // The page may have missed a record; only a new start can tell.
+      // The page may have missed a record; only a restart shows it.
       return undefined;
     }
   }

@@ -18,10 +18,8 @@ const GAME = toGameId("11111111-1111-4111-8111-111111111111");
 const ADA = { id: toPlayerId("player-ada"), username: "ada" };
 const BOLA = { id: toPlayerId("player-bola"), username: "bola" };
 const C3_D4 = [42, 35];
-/** b6-c5, chosen by black on white's turn. */
 const ANSWER = { seat: 2, path: [17, 26] } as const;
 
-/** The server's table, over a connection that the test controls. */
 function setUp() {
   let handlers: TableHandlers | null = null;
   const asked: string[] = [];

@@ -23,7 +23,7 @@ export interface TableStore {
   subscribe(listener: () => void): () => void;
   /** Draws and sends a legal move. Does nothing while another is in flight or if it is illegal. */
   move(path: readonly Square[], promotion?: Promotion): void;
-  /** Keeps a premove until its turn; null drops it. The server does not learn of it before. */
+  /** Keeps a premove on this page until its turn; null drops it. */
   premove(premove: Premove | null): void;
   close(): void;
 }
@@ -32,9 +32,7 @@ interface TableStoreDeps extends Pick<Socket, "sendCommand" | "watchTable"> {
   loadRules(game: GameType): Promise<Rules>;
   /** ms since 1970 by the server's clock. */
   now(): number;
-  /** A move was refused; the board shows the server's state again. */
   onRefused(refusal: RefusalView): void;
-  /** New chat messages, each once and in order. */
   onChat?(messages: readonly ChatMessageView[]): void;
 }
 
@@ -42,7 +40,6 @@ const LOADING: TableView = { type: "loading" };
 const MISSING: TableView = { type: "missing" };
 const BROKEN: TableView = { type: "broken" };
 
-/** One table on this page: the fold of the server's records, and the move in flight. */
 export function createTableStore(gameId: GameId, deps: TableStoreDeps): TableStore {
   const listeners = new Set<() => void>();
   const withRules = createRulesLoader(deps.loadRules, () => publish(BROKEN));
@@ -66,7 +63,7 @@ export function createTableStore(gameId: GameId, deps: TableStoreDeps): TableSto
     const folded = fold.addRecord(rules, record);
     if (folded === null) return;
     show(rules, folded, { players, awaySinceAt });
-    // A record names players by id only; names come with the table.
+    // A record names players by id only; the table frame has their names.
     if (folded.table.players[1] !== null && players[1] === null) subscription.refresh();
   }
 

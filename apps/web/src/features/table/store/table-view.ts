@@ -8,7 +8,6 @@ import type { Table, TableFold } from "./table-fold.ts";
 /** An own move that is drawn before it is acknowledged. */
 export interface PendingMove {
   readonly move: Move;
-  /** The board after it. */
   readonly position: unknown;
   readonly atVersion: number;
   /** By the server's clock; the displayed clocks stop here. */
@@ -29,7 +28,7 @@ export interface ShownTable extends TableFold {
 export type TableView =
   | { readonly type: "loading" }
   | { readonly type: "missing" }
-  /** The server's records do not add up, even after a restart. Only a reload can help. */
+  /** The server's records contradict each other, even after a restart. Only a reload can help. */
   | { readonly type: "broken" }
   | ShownTable;
 
@@ -41,7 +40,6 @@ interface NextView {
   readonly due: Move | null;
 }
 
-/** The view after more records. A move in flight stays while the board is unchanged. */
 export function toNextView(view: TableView, rules: Rules, fold: TableFold, presence: Presence): NextView {
   const before = view.type === "ready" ? view : null;
   const pending = before?.pending ?? null;
@@ -63,7 +61,7 @@ export function toNextView(view: TableView, rules: Rules, fold: TableFold, prese
   };
 }
 
-/** What the next table means for a premove. Only moves keep it. */
+/** The effect of the next table on a premove. Only moves keep it. */
 function decidePremove(rules: Rules, premove: Premove, before: Table, now: Table): "keep" | "play" | "drop" {
   if (now.status !== "active") return "drop";
   if (now.boardVersion === before.boardVersion) return "keep";
@@ -71,7 +69,6 @@ function decidePremove(rules: Rules, premove: Premove, before: Table, now: Table
   return rules.toMove(now.position) === premove.seat ? "play" : "keep";
 }
 
-/** The move as it is drawn; null if another is in flight or it is illegal. */
 export function toPendingMove(
   { rules, table, pending }: ShownTable,
   path: readonly Square[],
@@ -85,7 +82,7 @@ export function toPendingMove(
   return { move, position, atVersion: table.boardVersion, sentAt: toInstant(now) };
 }
 
-/** The view with another premove. Only the player who is not to move may have one. */
+/** Only the player who is not to move may have a premove. */
 export function withPremove(view: TableView, premove: Premove | null): TableView {
   if (view.type !== "ready" || view.table.status !== "active" || view.premove === premove) return view;
   const turn = view.rules.toMove(view.pending?.position ?? view.table.position);

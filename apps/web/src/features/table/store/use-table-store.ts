@@ -15,7 +15,6 @@ interface WatchedTable {
   readonly chat: ChatStore | null;
 }
 
-/** Watches a table and its chat while the page is open. */
 export function useTableStore(gameId: GameId): WatchedTable {
   const [{ store, chat }, setStores] = useState<Omit<WatchedTable, "view">>({ store: null, chat: null });
 

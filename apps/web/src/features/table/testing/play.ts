@@ -14,14 +14,11 @@ const GAME = toGameId("11111111-1111-4111-8111-111111111111");
 export const NEXT_GAME = toGameId("22222222-2222-4222-8222-222222222222");
 export const ADA = { id: toPlayerId("player-ada"), username: "ada" };
 export const BOLA = { id: toPlayerId("player-bola"), username: "bola" };
-/** Of the game and its rematches. */
 export const FEE_BPS = 740;
 
 /**
- * A table at 5 HC a piece after some steps, one second each. A step is `join`, `cancel/2`,
- * `resign/1`, `draw/1` (an offer of player 1), `draw/2/accept` (an answer of player 2),
- * `takeback/…` and `rematch/…` likewise, `lapse/1/left` (because of player 1), `expire/700000` (at
- * that ms), or a move in the game's notation.
+ * A table at 5 HC a piece after some steps, one second each: a move in the game's notation, `join`,
+ * `cancel/2`, `draw/1` (offer), `draw/2/accept` (answer), `lapse/1/left`, `expire/700000` (ms).
  */
 export function play(rules: Rules, steps: string): ShownTable {
   const first = decideCreate(rules.game, 5, 600_000, FEE_BPS, ADA.id, toInstant(0), toCommandId("command-0"));

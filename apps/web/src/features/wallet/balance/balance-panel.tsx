@@ -12,10 +12,10 @@ import { type SettlingLot, sumOpenKobo, type Wallet } from "../wallet.ts";
 import "./balance-panel.css";
 
 const CLOCK_MS = 30_000;
-/** A player of many games has many lots; the first three suffice. */
+/** A player of many games has many lots; three are enough. */
 const LOTS_SHOWN = 3;
 
-/** Longer amounts use a smaller font to stay on one line of a phone ("99,999.00"). */
+/** Longer amounts use a smaller font to fit one line of a phone ("99,999.00"). */
 const FIGURE_LENGTH = 9;
 
 export function BalancePanel({ wallet: { balance, rateKobo } }: { readonly wallet: Wallet }) {
@@ -31,7 +31,10 @@ export function BalancePanel({ wallet: { balance, rateKobo } }: { readonly walle
   );
 }
 
-/** What of the balance can be withdrawn, and what waits. On phones it follows the payment form. */
+/**
+ * The withdrawable part of the balance, and the waiting rest. On phones it follows the payment
+ * form.
+ */
 export function BalanceDetails({ wallet }: { readonly wallet: Wallet }) {
   const { balance, withdrawable, inPlay, debts, payments, rateKobo } = wallet;
   const settling = subtractCoins(balance, withdrawable);
@@ -96,7 +99,7 @@ function SettlingLots({ lots }: { readonly lots: readonly SettlingLot[] }) {
       <ul aria-label="When your coins become available">
         {shown.map(({ at, coins }) => (
           <li key={`${at} ${coins}`}>
-            <CoinAmount coins={coins} /> free {formatMoment(at, now)}
+            <CoinAmount coins={coins} /> available {formatMoment(at, now)}
           </li>
         ))}
       </ul>
@@ -114,12 +117,10 @@ function SettlingLots({ lots }: { readonly lots: readonly SettlingLot[] }) {
   );
 }
 
-/** Rounded down to whole percents, for drawing. */
 function toPercent(part: bigint, whole: bigint): number {
   return whole <= 0n ? 0 : Number((part * 100n) / whole);
 }
 
-/** The ground of balance and details, one panel on wide screens. */
 export function BalanceGround() {
   return (
     <div className="vault-ground">

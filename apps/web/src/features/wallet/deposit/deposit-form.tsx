@@ -6,7 +6,7 @@ import type { DepositLeftView } from "@holo/protocol/wallet.ts";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../../lib/api/api.ts";
-import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { keepDepositReturn, readWantedDeposit } from "../../../lib/session/wanted-deposit.ts";
 import { toWanted } from "../../../lib/session/wanted-page.ts";
@@ -31,9 +31,7 @@ interface DepositFormProps {
   readonly rateKobo: number;
   /** Adds the provider's fee to the charge (ruling 10). */
   readonly payerBearsFee: boolean;
-  /** What remains of the deposit limit, null if there is none or the player is unknown. */
   readonly depositLeft: DepositLeftView | null;
-  /** The player came back from the checkout by the browser's back button. */
   readonly onReturned: () => void;
   /** The amount exceeded the remaining limit, which may have grown since. */
   readonly onLimited: () => void;
@@ -46,9 +44,7 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
   const [wanted] = useState(() => readWantedDeposit(history.state));
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null), wanted?.kobo);
   const [isOpening, setOpening] = useState(false);
-  const commandKey = useIdempotencyKey();
 
-  // the back-forward cache restores the page with a busy button
   useEffect(() => {
     function handlePageShow(event: PageTransitionEvent) {
       if (!event.persisted) return;
@@ -75,10 +71,11 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
     }
     setOpening(true);
     const payKobo = Number(toChargedKobo(checked.value, payerBearsFee));
+    const content = `deposit ${kobo} ${payKobo}`;
     const answer = await callApi("deposit", {
-      body: { commandId: commandKey.keyFor(`${kobo} ${payKobo}`), kobo, payKobo, rateKobo },
+      body: { commandId: idempotencyKeys.keyFor(content), kobo, payKobo, rateKobo },
     });
-    commandKey.complete(answer.ok ? undefined : answer.refusal);
+    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     if (answer.ok) {
       if (wanted !== null) keepDepositReturn(answer.value.payment.reference, wanted.page);
       return location.assign(answer.value.authorizationUrl);

@@ -11,12 +11,10 @@ import "./deposit-result.css";
 
 interface DepositResultProps {
   readonly returned: ReturnedDeposit;
-  /** The payment as the wallet lists it, newer than `returned.answer`. */
   readonly known: PaymentView | undefined;
   readonly onClose: () => void;
 }
 
-/** The outcome of the checkout that the player returns from. Pushed updates change it. */
 export function DepositResult({ returned, known, onClose }: DepositResultProps) {
   const { kind, icon, title, text } = toResult(returned, known);
   const page = findDepositReturn(returned.reference);

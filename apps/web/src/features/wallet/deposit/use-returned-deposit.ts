@@ -19,8 +19,8 @@ const REFERENCE = /^[a-z0-9-]{16,50}$/;
 const RETRY_DELAYS_MS = [2_000, 4_000, 8_000] as const;
 
 /**
- * The deposit named in the provider's return URL. The return credits nothing (ruling 9): it only
- * makes the server ask the provider at once.
+ * The deposit named in the provider's return URL. The return credits nothing (ruling 9); the server
+ * only asks the provider at once.
  */
 export function useReturnedDeposit(onPayment: (payment: PaymentView) => void) {
   const [, navigate] = useLocation();
@@ -29,16 +29,15 @@ export function useReturnedDeposit(onPayment: (payment: PaymentView) => void) {
 
   useEffect(() => {
     if (reference === null) return;
-    // a reload of the wallet is not another return
+    // A reload of the wallet is not another return.
     navigate("/wallet", { replace: true });
     let isCurrent = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    /** To the match that the deposit was for. */
     function goBack({ kobo, reference: paid }: PaymentView): boolean {
       const page = findDepositReturn(paid);
       if (page === null) return false;
       dropDepositReturn();
-      // As the push says it on other pages, so that it is said once.
+      // The same text as the push on other pages, so that only one of them is shown.
       notify({ kind: "done", title: "Deposit completed", text: formatNaira(toKobo(BigInt(kobo))) });
       navigate(page, { replace: true });
       return true;

@@ -22,14 +22,13 @@ import "./statement.css";
 type StatementFilter = StatementKind | "all";
 
 const STATEMENT_FILTERS: readonly { readonly value: StatementFilter; readonly text: string }[] = [
-  { value: "all", text: "All entries" },
+  { value: "all", text: "All transactions" },
   ...STATEMENT_KINDS.map((kind) => ({ value: kind, text: STATEMENT_KIND_NAMES[kind] })),
 ];
 
 const CSV_URL = "/api/statement.csv";
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
 
-/** The journal entries that changed the player's balance, newest first. */
 export function Statement({ playerId }: { readonly playerId: string }) {
   const [filter, setFilter] = useState<StatementFilter>("all");
   const [isExact, setExact] = useState(false);
@@ -45,7 +44,13 @@ export function Statement({ playerId }: { readonly playerId: string }) {
     <section className="statement" aria-labelledby="statement">
       <div className="statement-head">
         <h2 id="statement">Statement</h2>
-        <SelectField label="Show entries" labelHidden value={filter} options={STATEMENT_FILTERS} onChange={setFilter} />
+        <SelectField
+          label="Show transactions"
+          labelHidden
+          value={filter}
+          options={STATEMENT_FILTERS}
+          onChange={setFilter}
+        />
         <Button size="small" aria-pressed={isExact} onClick={() => setExact(!isExact)}>
           Exact figures
         </Button>
@@ -57,7 +62,7 @@ export function Statement({ playerId }: { readonly playerId: string }) {
       {rows === undefined ? (
         isError ? (
           <p className="muted">
-            The statement could not be loaded.{" "}
+            We couldn't load the statement.{" "}
             <button type="button" className="link alone" onClick={() => void refetch()}>
               Try again
             </button>
@@ -71,10 +76,10 @@ export function Statement({ playerId }: { readonly playerId: string }) {
         <p className="muted">{filter === "all" ? "No transactions yet." : "No transactions of this kind."}</p>
       ) : (
         <Table
-          caption="Entries, newest first"
+          caption="Transactions, newest first"
           columns={[
             { text: "Date" },
-            { text: "Entry" },
+            { text: "Type" },
             { text: "Game or reference" },
             { text: "Amount", figures: true },
             { text: "Balance after", figures: true },

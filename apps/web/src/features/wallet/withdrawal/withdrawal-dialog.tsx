@@ -4,10 +4,9 @@ import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { WithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
-import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
-import { WithdrawalFeeNote } from "../../../shared/money/withdrawal-fee-note.tsx";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
@@ -17,10 +16,8 @@ import { refreshWallet } from "../use-wallet.ts";
 import "./withdrawal-dialog.css";
 
 interface WithdrawalDialogProps {
-  /** The requested amount, which leaves the wallet. */
   readonly kobo: Kobo;
   readonly terms: WithdrawalTerms;
-  /** The exchange rate behind `terms`. */
   readonly rateKobo: number;
   readonly accounts: readonly SavedAccountView[];
   readonly onClose: () => void;
@@ -28,13 +25,12 @@ interface WithdrawalDialogProps {
 }
 
 /**
- * Asks for the bank account and shows the holder's name, as the bank reports it, before submitting.
+ * Asks for the bank account and shows the holder's name as the bank reports it, before submitting.
  */
 export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onSent }: WithdrawalDialogProps) {
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [isSending, setSending] = useState(false);
-  const commandKey = useIdempotencyKey();
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
 
   async function withdraw() {
@@ -42,11 +38,12 @@ export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onS
     if (verified === null) return setFailure(toRefusalView("account_not_verified"));
     if (!verified.isKnown && password === "") return setFailure(toRefusalView("password_required"));
     setSending(true);
-    const commandId = commandKey.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
+    const content = `withdraw ${kobo} ${account.bankCode} ${account.accountNumber}`;
+    const commandId = idempotencyKeys.keyFor(content);
     const secret = verified.isKnown ? {} : { password };
     const shown = { kobo: Number(kobo), feeKobo: Number(terms.feeKobo), rateKobo };
     const answer = await callApi("withdraw", { body: { commandId, ...shown, ...account, ...secret } });
-    commandKey.complete(answer.ok ? undefined : answer.refusal);
+    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) {
       const { code } = answer.refusal;
@@ -89,5 +86,18 @@ export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onS
         />
       )}
     </FormDialog>
+  );
+}
+
+/** Says why a withdrawal bears fees (ruling 37); renders nothing if it bears none. */
+function WithdrawalFeeNote({ terms }: { readonly terms: WithdrawalTerms }) {
+  const { feeKobo, depositFeeKobo, transferFeeKobo, unplayedCoins } = terms;
+  if (feeKobo === 0n) return null;
+  return (
+    <p className="small muted">
+      You never played with {formatCoins(unplayedCoins)} HC of this. The fee is what Paystack charges us for them:{" "}
+      {formatNaira(depositFeeKobo)} for the deposit and {formatNaira(transferFeeKobo)} for the transfer. Coins you've
+      played with have no fee.
+    </p>
   );
 }

@@ -18,7 +18,6 @@ import "../payment-form.css";
 
 interface WithdrawalFormProps {
   readonly wallet: Wallet;
-  /** The server accepted the withdrawal. */
   readonly onSent: () => void;
 }
 
@@ -27,7 +26,6 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
   const isHeld = limits?.withdrawalsHeldFor != null;
   const [failure, setFailure] = useState<FailureText | null>(null);
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
-  /** The validated amount while the dialog asks for the bank account. */
   const [requestedKobo, setRequestedKobo] = useState<Kobo | null>(null);
   const toTerms = (kobo: Kobo) => toWithdrawalTerms(kobo, wallet.rateKobo, wallet);
   const terms = amount.ok ? toTerms(amount.value) : null;

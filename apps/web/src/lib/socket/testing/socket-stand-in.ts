@@ -9,7 +9,6 @@ interface Due {
   readonly act: () => void;
 }
 
-/** A clock that the test advances. */
 class StandInClock {
   time = 0;
   #order = 0;
@@ -37,7 +36,6 @@ class StandInClock {
   }
 }
 
-/** One connection, as the server sees it. */
 export class StandInConnection {
   readonly received: ClientFrame[] = [];
   isDropped = false;
@@ -51,14 +49,12 @@ export class StandInConnection {
     this.#hear = hear;
   }
 
-  /** A frame from the page. */
   receive(text: string): void {
     const frame = JSON.parse(text) as ClientFrame;
     this.received.push(frame);
     if (!this.isSilent) this.#hear(this, frame);
   }
 
-  /** A frame from the server. It may arrive after the page left the connection. */
   send(frame: ServerFrame): void {
     if (!this.isSilent) this.#events.onText(JSON.stringify(frame));
   }
@@ -68,7 +64,6 @@ export class StandInConnection {
   }
 }
 
-/** The browser's part of the socket, under the test's control. */
 export class StandInNetwork implements SocketDeps {
   readonly clock = new StandInClock();
   readonly connections: StandInConnection[] = [];
@@ -90,7 +85,10 @@ export class StandInNetwork implements SocketDeps {
   };
 
   after = (ms: number, act: () => void) => this.clock.after(ms, act);
+  /** How much longer the device slept than its clock of performance counted. */
+  sleptMs = 0;
   now = () => this.clock.time;
+  wallNow = () => this.clock.time + this.sleptMs;
   /** The middle of the jitter, so delays are exactly the listed ones. */
   random = () => 0.5;
   isOnline = () => this.online;

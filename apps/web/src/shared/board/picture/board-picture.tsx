@@ -7,7 +7,6 @@ interface BoardPictureProps {
   readonly label: string;
 }
 
-/** A picture of a draughts board. */
 export function BoardPicture({ discs, label }: BoardPictureProps) {
   return (
     <div className="board-picture" role="img" aria-label={label}>

@@ -9,7 +9,7 @@ interface MiniBoardProps {
   readonly pieces: readonly (Piece | null)[];
 }
 
-/** A board in one small SVG. It is hidden from screen readers: the text beside it says the same. */
+/** Hidden from screen readers: the text beside it says the same. */
 export function MiniBoard({ pieces }: MiniBoardProps) {
   const chess = pieces.some((piece) => piece !== null && piece.kind !== "man" && piece.kind !== "crowned");
   useEffect(() => {

@@ -3,7 +3,6 @@ import { useSyncExternalStore } from "react";
 export const BOARD_THEMES = ["forest", "kola"] as const;
 export type BoardTheme = (typeof BOARD_THEMES)[number];
 
-/** Settings of this device. */
 export interface BoardSettings {
   readonly premove: boolean;
   /** A move is drawn first and sent when it is confirmed. */
@@ -32,7 +31,6 @@ export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
 /** `app/theme-early.js` reads the same key before the first paint. */
 const KEY = "holo.board";
 
-/** Missing or invalid values become the default. */
 export function parseBoardSettings(text: string | null): BoardSettings {
   const kept = readObject(text);
   const isOn = (name: keyof BoardSettings) => kept[name] === true;
@@ -66,7 +64,6 @@ interface BoardSettingsDeps {
 interface BoardSettingsStore {
   current(): BoardSettings;
   save(change: Partial<BoardSettings>): void;
-  /** Loads the settings again after another page changed them. */
   reload(): void;
   subscribe(listener: () => void): () => void;
 }
@@ -139,7 +136,6 @@ export function useBoardSettings(): BoardSettings {
   return useSyncExternalStore(subscribe, current);
 }
 
-/** Applies the change at once and stores it on this device. */
 export function saveBoardSettings(change: Partial<BoardSettings>): void {
   boardSettings().save(change);
 }

@@ -4,7 +4,6 @@ import type { PaymentView } from "@holo/protocol/payments.ts";
 /** 12:30 on 21 Nov 2026 in the local time zone. */
 export const NOW = new Date(2026, 10, 21, 12, 30).getTime();
 
-/** A processing withdrawal, with overrides. */
 export function pay(change: Partial<PaymentView>): PaymentView {
   return {
     id: paymentIdOf("1"),

@@ -1,0 +1,12 @@
+import { Suspense } from "react";
+import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+
+const SettingsDialog = prefetchedChunk(() => import("../../../shared/board/settings/settings-dialog.tsx"));
+
+export function BoardSettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <SettingsDialog onClose={onClose} />
+    </Suspense>
+  );
+}
