@@ -1,4 +1,3 @@
-/** Builds the .apk: Java against stand-ins of Android, resources by aapt, a signature. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -13,7 +12,6 @@ import { toZip } from "./zip.ts";
 export const SDK_MIN = 24;
 const SDK_TARGET = 35;
 
-/** @returns the signed file and the unsigned one, which is reproducible */
 export async function build(order: BuildOrder): Promise<readonly string[]> {
   const signed = path.join(order.outDir, `holo-arena-${order.version}.apk`);
   const unsigned = path.join(order.outDir, `holo-arena-${order.version}-unsigned.apk`);
@@ -48,7 +46,7 @@ function sign(unsigned: string, signed: string): void {
   run("apksigner", ["sign", ...key, ...forms, ...plain, "--out", signed, unsigned]);
 }
 
-/** Updates need a higher number. @param version three numbers below 1000 */
+/** Updates need a higher number. `version` is three numbers below 1000. */
 export function toVersionCode(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   return (major * 1000 + minor) * 1000 + patch;

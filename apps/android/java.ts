@@ -1,4 +1,3 @@
-/** Compiles Java to Android's bytecode. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { BuildOrder } from "../../scripts/native/host.ts";
@@ -6,10 +5,9 @@ import { run } from "../../scripts/native/run.ts";
 import { DX, fetchFromNpm } from "./npm-file.ts";
 
 export const ANDROID_DIR = import.meta.dirname;
-/** The newest version that dx reads. */
 const JAVA = "7";
 
-/** @param generated a folder of generated Java @returns the content of classes.dex */
+/** Returns the content of classes.dex. `generated` is a folder of generated Java. */
 export async function compile(
   order: Pick<BuildOrder, "origin" | "version">,
   generated: string,
@@ -22,7 +20,6 @@ export async function compile(
   return readFileSync(dex);
 }
 
-/** @returns the folder of the app's classes, next to `stand-ins` */
 export function compileApp(order: Pick<BuildOrder, "origin" | "version">, generated: string, work: string): string {
   writeSite(order, generated);
   const standIns = path.join(work, "stand-ins");
@@ -55,7 +52,6 @@ function listJava(folder: string): readonly string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** Generates constants. Origin and version need no escaping in Java. */
 function writeSite({ origin, version }: Pick<BuildOrder, "origin" | "version">, generated: string): void {
   const text = `package arena.holo.app;
 

@@ -1,4 +1,4 @@
-/** Fetches single files of npm packages that are too large to install. */
+/** Files of npm packages that are too large to install. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -7,7 +7,6 @@ import { run } from "../../scripts/native/run.ts";
 
 export interface NpmFile {
   readonly package: string;
-  /** The registry's hash of the whole package. */
   readonly integrity: string;
   readonly file: string;
   readonly sha256: string;

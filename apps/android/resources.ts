@@ -15,7 +15,7 @@ export interface Versions {
   readonly sdkTarget: number;
 }
 
-/** @returns the files of the .apk by name, and the folder of Java that aapt generated */
+/** Returns the files of the .apk by name, and the folder of Java that aapt generated. */
 export function packResources(origin: string, versions: Versions, work: string) {
   const manifest = path.join(work, "AndroidManifest.xml");
   const generated = path.join(work, "generated");
@@ -29,7 +29,6 @@ export function packResources(origin: string, versions: Versions, work: string) 
   return { files: readZip(readFileSync(packed)), generated };
 }
 
-/** Links to tables open in the app. Cleartext traffic is allowed in development only. */
 export function toManifest(template: string, origin: string): string {
   const { protocol, hostname, port } = new URL(origin);
   return template

@@ -1,4 +1,3 @@
-/** Reproducible archives: fixed order, fixed time. */
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 
 /** 1 January 1980, the earliest date of the format. */
@@ -8,7 +7,6 @@ const DEFLATED = 8;
 /** Android maps resources.arsc and refuses it compressed from target SDK 30 on. */
 const UNPACKED = /\.(?:arsc|webp)$/;
 
-/** @param files by name */
 export function toZip(files: ReadonlyMap<string, Buffer>): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];

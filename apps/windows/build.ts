@@ -1,4 +1,3 @@
-/** Builds program and setup reproducibly: mingw, NSIS, osslsigncode. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -29,7 +28,6 @@ const LINKING = [
   ...["-lole32", "-luuid", "-lshell32", "-lgdi32", "-ladvapi32"],
 ];
 
-/** @returns the setup, the program, and the unsigned program, which is reproducible */
 export async function build(order: BuildOrder): Promise<readonly string[]> {
   const toFile = (kind: string) => path.join(order.outDir, `holo-arena-${order.version}${kind}.exe`);
   const [setup, program, unsigned] = [toFile("-setup"), toFile(""), toFile("-unsigned")];
@@ -46,7 +44,6 @@ export async function build(order: BuildOrder): Promise<readonly string[]> {
   return [setup, program, unsigned];
 }
 
-/** Writes the unsigned program to `file`, reproducibly for one compiler. */
 export function compileProgram({ origin, version }: Release, work: string, file: string): void {
   const resources = path.join(work, "resources.o");
   const numbers = [...version.split("."), "0"].join(",");

@@ -1,4 +1,3 @@
-/** Tests the host's pure C files, compiled for this machine. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +20,6 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @param words one question, starting with its verb. @returns the answer */
 function ask(...words: readonly (string | number)[]): string {
   const { stdout, stderr, status } = spawnSync(path.join(folder, "ask"), {
     input: `${words.join("\t")}\n`,

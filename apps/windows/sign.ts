@@ -18,7 +18,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const FOLDER = path.join(import.meta.dirname, "..", "..", ".cache", "native");
 
-/** Signs `file` into `signed` and verifies it. Windows shows `name` when it asks. */
 export function sign(file: string, signed: string, name: string): void {
   const { file: keyFile, passwordFile, timestampUrl } = findKey(process.env);
   const key = ["-pkcs12", keyFile, "-readpass", passwordFile, "-h", "sha256"];

@@ -39,7 +39,6 @@ const readEngine = () => readLines(inDrive("runtime", "EBWebView", "x64", "engin
 const readBrowser = () => readLines(inDrive("browser", "browser.exe.log"));
 const readEdge = () => readLines(inDrive("edge", "msedge.exe.log"));
 
-/** Runs the program with a scripted engine that finally closes the window. @returns its log */
 async function act(...lines: readonly string[]): Promise<readonly string[]> {
   writeScript(...lines, "close");
   expect((await desktop.run(PROGRAM)).code).toBe(0);
@@ -190,7 +189,6 @@ describe("the view", () => {
 
   it("limits windows that a page opens", async () => {
     await act("storm https://evil.example/", "pause 500");
-    // Each is a separate process; none may still be starting.
     await until(() => readBrowser().length > 0);
     await sleep(4000);
     // At most one a second, of ten requests.
@@ -327,7 +325,6 @@ describe("the window", () => {
   it("has one instance: a second start activates it and ends", async () => {
     writeScript("show 6", "await-restored", "tell", "close");
     const first = desktop.run(PROGRAM);
-    // Hidden while minimised, so that the page knows.
     await until(() => readEngine().includes("controller 4 0"));
     expect((await desktop.run(PROGRAM)).code).toBe(0);
     expect((await first).code).toBe(0);
@@ -385,7 +382,6 @@ describe("the setup program", () => {
     expect(existsSync(inMemory("window.ini"))).toBe(true);
   });
 
-  /** The same file as a Windows path. */
   function inInstalledPath(name: string): string {
     return `C:\\${path.relative(desktop.drive, inInstalled(name)).replaceAll("/", "\\")}`;
   }

@@ -26,7 +26,6 @@ const METHOD = /^(?:public|protected) (?:static )?(?:abstract )?(\w+)\((.*)\): (
 const CONSTRUCTOR = /^(?:public|protected) constructor\(([^{]*)\);$/;
 const FIELD = /^(?:public|protected) (?:static )?(\w+): (.+);$/;
 
-/** @returns classes by full name */
 export async function readAndroid(): Promise<ReadonlyMap<string, AndroidClass>> {
   const lines = readFileSync(await fetchFromNpm(PLATFORM), "utf8").split("\n");
   const classes = new Map<
@@ -65,17 +64,15 @@ function addMember(members: Map<string, number>, line: string, level: number): v
   if (field !== undefined) members.set(`${field}: ${type}`, level);
 }
 
-/** @param types in TypeScript's notation */
+/** `types` is in TypeScript's notation. */
 export function toSignature(name: string, types: readonly string[], returned: string): string {
   return `${name}(${types.map(plain).join(", ")}): ${plain(returned)}`;
 }
 
-/** Ignores type variables and null. */
 function plain(type: string): string {
   return type.replace(" | null", "").replace(/^T$/, "any").replace(/<.*>/, "").trim();
 }
 
-/** The types of `a: string, b: number`. */
 function splitTypes(parameters: string): readonly string[] {
   const withoutGenerics = parameters.replace(/<[^()]*?>(?=[,) |]|$)/g, "");
   if (withoutGenerics === "") return [];

@@ -41,7 +41,6 @@ beforeAll(async () => {
   uses = listUses(dex);
   const folder = path.join(work, "stand-ins", "android");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  // Anonymous classes have numbers as names.
   const files = names.filter((name) => name.endsWith(".class") && !/\$\d|Uri\$/.test(name));
   standIns = listMembers(files.map((name) => path.join(folder, name)));
 });

@@ -16,7 +16,6 @@ const SDKS = [24, 26, 29, 30, 31, 34, 35];
 const SDK_LATEST = 35;
 const ORIGIN = "https://arena.example";
 const [, ENGINE] = /chrome(\d+)/.exec(String(webBuild.build?.target)) ?? [];
-/** Lines that are no checks. */
 const TEXTS: readonly (string | undefined)[] = ["script", "question"];
 
 const work = mkdtempSync(path.join(tmpdir(), "holo-app-"));

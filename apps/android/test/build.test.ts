@@ -1,4 +1,3 @@
-/** The .apk as a phone and a store read it. */
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -139,7 +138,6 @@ describe("its version code", () => {
     const versions = ["0.0.1", "0.0.999", "0.1.0", "0.999.999", "1.0.0", "1.2.3", "1.2.10", "999.999.999"];
     const codes = versions.map(toVersionCode);
     expect(codes).toEqual([...new Set(codes)].sort((a, b) => a - b));
-    // The maximum of Google's store.
     expect(Math.max(...codes)).toBeLessThan(2_100_000_000);
   });
 });

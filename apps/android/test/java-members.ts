@@ -1,4 +1,3 @@
-/** Members that compiled Java declares and calls, in the notation of android-api.ts. */
 import { run } from "../../../scripts/native/run.ts";
 import { toSignature } from "./android-api.ts";
 
@@ -18,7 +17,6 @@ const WORDS: Readonly<Record<string, string>> = {
   void: "void",
 };
 
-/** Every public and protected member of `classFiles`. */
 export function listMembers(classFiles: readonly string[]): readonly JavaClass[] {
   const text = run("javap", ["-protected", "-constants", ...classFiles]);
   return text
@@ -51,7 +49,6 @@ function toMember(line: string, owner: string): string {
     : toSignature(called, types, toWord(returned.replace(/<.*>/, "")));
 }
 
-/** @param type in javap's notation */
 function toWord(type: string): string {
   if (type.endsWith("[]")) return "androidNative.Array";
   return WORDS[type] ?? type.replaceAll("$", ".");
@@ -78,7 +75,7 @@ function toUse(owner: string, name: string, type: string, isField: boolean): str
 
 const LETTERS: Readonly<Record<string, string>> = { I: "int", J: "long", Z: "boolean", V: "void" };
 
-/** @param descriptor types in bytecode notation */
+/** `descriptor` has types in bytecode notation. */
 function toTypes(descriptor: string): readonly string[] {
   return [...descriptor.matchAll(/(\[?)(?:L([^;]+);|([A-Z]))/g)].map(([, isArray, className, letter]) =>
     toWord((className?.replaceAll("/", ".") ?? LETTERS[letter ?? ""] ?? "") + (isArray ? "[]" : "")),

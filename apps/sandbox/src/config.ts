@@ -10,13 +10,12 @@ const SANDBOX_KEY = "sk_test_sandbox";
 
 /** In development a webhook is retried within seconds. */
 const RETRY_SCALE = 1 / 60;
-/** Long enough for a person to see a transfer on its way. */
+/** Long enough for a person to see a transfer in progress. */
 const TRANSFER_SETTLES_AFTER_MS = 4_000;
 
 /**
- * Reads PORT, HOST, PUBLIC_URL, PAYSTACK_SECRET_KEY, WEBHOOK_URL, STATE_FILE, BALANCE_KOBO,
- * RETRY_SCALE and TRANSFER_SETTLES_AFTER_MS; an empty one counts as unset. Refuses with all faults,
- * and always in production.
+ * Reads the variables of docs/configuration.md; an empty one counts as unset. Refuses with all
+ * faults, and always in production.
  */
 export function parseConfig(environment: Environment): Result<SandboxOptions, readonly string[]> {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;

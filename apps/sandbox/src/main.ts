@@ -1,6 +1,6 @@
 /**
- * Runs the sandbox and prints `The payment sandbox is at <url>`. With `--child` it ends when its
- * standard input closes, so that it never outlives its parent.
+ * Runs the sandbox. With `--child` it ends when its standard input closes, so that it never
+ * outlives its parent.
  */
 import process from "node:process";
 import { parseConfig } from "./config.ts";

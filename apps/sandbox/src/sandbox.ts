@@ -21,13 +21,10 @@ import { openWebhooks, type Webhooks } from "./webhooks/webhooks.ts";
 export interface SandboxOptions {
   /** The key that callers send and that signs webhooks. */
   readonly secretKey: string;
-  /** Default: a free port. */
   readonly port?: number;
-  /** Default: this machine only. */
   readonly host?: string;
   /** Where a browser reaches the checkout. Default: the sandbox's own address. */
   readonly publicUrl?: string;
-  /** Default: the state is kept in memory only. */
   readonly stateFile?: string;
   /** The integration's first balance in kobo, unless a state file has one. Default: ₦10,000,000. */
   readonly balance?: Kobo;
@@ -35,7 +32,6 @@ export interface SandboxOptions {
 }
 
 interface RunningSandbox {
-  /** Without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -97,12 +93,11 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-/** Starts the provider's stand-in. Throws where the port is taken or the state file is invalid. */
+/** Throws if the port is taken or the state file is invalid. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { host = HOST, stateFile } = options;
   const settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const kept = stateFile === undefined ? null : loadState(stateFile);
-  // Options override the settings of the state file.
   const state = kept === null ? makeState(settings, options.balance ?? BALANCE) : { ...kept, settings };
   const file = stateFile === undefined ? null : openStateFile(stateFile, state);
   let url = "";
@@ -124,7 +119,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const server = createServer((request, response) => {
     serve(request, response)
       .catch(() => {
-        // A fault of one call is answered as the provider would, and the next call is served.
+        // A fault in one call is answered as the provider would, and the next call is served.
         if (response.headersSent) response.destroy();
         else sendAnswer(response, FAILURES.internal);
       })

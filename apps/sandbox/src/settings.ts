@@ -57,7 +57,6 @@ const CHECKS: { readonly [Name in keyof Settings]: (value: unknown) => boolean }
   businessName: (value) => typeof value === "string" && value !== "",
 };
 
-/** A change of settings, or the names of invalid ones. */
 export function parseSettings(given: JsonObject): Result<Partial<Settings>, readonly string[]> {
   const wrong = Object.keys(given).filter((name) => {
     const check = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof Settings] : undefined;

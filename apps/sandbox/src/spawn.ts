@@ -6,18 +6,12 @@ import type { Environment } from "./config.ts";
 interface SpawnedSandbox {
   readonly url: string;
   readonly pid: number;
-  /** Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const ADDRESS = /^The payment sandbox is at (\S+)$/;
 
-/**
- * Starts the sandbox as a child process that ends with this one, in an empty environment.
- * @param environment as for `parseConfig`
- * @throws where it ends before it has printed its address
- */
 export function spawnSandbox(environment: Environment): Promise<SpawnedSandbox> {
   const child = spawn(process.execPath, [MAIN, "--child"], {
     env: environment as NodeJS.ProcessEnv,

@@ -1,4 +1,3 @@
-/** A temporary Windows desktop for the tests: wine on a virtual screen. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -16,9 +15,7 @@ export interface Desktop {
   readonly drive: string;
   /** %LOCALAPPDATA%. */
   readonly localData: string;
-  /** Runs a program. @returns its exit code and output */
   run(program: string, ...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }>;
-  /** Imports registry keys; an empty name is the key's default value. */
   register(keys: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<void>;
   forget(key: string): Promise<void>;
   stop(): Promise<void>;
@@ -55,7 +52,6 @@ export async function openDesktop(): Promise<Desktop> {
 
   async function stop() {
     spawnSync(WINE_SERVER, ["--kill"], { env });
-    // The folder can be removed after the last program has ended.
     spawnSync(WINE_SERVER, ["--wait"], { env, timeout: PROGRAM_MS });
     await screen.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
@@ -93,7 +89,6 @@ function toRegistryFile(keys: Readonly<Record<string, Readonly<Record<string, st
   return ["REGEDIT4", ...lines, ""].join("\r\n");
 }
 
-/** A virtual screen of 1280 x 1024 under a free number. */
 async function openScreen(): Promise<{ readonly number: string; close(): Promise<void> }> {
   const words = ["-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"];
   const child: ChildProcess = spawn("Xvfb", words, { stdio: ["ignore", "ignore", "ignore", "pipe"] });

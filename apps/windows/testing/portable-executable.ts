@@ -1,7 +1,6 @@
 /** Reads Windows executables (Microsoft's "PE Format"). */
 import { readFileSync } from "node:fs";
 
-/** Resource types of winuser.h. */
 export const RESOURCES = { icon: 3, iconGroup: 14, version: 16, manifest: 24 } as const;
 
 export interface PortableExecutable {

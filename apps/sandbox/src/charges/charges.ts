@@ -22,7 +22,6 @@ const GATEWAY_RESPONSES: { readonly [Status in TransactionStatus]: string } = {
   success: "Successful",
 };
 
-/** What was paid, where it differs from what was requested. */
 interface PaidAmount {
   readonly amount?: Kobo;
   readonly currency?: string;
@@ -32,7 +31,6 @@ export function findByAccessCode(state: State, accessCode: string): Transaction 
   return [...state.transactions.values()].find((transaction) => transaction.accessCode === accessCode);
 }
 
-/** Settles a charge as paid, once. */
 function succeed(provider: Provider, transaction: Transaction, paid: PaidAmount): void {
   const { state, clock, domain } = provider;
   if (transaction.paidAt !== null) return;
@@ -52,7 +50,6 @@ function succeed(provider: Provider, transaction: Transaction, paid: PaidAmount)
   provider.notify("charge.success", succeeded.reference, toTransactionView(succeeded, domain, 0));
 }
 
-/** Gives a charge a status. A paid charge only changes to reversed. */
 export function settleCharge(
   provider: Provider,
   transaction: Transaction,
@@ -66,7 +63,6 @@ export function settleCharge(
   provider.state.transactions.set(transaction.reference, changed);
 }
 
-/** Pays a charge at the checkout. A `charge_outcome` fault decides the outcome. */
 export function payCharge(provider: Provider, transaction: Transaction): void {
   const fault = takeFault(provider.state, { on: "charge_outcome", reference: transaction.reference });
   if (fault === null) return succeed(provider, transaction, {});

@@ -18,7 +18,6 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
-/** `₦5,076.14`, always with kobo. */
 function formatAmount(amount: Kobo, currency: string): string {
   const whole = (amount / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
   const sign = currency === "NGN" ? "₦" : `${currency} `;
@@ -64,10 +63,7 @@ function toRows(transaction: Transaction): string {
   return `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join("")}</dl>`;
 }
 
-/**
- * The checkout page of a transaction.
- * @param backUrl where the browser goes afterwards
- */
+/** The checkout page. The browser goes to `backUrl` afterwards. */
 export function toCheckoutPage(transaction: Transaction, businessName: string, backUrl: string | null): Page {
   const amount = formatAmount(transaction.amount, transaction.currency);
   const head = (text: string): string =>
@@ -85,7 +81,6 @@ export function toCheckoutPage(transaction: Transaction, businessName: string, b
   return { status: 200, html: toDocument(`Pay ${businessName}`, head(`Pay ${businessName}`) + form) };
 }
 
-/** Shown where there is no address to return to. */
 export function toOutcomePage(outcome: "fail" | "cancel"): Page {
   const text = outcome === "fail" ? "The bank declined" : "The payment was cancelled";
   return { status: 200, html: toDocument(text, `<h1>${text}</h1><p>You can close this page.</p>`) };

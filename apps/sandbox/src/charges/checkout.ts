@@ -35,8 +35,8 @@ function toCancelUrl(transaction: Transaction): string | null {
 }
 
 /**
- * Applies what a person did at the checkout.
- * @returns where the browser goes, or null without an address
+ * Applies what a person did at the checkout. Returns where the browser goes, or null without an
+ * address.
  */
 export function applyCheckoutOutcome(
   provider: Provider,
@@ -50,7 +50,6 @@ export function applyCheckoutOutcome(
   return outcome === "cancel" ? toCancelUrl(transaction) : toReturnUrl(transaction);
 }
 
-/** @param backUrls redirect targets, which the form-action policy must allow */
 function sendPage(response: ServerResponse, { status, html }: Page, ...backUrls: readonly (string | null)[]): void {
   const origins = backUrls.flatMap((backUrl) => (backUrl === null ? [] : [new URL(backUrl).origin]));
   const targets = ["'self'", ...new Set(origins)].join(" ");
@@ -62,7 +61,6 @@ function sendPage(response: ServerResponse, { status, html }: Page, ...backUrls:
   sendText(response, status, "text/html; charset=utf-8", html);
 }
 
-/** GET and POST /checkout/:access_code, and its stylesheet. */
 export async function serveCheckout(
   provider: Provider,
   request: IncomingMessage,

@@ -39,7 +39,6 @@ function toDisputeView({ state, domain, clock }: Provider, dispute: Dispute): Js
   };
 }
 
-/** Opens the dispute of a charge, or sends a reminder of an open one. */
 export function openDispute(provider: Provider, reference: string): void {
   const { state, clock } = provider;
   const known = state.disputes.get(reference);
@@ -62,7 +61,7 @@ export function openDispute(provider: Provider, reference: string): void {
 }
 
 /**
- * Ends an open dispute: accepted, the payer gets the money; declined, the merchant keeps it or gets
+ * Ends an open dispute. Accepted: the payer gets the money. Declined: the merchant keeps it or gets
  * it back.
  */
 export function resolveDispute(provider: Provider, reference: string, resolution: DisputeResolution): void {

@@ -3,7 +3,6 @@ import { parseJson } from "../http/json.ts";
 import { formatInstant } from "../state/provider.ts";
 import type { Customer, Transaction } from "../state/state.ts";
 
-/** How the provider returns missing metadata. */
 type NoMetadata = "" | 0 | null;
 
 function toMetadata(metadata: string | null, none: NoMetadata): Json {
@@ -49,10 +48,7 @@ function toAuthorizationView(transaction: Transaction): JsonObject {
   };
 }
 
-/**
- * A transaction in answers and webhooks.
- * @param none the form of missing metadata
- */
+/** A transaction in answers and webhooks. `none` is the form of missing metadata. */
 export function toTransactionView(transaction: Transaction, domain: string, none: NoMetadata): JsonObject {
   const createdAt = formatInstant(transaction.createdAt);
   const paidAt = transaction.paidAt === null ? null : formatInstant(transaction.paidAt);

@@ -14,7 +14,6 @@ const AMOUNT_MAX = 1_000_000_000n;
 
 export const NOT_COMPLETED = "The transaction was not completed";
 
-/** A positive whole number of kobo, as a number or its digits. */
 function parseAmount(value: unknown): Kobo | null {
   const isWhole = Number.isSafeInteger(value) || (typeof value === "string" && /^\d{1,15}$/.test(value));
   if (!isWhole) return null;
@@ -31,7 +30,6 @@ function isAddress(value: unknown): value is string {
   return typeof value === "string" && /^https?:/.test(value) && URL.canParse(value);
 }
 
-/** Each address has one customer. */
 function provideCustomer(state: State, email: string): Customer {
   const known = state.customers.get(email);
   if (known !== undefined) return known;
@@ -40,7 +38,6 @@ function provideCustomer(state: State, email: string): Customer {
   return customer;
 }
 
-/** POST /transaction/initialize */
 export function initialize(provider: Provider, body: JsonObject): Answer {
   const { state } = provider;
   const { email, currency = "NGN", callback_url: callbackUrl, reference = makeCode("t") } = body;
@@ -97,14 +94,12 @@ export function initialize(provider: Provider, body: JsonObject): Answer {
   });
 }
 
-/** GET /transaction/verify/:reference */
 export function verify({ state, domain }: Provider, reference: string): Answer {
   const transaction = state.transactions.get(reference);
   if (transaction === undefined) return FAILURES.noTransaction;
   return answer("Verification successful", toTransactionView(transaction, domain, ""));
 }
 
-/** GET /transaction, newest first. */
 export function listTransactions({ state, domain }: Provider, query: URLSearchParams): Answer {
   const all = [...state.transactions.values()].reverse();
   const page = toPage(all, query);

@@ -42,7 +42,6 @@ function oneOf<Name extends string>(names: readonly Name[], given: Json | undefi
   return names.find((name) => name === given);
 }
 
-/** The whole state, with exact ids and sums. */
 function toStateView({ state, clock }: Provider): JsonObject {
   const values = (map: ReadonlyMap<unknown, unknown>): Json => [...map.values()] as unknown as Json;
   return {
@@ -76,7 +75,6 @@ async function moveClock(provider: Provider, body: JsonObject): Promise<Answer> 
   return done({ now: formatInstant(clock.now()), frozen: clock.isFrozen() });
 }
 
-/** Sets the outcome of a charge. `amount` and `currency` override what is paid. */
 function setChargeOutcome(provider: Provider, reference: string, body: JsonObject): Answer {
   const transaction = provider.state.transactions.get(reference);
   if (transaction === undefined) return refuseUnknown("transaction");
@@ -167,10 +165,8 @@ function cancelFaults({ state }: Provider, id: string): Answer {
   return done(state.faults as unknown as Json);
 }
 
-/** Clears all but the settings, the balance and the clock. */
 function reset({ state, scheduler }: Provider, body: JsonObject): Answer {
   const kobo = Number.isSafeInteger(body.kobo) ? (BigInt(body.kobo as number) as Kobo) : state.balance;
-  // Ids and sequence numbers are never reused.
   const { nextId, nextSequence, clock } = state;
   Object.assign(state, makeState(state.settings, kobo), { nextId, nextSequence, clock });
   scheduler.rearm();

@@ -13,7 +13,6 @@ export function addFault(state: State, order: FaultOrder): Fault {
   return fault;
 }
 
-/** Takes the oldest fault that matches, with `times` lowered by one. */
 export function takeFault(state: State, { on, reference, event }: Occasion): Fault | null {
   const isCall = (OPERATIONS as readonly string[]).includes(on);
   const found = state.faults.find(

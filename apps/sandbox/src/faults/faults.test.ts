@@ -52,7 +52,6 @@ async function call(operation: Operation): Promise<Response> {
   });
 }
 
-/** The answer to a call: its status, or null for none, and its JSON, or null for anything else. */
 async function seen(operation: Operation): Promise<{ status: number | null; json: Record<string, unknown> | null }> {
   const response = await call(operation).catch(() => null);
   const text = (await response?.text()) ?? "";

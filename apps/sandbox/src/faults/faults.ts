@@ -2,7 +2,6 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { JsonObject } from "../http/json.ts";
 import { TRANSACTION_STATUSES, TRANSFER_STATUSES } from "../state/statuses.ts";
 
-/** The provider's operations, as faults and the log of calls name them. */
 export const OPERATIONS = [
   "initialize",
   "verify",
@@ -90,13 +89,10 @@ export interface FaultOrder {
   readonly fault: FaultName;
   /** How often it happens; null until it is cancelled. */
   readonly times?: number | null;
-  /** Only for this transaction, transfer or refund. */
   readonly reference?: string;
-  /** Only for webhooks of this event. */
   readonly event?: string;
   /** On the machine's clock for `slow`; on the sandbox's for `late`, `reversed` and `disputed`. */
   readonly delayMs?: number;
-  /** For `wrong_amount`, in kobo. Default: one naira less. */
   readonly amount?: number;
   readonly currency?: string;
   readonly status?: string;

@@ -4,10 +4,7 @@ import type { Distortion, Fault } from "./faults.ts";
 
 const NAIRA = 100n;
 
-/**
- * One naira less, or more where nothing would be left.
- * @param amount in kobo
- */
+/** One naira less, or more if nothing would be left. `amount` is in kobo. */
 export function subtractOneNaira(amount: bigint): bigint {
   return amount > NAIRA ? amount - NAIRA : amount + NAIRA;
 }
@@ -33,7 +30,6 @@ function distortData(data: JsonObject, name: Distortion, fault: Fault): JsonObje
   }
 }
 
-/** The body of an answer or webhook with wrong `data`. */
 export function distortBody(body: JsonObject, name: Distortion, fault: Fault): JsonObject {
   const { data } = body;
   if (Array.isArray(data)) {

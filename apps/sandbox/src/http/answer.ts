@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from "./json.ts";
 
-/** The answer to a call before any fault. */
 export interface Answer {
   readonly status: number;
   readonly body: JsonObject;
@@ -12,10 +11,7 @@ export function answer(message: string, data: Json, meta?: JsonObject): Answer {
 
 type RefusalType = "api_error" | "validation_error" | "processor_error";
 
-/**
- * A refusal in the provider's shape.
- * @param nextStep advice to the caller
- */
+/** A refusal in the provider's shape. `nextStep` is advice to the caller. */
 export function refusal(
   status: number,
   message: string,

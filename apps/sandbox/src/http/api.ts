@@ -18,7 +18,6 @@ import { formatJson, type JsonObject } from "./json.ts";
 interface ApiCall {
   readonly query: URLSearchParams;
   readonly body: JsonObject;
-  /** The part of the path at the route's colon. */
   readonly parameter: string;
 }
 
@@ -74,14 +73,13 @@ function isTooOften({ state, clock }: Provider): boolean {
   return state.calls.filter(({ at }) => at > since).length >= callsPerMinuteMax;
 }
 
-/** What the call is about: a reference in the path or body, or the account of a new recipient. */
 function toReference({ parameter, body }: ApiCall): string | null {
   if (parameter !== "") return parameter;
   const given = body.reference ?? body.transaction ?? body.account_number;
   return typeof given === "string" ? given : null;
 }
 
-/** Leaves the call open until the caller gives up or the time is over. */
+/** Leaves the call open until the caller aborts it or the time is over. */
 function holdOpen(response: ServerResponse, holdMs: number): void {
   const timer = setTimeout(() => response.destroy(), holdMs);
   timer.unref();
@@ -91,9 +89,8 @@ function holdOpen(response: ServerResponse, holdMs: number): void {
 const GATEWAY_PAGE = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
 
 /**
- * Answers a call with a fault.
- * @param act carries out the call; not called for a fault before acting
- * @returns the status, or null without an answer
+ * Answers a call with a fault. `act` carries out the call, but not for a fault before acting.
+ * Returns the status, or null without an answer.
  */
 async function answerWithFault(
   response: ServerResponse,

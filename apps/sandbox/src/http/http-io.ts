@@ -18,7 +18,6 @@ export async function readBody(request: IncomingMessage): Promise<Result<string,
   return ok(Buffer.concat(chunks).toString("utf8"));
 }
 
-/** Parses the body as a JSON object; an empty one as `{}`. */
 export function parseBody(text: string): Result<JsonObject, Answer> {
   try {
     const body = parseJson(text === "" ? "{}" : text);

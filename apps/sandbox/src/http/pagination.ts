@@ -19,10 +19,6 @@ function parseCount(text: string | null, standIn: number): number {
   return Number.isSafeInteger(count) && count > 0 ? count : standIn;
 }
 
-/**
- * One page by `page` and `perPage` (50), filtered by `status`, `from` and `to` (ISO 8601). Refuses
- * an invalid date.
- */
 export function toPage<Item extends Listed>(all: readonly Item[], query: URLSearchParams): Result<Page<Item>, Answer> {
   for (const name of ["from", "to"]) {
     const text = query.get(name);

@@ -86,10 +86,6 @@ function addRefund(
   return refund;
 }
 
-/**
- * Gives a refund its status. A processed one without a rest reverses the charge; a failed one
- * returns the money.
- */
 export function settleRefund(provider: Provider, refundId: bigint, status: RefundStatus): void {
   const { state, clock } = provider;
   const refund = state.refunds.get(refundId.toString());
@@ -113,7 +109,6 @@ export function settleRefund(provider: Provider, refundId: bigint, status: Refun
   notifyRefund(provider, settled);
 }
 
-/** The provider reverses a whole charge, whatever the balance. */
 export function refundWhole(provider: Provider, reference: string): void {
   const transaction = provider.state.transactions.get(reference);
   if (transaction === undefined || transaction.paidAt === null || transaction.refunded >= transaction.amount) return;
@@ -126,7 +121,6 @@ export function refundWhole(provider: Provider, reference: string): void {
   settleRefund(provider, refund.id, "processed");
 }
 
-/** Undoes a reversal by the provider. */
 export function undoRefundWhole({ state, clock }: Provider, reference: string): void {
   const transaction = state.transactions.get(reference);
   if (transaction?.status !== "reversed") return;
@@ -157,7 +151,7 @@ function toNote(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** POST /refund: `transaction` is a reference or an id. Without an amount, all that is left. */
+/** POST /refund: `transaction` is a reference or an id. Without an amount, refunds the rest. */
 export function createRefund(provider: Provider, body: JsonObject): Answer {
   const { state, clock } = provider;
   const transaction = findTransaction(state, body.transaction);
@@ -207,17 +201,13 @@ function parseRefundAmount(value: unknown, rest: Kobo): Kobo | null {
   return amount > 0n ? (amount as Kobo) : null;
 }
 
-/** GET /refund/:id */
 export function fetchRefund(provider: Provider, id: string): Answer {
   const refund = provider.state.refunds.get(id);
   if (refund === undefined) return refusal(404, "Refund not found", "refund_not_found", "Send the id of a refund");
   return answer("Refund retrieved", toRefundView(provider, refund));
 }
 
-/**
- * GET /refund, newest first, by page, filtered by `transaction` (id or reference) or `reference`,
- * and by `from` and `to`, when it was ordered.
- */
+/** GET /refund, newest first, by page, with the provider's filters. */
 export function listRefunds(provider: Provider, query: URLSearchParams): Answer {
   const given = query.get("transaction") ?? query.get("reference");
   const reference = given === null ? null : findTransaction(provider.state, given)?.reference;

@@ -7,7 +7,7 @@ export interface ClockState {
   readonly frozenAt: number | null;
 }
 
-/** The sandbox's clock: it follows the machine's until a test sets or freezes it. */
+/** Follows the machine's clock until a test sets or freezes it. */
 export interface Clock {
   now(): Instant;
   set(at: number): void;

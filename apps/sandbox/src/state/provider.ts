@@ -4,19 +4,13 @@ import type { Clock } from "./clock.ts";
 import type { Scheduler } from "./scheduler.ts";
 import type { State } from "./state.ts";
 
-/** What every part of the sandbox works with. */
 export interface Provider {
   readonly state: State;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** "test" or "live", from the key. */
   readonly domain: string;
-  /** Where a browser reaches the checkout, without a trailing slash. */
   readonly publicUrl: () => string;
-  /**
-   * Queues a webhook.
-   * @param reference its subject, for faults and the state view
-   */
+  /** Queues a webhook. `reference` is its subject, for faults and the state view. */
   notify(event: string, reference: string, data: JsonObject): void;
 }
 

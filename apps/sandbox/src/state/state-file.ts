@@ -4,14 +4,13 @@ import { formatState, parseState } from "../http/json.ts";
 import type { State } from "./state.ts";
 
 interface StateFile {
-  /** Saves soon, once for all changes until then. */
   save(): void;
   close(): void;
 }
 
 const SAVE_AFTER_MS = 100;
 
-/** The saved state; null without a file. Throws for any other content. */
+/** Null without a file. Throws for any other content. */
 export function loadState(file: string): State | null {
   try {
     return parseState(readFileSync(file, "utf8")) as State;

@@ -10,26 +10,24 @@ export interface Customer {
   readonly email: string;
 }
 
-/** A charge. Instants are ms on the sandbox's clock. */
+/** Instants are ms on the sandbox's clock. */
 export interface Transaction {
   readonly id: bigint;
   readonly reference: string;
   readonly accessCode: string;
   readonly customer: Customer;
   readonly requestedAmount: Kobo;
-  /** What the payer pays: with the fee where the payer bears it, anything with a fault. */
+  /** What the payer pays: with the fee if the payer bears it, any sum with a fault. */
   readonly amount: Kobo;
   readonly currency: string;
   readonly fees: Kobo | null;
   readonly status: TransactionStatus;
   readonly gatewayResponse: string;
   readonly channel: string;
-  /** JSON as it was given. */
   readonly metadata: string | null;
   readonly callbackUrl: string | null;
   readonly createdAt: number;
   readonly paidAt: number | null;
-  /** Refunded, or being refunded. */
   readonly refunded: Kobo;
 }
 
@@ -82,14 +80,12 @@ export interface Dispute {
 
 interface Attempt {
   readonly at: number;
-  /** The receiver's status, or why there was no answer. */
   readonly answer: number | string;
   readonly fault: string | null;
 }
 
 export type DeliveryStatus = "waiting" | "held" | "delivered" | "lost" | "given_up";
 
-/** One webhook with all its attempts. */
 export interface Delivery {
   readonly id: number;
   readonly event: string;
@@ -114,18 +110,16 @@ export interface DueTask {
   readonly task: Task;
 }
 
-/** A received call, for tests. */
 export interface Call {
   readonly at: number;
   readonly operation: string;
   readonly reference: string | null;
   readonly body: string;
   readonly fault: string | null;
-  /** The status of the answer; null without an answer. */
   readonly answered: number | null;
 }
 
-/** The whole state. Entities are replaced, never changed in place. */
+/** Entities are replaced, never changed in place. */
 export interface State {
   settings: Settings;
   clock: ClockState;

@@ -1,4 +1,3 @@
-/** The provider's statuses. */
 export const TRANSACTION_STATUSES = [
   "abandoned",
   "failed",

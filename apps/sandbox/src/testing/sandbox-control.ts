@@ -27,33 +27,21 @@ type Shown<Entity> = {
 
 export interface SandboxControl {
   state(): Promise<StateView>;
-  /** @returns the fault's id */
   order(fault: FaultOrder): Promise<number>;
-  /** Cancels all waiting faults. */
   clearFaults(): Promise<void>;
-  /**
-   * Moves the sandbox's clock on and runs what becomes due. Resolves after its webhooks were
-   * answered.
-   */
   advance(ms: number): Promise<void>;
-  /** Runs what is due now: transfers and webhooks. */
   settle(): Promise<void>;
   setClock(clock: { readonly at?: string; readonly frozen?: boolean }): Promise<void>;
   change(settings: Partial<Settings>): Promise<void>;
   setBalance(kobo: number): Promise<void>;
   reset(kobo?: number): Promise<void>;
   /**
-   * @param outcome pay, fail or cancel as at the checkout, a status, disputed, dispute_accepted or
-   * dispute_declined
-   * @returns where the browser goes
+   * `outcome` is pay, fail, cancel, a status, disputed, dispute_accepted or dispute_declined.
+   * Returns where the browser goes.
    */
   decideCharge(reference: string, outcome: string, paid?: JsonObject): Promise<string | null>;
   decideTransfer(reference: string, status: string): Promise<void>;
   decideRefund(id: bigint, status: string): Promise<void>;
-  /**
-   * Sends a custom webhook.
-   * @returns the receiver's status, or what went wrong
-   */
   sendWebhook(webhook: JsonObject): Promise<number | string>;
   replay(webhookId: number): Promise<number | string>;
   /** Sends the held webhooks, last first. */

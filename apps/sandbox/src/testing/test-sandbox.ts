@@ -12,7 +12,6 @@ export interface Received {
   readonly data: JsonObject;
 }
 
-/** A merchant's server with answers set by the test. */
 interface Receiver {
   readonly url: string;
   readonly received: Received[];
@@ -69,19 +68,13 @@ export interface TestSandbox {
   readonly receiver: Receiver;
   get(path: string): Promise<Answered>;
   post(path: string, body: JsonObject): Promise<Answered>;
-  /** Initializes a charge of ₦5,000 with these other fields. */
   initialize(reference: string, fields?: JsonObject): Promise<Answered>;
-  /** The charge as the provider reports it. */
   verify(reference: string): Promise<JsonObject>;
-  /**
-   * A transfer of ₦5,000 to a new recipient.
-   * @param ending of the account number
-   */
+  /** A transfer of ₦5,000 to a new recipient. The account number ends in `ending`. */
   transfer(reference: string, ending?: string): Promise<Answered>;
   close(): Promise<void>;
 }
 
-/** A sandbox with a webhook receiver, on their own ports. */
 export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const receiver = await openReceiver();
   const settings = { webhookUrl: receiver.url, ...options.settings };

@@ -88,12 +88,10 @@ function formatCursor(bank: Bank | undefined): string | null {
   return bank === undefined ? null : btoa(`bank:${bank.id}`);
 }
 
-/** The cursor's index in the list, or -1. */
 function findCursor(cursor: string): number {
   return BANKS.findIndex((bank) => formatCursor(bank) === cursor);
 }
 
-/** GET /bank: with `use_cursor` a page and the neighbouring cursors, else the whole list. */
 export function listBanks({ state }: Provider, query: URLSearchParams): Answer {
   const country = query.get("country") ?? "nigeria";
   if (country !== "nigeria") return invalid("Country is invalid", "Ask for nigeria");
@@ -114,10 +112,8 @@ export function listBanks({ state }: Provider, query: URLSearchParams): Answer {
 const FIRST_NAMES = ["ADAEZE", "BABAJIDE", "CHIDI", "DAMILOLA", "EFE", "FOLAKE", "GBENGA", "HAUWA", "IBRAHIM", "KEMI"];
 const LAST_NAMES = ["OKAFOR", "ADEYEMI", "BELLO", "EZE", "LAWAL", "NWOSU", "OGUNLEYE", "SANI", "UDOH", "YUSUF"];
 
-/** Accounts that do not exist. */
 const UNKNOWN_ENDING = "9009";
 
-/** The account's name, always the same for a number; null where it does not exist. */
 export function findAccountName(accountNumber: string): string | null {
   if (accountNumber.endsWith(UNKNOWN_ENDING)) return null;
   const digit = (index: number): number => Number(accountNumber[index]);
@@ -129,7 +125,7 @@ interface Account {
   readonly bank: Bank;
 }
 
-/** The account that was sent, whether or not it exists; or what is wrong with it. */
+/** The account that was sent, existing or not; or what is wrong with it. */
 export function parseAccount(accountNumber: unknown, bankCode: unknown): Result<Account, Answer> {
   if (typeof accountNumber !== "string" || accountNumber === "") {
     return refuse(invalid("Account number is required", "Send account_number"));
@@ -149,7 +145,6 @@ export function parseAccount(accountNumber: unknown, bankCode: unknown): Result<
   return ok({ accountNumber, bank });
 }
 
-/** GET /bank/resolve */
 export function resolveAccount(query: URLSearchParams): Answer {
   const account = parseAccount(query.get("account_number"), query.get("bank_code"));
   if (!account.ok) return account.refusal;

@@ -13,7 +13,6 @@ import { toRecipientView } from "./recipients.ts";
 
 const REFERENCE = /^[a-z0-9_-]{16,50}$/;
 
-/** Outcomes by the account's last digits, for manual tests. */
 const OUTCOMES_BY_ENDING: { readonly [ending: string]: TransferFault } = {
   "9001": "failed",
   "9002": "reversed",
@@ -61,8 +60,8 @@ function toTransferView(provider: Provider, transfer: Transfer): JsonObject {
 }
 
 /**
- * Gives a transfer a status, sends its webhook, and returns amount and fee where the money did not
- * leave or came back. A success can only be reversed; every other end is final.
+ * Sets a transfer's status and sends its webhook. Returns amount and fee of a transfer that failed
+ * or was reversed. A success can only be reversed; every other end is final.
  */
 export function settleTransfer(provider: Provider, reference: string, status: TransferStatus): void {
   const { state, clock, domain } = provider;
@@ -81,7 +80,6 @@ export function settleTransfer(provider: Provider, reference: string, status: Tr
   }
 }
 
-/** Schedules the outcome of a transfer. Pending outcomes wait for an order. */
 function scheduleOutcome(provider: Provider, reference: string, outcome: TransferFault, fault: Fault | null): void {
   const { scheduler, clock, state } = provider;
   const dueAt = clock.now() + state.settings.transferSettlesAfterMs;
@@ -178,7 +176,6 @@ export function createTransfer(provider: Provider, body: JsonObject): Answer {
   });
 }
 
-/** GET /transfer/verify/:reference */
 export function verifyTransfer(provider: Provider, reference: string): Answer {
   const transfer = provider.state.transfers.get(reference);
   return transfer === undefined
@@ -194,7 +191,6 @@ export function listTransfers(provider: Provider, query: URLSearchParams): Answe
   return answer("Transfers retrieved", views, page.value.meta);
 }
 
-/** GET /balance */
 export function readBalance({ state }: Provider): Answer {
   return answer("Balances retrieved", [{ currency: "NGN", balance: state.balance }]);
 }

@@ -13,13 +13,11 @@ import { type Delivery, type DeliveryStatus, type State, takeSequence } from "..
 const MINUTE_MS = 60_000;
 const LATE_MS = 10 * MINUTE_MS;
 
-/** The wait after each failed attempt. */
 const RETRY_PLANS: { readonly [Plan in Settings["retryPlan"]]: readonly number[] } = {
   live: [...Array<number>(4).fill(3 * MINUTE_MS), ...Array<number>(72).fill(HOUR_MS)],
   test: Array<number>(10).fill(HOUR_MS),
 };
 
-/** The sent text and its signature. */
 interface SignedBody {
   readonly body: string;
   readonly signature: string | null;
@@ -27,16 +25,13 @@ interface SignedBody {
 
 export interface Webhooks {
   notify(event: string, reference: string, data: JsonObject): void;
-  /** One attempt to deliver a webhook; schedules the next one. */
   deliver(deliveryId: number): Promise<void>;
-  /** Sends the held webhooks, last first. */
   release(): void;
   /**
-   * Sends a custom body once, signed unless a signature is given.
-   * @returns the receiver's status, or what went wrong
+   * Sends a custom body once, signed unless a signature is given. Returns the receiver's status, or
+   * what went wrong.
    */
   send(body: string, signature?: string): Promise<number | string>;
-  /** Aborts open attempts. */
   close(): void;
 }
 
@@ -100,7 +95,6 @@ export function openWebhooks(deps: WebhooksDeps): Webhooks {
   };
 }
 
-/** The state of the deliveries and the schedule of their attempts. */
 function openDeliveryLog({ state, clock, scheduler }: WebhooksDeps) {
   function find(deliveryId: number): Delivery {
     const delivery = state.deliveries.get(deliveryId);
@@ -118,7 +112,6 @@ function openDeliveryLog({ state, clock, scheduler }: WebhooksDeps) {
 
   function recordAttempt(deliveryId: number, answer: number | string, fault: WebhookFault | null): void {
     const delivery = state.deliveries.get(deliveryId);
-    // The state was reset during the attempt.
     if (delivery === undefined) return;
     const attempts = [...delivery.attempts, { at: clock.now(), answer, fault }];
     if (answer === 200 && fault !== "unheard") {
@@ -141,7 +134,6 @@ function openDeliveryLog({ state, clock, scheduler }: WebhooksDeps) {
   return { find, schedule, setStatus, recordAttempt, release };
 }
 
-/** Returns the receiver's status, or why there was no answer. */
 async function postWebhook(
   { webhookUrl, webhookTimeoutMs }: Settings,
   { body, signature }: SignedBody,
@@ -159,14 +151,12 @@ async function postWebhook(
     await response.arrayBuffer();
     return response.status;
   } catch (error) {
-    // The next attempt follows whatever the receiver's fault was.
     return error instanceof Error ? error.name : String(error);
   }
 }
 
 type SendingFault = Exclude<WebhookFault, "lost" | "late" | "shuffled">;
 
-/** The signed body as the fault changes it. */
 function applyFault(signed: SignedBody, name: SendingFault, fault: Fault, secretKey: string): SignedBody {
   const { body } = signed;
   switch (name) {
