@@ -3,7 +3,8 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { SessionView } from "@holo/protocol/session.ts";
 import type { ArenaDatabase } from "../e2e/support/database.ts";
 
-/** A registered and logged-in player. */
+export const PASSWORD = "a password of robots";
+
 export interface Account {
   readonly id: PlayerId;
   readonly username: string;
@@ -13,10 +14,7 @@ export interface Account {
 }
 
 export async function register(url: string, database: ArenaDatabase): Promise<Account> {
-  const { id, username, cookie } = await database.addPlayer(
-    `robot-${randomBytes(5).toString("hex")}`,
-    "a password of robots",
-  );
+  const { id, username, cookie } = await database.addPlayer(`robot-${randomBytes(5).toString("hex")}`, PASSWORD);
   return {
     id,
     username,
@@ -26,7 +24,6 @@ export async function register(url: string, database: ArenaDatabase): Promise<Ac
         const session = await fetch(`${url}/api/session`, { headers: { cookie } });
         return session.ok ? ((await session.json()) as SessionView) : undefined;
       } catch {
-        // The server is down.
         return undefined;
       }
     },

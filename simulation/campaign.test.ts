@@ -1,24 +1,33 @@
 import process from "node:process";
 import { expect, test } from "vitest";
-import { runCampaign } from "./campaign.ts";
-import { FAULTS } from "./faults.ts";
+import { runCampaign, toRepeatCommand } from "./campaign.ts";
+import { FAULTS, type Fault, SERVERS_FAULTS } from "./faults.ts";
 
 const isDeep = process.env.DEEP === "1";
-const SEED = isDeep ? 2_026 : 11;
+/** One of each kind: process, connections, rows, database, clients, clock. */
+const SOME_FAULTS: readonly Fault[] = [
+  "kill",
+  "no connections",
+  "full tables",
+  "half-open clients",
+  "killed database",
+  "time passes",
+];
+const DEEP = { seed: 2_026, games: 500, faultMs: 8_000, players: 32, payers: 8 };
+const RUNS = isDeep
+  ? [
+      { ...DEEP, servers: 1, faults: [...FAULTS, ...FAULTS] },
+      { ...DEEP, servers: 3, faults: [...SERVERS_FAULTS, ...SERVERS_FAULTS, ...FAULTS] },
+    ]
+  : [{ seed: 11, servers: 1, games: 14, faults: SOME_FAULTS, faultMs: 1_000, players: 10, payers: 3 }];
 
 /** A failing seed of `npm run simulate` becomes a named test here. */
-test(
-  `keeps all views equal on a bad network, with crashes, full disks and other faults (seed ${SEED})`,
-  async () => {
-    const report = await runCampaign({
-      seed: SEED,
-      games: isDeep ? 500 : 16,
-      faults: isDeep ? [...FAULTS, ...FAULTS] : FAULTS,
-      faultMs: isDeep ? 8_000 : 1_500,
-      players: isDeep ? 32 : 12,
-    });
-    expect(report.faults).toEqual([]);
-    expect(report.games).toBeGreaterThanOrEqual(isDeep ? 500 : 16);
+test.each(RUNS)(
+  "keeps all views equal on a bad network, with payments, crashes and other faults (servers: $servers, seed $seed)",
+  async (options) => {
+    const report = await runCampaign(options);
+    expect(report.faults, `repeat with: ${toRepeatCommand(options)}`).toEqual([]);
+    expect(report.games).toBeGreaterThanOrEqual(options.games);
     expect(report.acknowledged).toBeGreaterThan(report.games);
     // Every kind of command was carried out at least once.
     const carriedOut = ["move", "chat", "offer_draw", "request_takeback", "answer_takeback", "offer_rematch"];

@@ -1,74 +1,119 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins, toCoins } from "@holo/kernel/money.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
-import { makeArenaServer } from "../e2e/support/arena-server.ts";
 import { type ArenaDatabase, openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
-import type { Evidence, Span } from "./evidence.ts";
-import { type Fault, injectFault, PASSING_MS } from "./faults.ts";
-import { judge } from "./judge.ts";
-import { BAD_NETWORK, type Network, openNetwork } from "./network.ts";
+import { type Coverage, findCoverage } from "./coverage.ts";
+import { type Fault, injectFault } from "./faults.ts";
+import { type Installation, makeInstallation } from "./installation.ts";
+import type { Downtime, Evidence, Jump, Span } from "./judge/evidence.ts";
+import { judge, judgeAtRest, judgeSoFar } from "./judge/judge.ts";
+import { judgePayments } from "./judge/payment-judge.ts";
+import { BAD_NETWORK, type Network, NO_FAULTS, openNetwork } from "./network.ts";
+import { startPaymentPlay, startProvider } from "./payment-play.ts";
+import type { Recording } from "./recording.ts";
 import { type Robot, startRobot } from "./robot.ts";
 import { compareWithStored, openStoredGames, type StoredGames } from "./stored-games.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-interface CampaignOptions {
+export interface CampaignOptions {
   readonly seed: number;
-  /** Number of games to finish. */
   readonly games: number;
+  /** How many share the database. Default: 1. */
+  readonly servers?: number;
   /** One after the other, with games in between. */
-  readonly faults: readonly Fault[];
-  /** How long each fault lasts that is no restart. */
+  readonly faults: readonly FaultRound[];
   readonly faultMs?: number;
   readonly players: number;
-  /** Receives progress messages. */
+  readonly payers?: number;
+  /** Judges all the time and ends with the first finding. */
+  readonly isHasty?: boolean;
+  /** How long no game may end. */
+  readonly patienceMs?: number;
   readonly report?: (text: string) => void;
 }
+
+export type FaultRound = Fault | readonly [Fault, Fault];
 
 interface CampaignReport {
   readonly games: number;
   readonly commands: ReadonlyMap<string, number>;
   readonly acknowledged: number;
   readonly views: number;
-  /** Empty if everything is consistent. */
+  readonly coverage: Coverage;
+  readonly simulatedMs: number;
   readonly faults: readonly string[];
 }
 
-/** The provider's stand-in covers them; the daily comparison reports what it does not cover. */
+class Finding extends Error {}
+
+/** Backed by the provider's stand-in; the daily comparison reports unbacked coins. */
 const COINS = 900;
 const WATCHERS = 3;
 const PACE_MS = 12;
+const TABS_EVERY = 5;
+/** A fault comes at a seeded instant within this time. */
+const INSTANT_MS = 1_200;
 const POLL_MS = 250;
 const TIMEOUT_MS = 90_000;
+const JUDGE_EVERY_MS = 3_000;
+/** A sweep runs every five seconds, on a busy machine later. */
+const SWEPT_MS = 30_000;
+/** Nothing new passes in either direction and the database stays as it is for so long at rest. */
+const QUIET_MS = 1_500;
+/** Pushes may be that late at rest on a busy machine. */
+const REST_MS_MAX = 12_000;
+const LATE_MS = 6_000;
+const RESTARTS: ReadonlySet<Fault> = new Set<Fault>(["kill", "stop", "kill all", "rolling restart"]);
+/** A probe that takes longer means that the machine is slow, which the judge must know. */
+const SLOW_MS = 700;
 
 /**
- * Robots play random games with every command over faulty connections while the server stops and
- * restarts. Then the faults end, all games finish, and everything the robots received is compared
- * with the database. Choices depend on the seed only; timing depends on the machine.
+ * Robots play random games over faulty connections while the server stops and restarts. Then all
+ * games finish, and everything received is compared with the database. Choices depend on the seed.
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  const { seed, games, faults, faultMs = 2_000, players, report = () => undefined } = options;
-  const server = await makeArenaServer();
+  const {
+    seed,
+    games,
+    faults,
+    faultMs = 2_000,
+    players,
+    servers = 1,
+    payers = 0,
+    isHasty = false,
+    patienceMs = TIMEOUT_MS,
+    report = () => undefined,
+  } = options;
+  const provider = payers > 0 ? await startProvider() : null;
+  const server = await makeInstallation(servers, provider?.env ?? {}, makeRandom(seed));
   await server.start();
   const database = openArenaDatabase(server.dataDir);
   const stored = openStoredGames(server.dataDir);
   const networks: Network[] = [];
   const disturbances: Span[] = [];
-  const downtimes: Span[] = [];
-  let tablesAheadFromMs: number | null = null;
-  // Queries fail in these faults, and are logged as errors.
-  const mayFail = faults.some((fault) => fault !== "kill" && fault !== "stop");
+  const downtimes: Downtime[] = [];
+  const startedMs = Date.now();
+  const frozen: Span[] = [];
+  const jumps: Jump[] = [];
+  const mayFail = payers > 0 || faults.flat().some((fault) => fault !== "kill" && fault !== "stop");
   const randomOf = (name: number) => makeRandom(seed * 1_009 + name);
 
   function startOne(account: Account | null, index: number): Robot {
-    const network = openNetwork(server.url, account, randomOf(2 * index), BAD_NETWORK);
+    const network = openNetwork(server, account, randomOf(2 * index), BAD_NETWORK);
     networks.push(network);
-    return startRobot(account, network, randomOf(2 * index + 1));
+    const robot = startRobot(account, network, randomOf(2 * index + 1), () => waiting);
+    clients.push(robot);
+    return robot;
   }
 
+  let isOver = false;
+  const clients: Robot[] = [];
+  let waiting: readonly GameId[] = [];
   try {
     const accounts: Account[] = [];
     for (let i = 0; i < players; i += 1) {
@@ -76,50 +121,149 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       await database.addCoins(account.id, COINS);
       accounts.push(account);
     }
-    const robots = accounts.map(startOne);
-    const watchers = Array.from({ length: WATCHERS }, (_, index) => startOne(null, players + index));
-    let isOver = false;
-    const running = [...robots, ...watchers].map((robot, index) =>
-      runRobot(robot, randomOf(500 + index), () => isOver),
-    );
+    for (const { id } of accounts.slice(0, payers)) await database.verify(id);
+    const tabs = accounts.filter((_, index) => index % TABS_EVERY === 0);
+    const robots = [...accounts, ...tabs].map(startOne);
+    const watchers = Array.from({ length: WATCHERS }, (_, index) => startOne(null, 2 * players + index));
+    for (const watcher of watchers) watcher.watchLobby();
+    const all = [...robots, ...watchers];
+    const running = all.map((robot, index) => runRobot(robot, randomOf(500 + index), () => isOver));
     const watching = watchRandomGames(watchers, stored, randomOf(900), () => isOver);
+    let deserted: GameId | null = null;
+    const listWaiting = async (): Promise<void> => {
+      // A table in memory has a timer, which does not follow a jump of the clock.
+      waiting = (await stored.listByStatus("waiting")).filter((id) => id !== deserted);
+    };
+    running.push(repeat(listWaiting, () => isOver));
+    running.push(watchMachine(server, disturbances, () => isOver));
+    const paying =
+      provider === null
+        ? null
+        : await startPaymentPlay(server, provider, database, accounts.slice(0, payers), (index) =>
+            randomOf(2_000 + index),
+          );
+    const targets = { installation: server, networks, robots, frozen, jumps, downtimes };
 
-    for (const [round, fault] of [...faults, null].entries()) {
-      const target = Math.floor((games * (round + 1)) / (faults.length + 1));
-      await until(async () => (await stored.countEnded()) >= target, TIMEOUT_MS + target * 1_000);
-      report(`${await stored.countEnded()} games have ended`);
-      if (fault === null) break;
-      const fromMs = Date.now();
-      if (fault === "time passes") tablesAheadFromMs = fromMs;
-      await injectFault(fault, { server, networks }, faultMs);
-      await until(server.isReady, TIMEOUT_MS);
-      const passedMs = fault === "time passes" ? PASSING_MS : 0;
-      disturbances.push({ fromMs, toMs: Date.now() + passedMs });
-      if (fault === "kill" || fault === "stop") downtimes.push({ fromMs, toMs: Date.now() });
-      report(`survived: ${fault}`);
+    async function loadEvidence(restMs: number | null = null): Promise<Evidence> {
+      // The clients' recordings are older than what is read now.
+      const clients = networks.map(({ recording }) => copyRecording(recording));
+      return {
+        ...(await stored.loadAll()),
+        clients,
+        disturbances,
+        downtimes,
+        frozen,
+        jumps,
+        restMs,
+        isShared: servers > 1,
+      };
+    }
+    const countNews = (): number => networks.reduce((sum, { recording }) => sum + recording.countNews(), 0);
+    /** Resolves once nothing is on its way any more, or not in time: then nothing is compared. */
+    async function rest(): Promise<Evidence> {
+      const startedMs = performance.now();
+      for (;;) {
+        const [news, slow, before] = [countNews(), disturbances.length, await stored.countRows()];
+        await sleep(QUIET_MS);
+        const isQuiet =
+          before !== null &&
+          before === (await stored.countRows()) &&
+          countNews() === news &&
+          slow === disturbances.length;
+        if (isQuiet) break;
+        if (performance.now() - startedMs > REST_MS_MAX) {
+          report("it never came to rest");
+          return await loadEvidence();
+        }
+      }
+      const restedMs = performance.now();
+      for (;;) {
+        const evidence = await loadEvidence(Date.now());
+        if (judgeAtRest(evidence).length === 0 || performance.now() - restedMs > LATE_MS) return evidence;
+        await sleep(POLL_MS);
+      }
+    }
+    async function findFirst(judgeBy: typeof judge): Promise<void> {
+      const evidence = await loadEvidence().catch(() => null);
+      const found = evidence === null ? [] : judgeBy(evidence);
+      const [first] = [...all.flatMap((robot) => robot.faults), ...found];
+      if (evidence !== null && (first !== undefined || judgeBy === judge)) await saveEvidence(seed, evidence);
+      if (first !== undefined) throw new Finding(first);
+    }
+    /** Waits. A hasty campaign looks for findings meanwhile. */
+    async function until(holds: () => boolean | Promise<boolean>, describe = (): string => ""): Promise<void> {
+      const startedMs = performance.now();
+      let judgedMs = startedMs;
+      while (!(await holds())) {
+        const isPatient = performance.now() - startedMs < patienceMs;
+        if (isHasty && (!isPatient || performance.now() - judgedMs > JUDGE_EVERY_MS)) {
+          // The database may be down, or too slow for its time limits.
+          await findFirst(isPatient ? judgeSoFar : judge);
+          judgedMs = performance.now();
+        }
+        if (!isPatient)
+          throw new Finding(`after ${Math.round(patienceMs / 1_000)} s still not: ${holds}\n${describe()}`);
+        await sleep(POLL_MS);
+      }
     }
 
-    for (const robot of robots) robot.finish();
+    const lastRestart = faults.findLastIndex(isRestart);
+    const isSwept = lastRestart >= 0 && faults.indexOf("time passes") > lastRestart;
+    const instants = randomOf(3_000);
+    for (const [round, fault] of [...faults, null].entries()) {
+      const target = Math.floor((games * (round + 1)) / (faults.length + 1));
+      for (let ended = await stored.countEnded(); ended < target; ended = await stored.countEnded()) {
+        const before = ended;
+        await until(async () => (await stored.countEnded()) > before);
+      }
+      report(`${await stored.countEnded()} games have ended`);
+      if (fault === null) break;
+      if (round === lastRestart && isSwept) deserted = await desertGame(server, database, networks);
+      await sleep(instants(INSTANT_MS));
+      const fromMs = Date.now();
+      const disturbance = { fromMs, toMs: Number.POSITIVE_INFINITY };
+      disturbances.push(disturbance);
+      const victim = instants(servers);
+      await Promise.all([fault].flat().map((one) => injectFault(one as Fault, { ...targets, victim }, faultMs)));
+      await until(server.isReady);
+      disturbance.toMs = Date.now() + toAheadMs(jumps);
+      report(`survived: ${[fault].flat().join(" with ")}`);
+      if (isHasty) await findFirst(judgeSoFar);
+      if (fault === "time passes" && deserted !== null) {
+        const gameId = deserted;
+        const deadlineMs = performance.now() + SWEPT_MS;
+        while (performance.now() < deadlineMs && !(await stored.isOver(gameId))) await sleep(POLL_MS);
+        if (!(await stored.isOver(gameId))) throw new Finding(`${gameId} has expired, and nothing cancels it`);
+      }
+    }
+
     for (const network of networks) network.stopFaults();
+    for (const robot of robots) robot.setMood("resting");
+    paying?.setPaused(true);
+    const early = await rest();
+    const restless = judgeAtRest(early);
+    if (isHasty && restless[0] !== undefined) throw new Finding(restless[0]);
+    paying?.setPaused(false);
+    for (const robot of robots) robot.setMood("lively");
+    for (const robot of robots) robot.finish();
     await until(
       () => robots.every((robot) => robot.describePending() === null),
-      TIMEOUT_MS,
       () => robots.flatMap((robot) => robot.describePending() ?? []).join("\n"),
     );
     isOver = true;
     await Promise.all([...running, watching]);
-    const all = [...robots, ...watchers];
+    await paying?.finish(server, stored, jumps);
     const found = [
       ...all.flatMap(({ faults }) => faults),
       ...(await stored.findUnfoundedBonuses()),
       ...(await compareSessions(accounts, database)),
     ];
+    const evidence = await rest();
     for (const robot of all) robot.close();
-    const truth = await stored.loadAll();
-    const clients = networks.map(({ recording }) => recording);
-    found.push(...compareWithStored(truth.games, all));
-    found.push(...judge({ ...truth, clients, disturbances, downtimes, tablesAheadFromMs }));
-    if (found.length > 0) await saveEvidence(seed, { ...truth, clients });
+    found.push(...restless, ...judge(evidence), ...compareWithStored(evidence.games, all));
+    const money = paying === null ? null : await paying.loadEvidence(stored);
+    if (money !== null) found.push(...judgePayments(evidence, money));
+    if (found.length > 0) await saveEvidence(seed, evidence);
     const broken = await database.audit();
     if (broken !== null) found.push(`${broken.name}: ${broken.found}`);
     found.push(...server.takeLoggedErrors().filter((line) => !mayFail || line.includes('"BrokenInvariant"')));
@@ -128,24 +272,49 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       commands: sumCounts(robots),
       acknowledged: robots.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
       views: all.reduce((sum, { seen }) => sum + seen.size, 0),
+      coverage: findCoverage(evidence, money),
+      simulatedMs: Date.now() - startedMs + toAheadMs(jumps),
       faults: found,
     };
+  } catch (error) {
+    if (!(error instanceof Finding)) throw error;
+    const nothing = {
+      games: 0,
+      commands: new Map(),
+      acknowledged: 0,
+      views: 0,
+      coverage: new Set<string>(),
+      simulatedMs: 0,
+    };
+    return { ...nothing, faults: [error.message] };
   } finally {
+    isOver = true;
+    for (const client of clients) client.close();
     await stored.close();
     await database.close();
     await server.remove();
+    await provider?.stop();
   }
 }
 
-/** For a person who looks into a fault: what each client was sent, and what was stored. */
-async function saveEvidence(seed: number, evidence: Pick<Evidence, "games" | "outages" | "clients">): Promise<void> {
-  const folder = path.join(ROOT, ".cache", "simulation");
-  await mkdir(folder, { recursive: true });
-  const games = Object.fromEntries(evidence.games);
-  await writeFile(path.join(folder, `${seed}.json`), JSON.stringify({ ...evidence, games }));
+/** The command that runs the same campaign again. Timing differs, so a fault may need some runs. */
+export function toRepeatCommand(options: CampaignOptions): string {
+  const { seed, games, servers = 1, faults, faultMs, players, payers = 0 } = options;
+  const counts = `--seed ${seed} --servers ${servers} --games ${games} --players ${players} --payers ${payers}`;
+  const lasting = faultMs === undefined ? "" : ` --fault-ms ${faultMs}`;
+  return `npm run simulate -- ${counts} --faults "${faults.map((fault) => [fault].flat().join("+")).join()}"${lasting}`;
 }
 
-/** At rest, a session shows what the database says. */
+/** For investigating a fault: what each client was sent, and what was stored. */
+async function saveEvidence(seed: number, { wallets: _, ...evidence }: Evidence): Promise<void> {
+  const folder = path.join(ROOT, ".cache", "simulation");
+  await mkdir(folder, { recursive: true });
+  const games = [...evidence.games].map(([id, { log, chat }]) => [id, { log, chat }]);
+  const text = JSON.stringify({ ...evidence, games: Object.fromEntries(games) });
+  await writeFile(path.join(folder, `${seed}.json`), text);
+}
+
+/** At rest, a session shows the database's state. */
 async function compareSessions(accounts: readonly Account[], database: ArenaDatabase): Promise<readonly string[]> {
   const found: string[] = [];
   for (const account of accounts) {
@@ -165,7 +334,6 @@ async function runRobot(robot: Robot, random: (below: number) => number, isOver:
   }
 }
 
-/** Visitors watch one running game after another. */
 async function watchRandomGames(
   watchers: readonly Robot[],
   stored: StoredGames,
@@ -173,25 +341,58 @@ async function watchRandomGames(
   isOver: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
-    const active = await stored.listActive();
+    const active = await stored.listByStatus("active");
     const gameId = active[random(Math.max(1, active.length))];
     if (gameId !== undefined) watchers[random(watchers.length)]!.watch(gameId);
     await sleep(POLL_MS);
   }
 }
 
-async function until(
-  holds: () => boolean | Promise<boolean>,
-  timeoutMs: number,
-  describe: () => string = () => "",
-): Promise<void> {
-  const deadlineMs = performance.now() + timeoutMs;
-  while (!(await holds())) {
-    if (performance.now() > deadlineMs) {
-      throw new Error(`after ${Math.round(timeoutMs / 1_000)} s still not: ${holds}\n${describe()}`);
-    }
+function isRestart(round: FaultRound): boolean {
+  return [round].flat().some((fault) => RESTARTS.has(fault));
+}
+
+async function repeat(act: () => Promise<void>, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await act();
     await sleep(POLL_MS);
   }
+}
+
+/** Notes when this machine was slow: then late is not missing. */
+async function watchMachine(server: Installation, disturbances: Span[], isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    const fromMs = Date.now();
+    await sleep(POLL_MS);
+    await server.isReady();
+    const toMs = Date.now();
+    if (toMs - fromMs > POLL_MS + SLOW_MS) disturbances.push({ fromMs: fromMs - SLOW_MS, toMs });
+  }
+}
+
+async function desertGame(server: Installation, database: ArenaDatabase, networks: Network[]): Promise<GameId> {
+  const account = await register(server.url, database);
+  await database.addCoins(account.id, COINS);
+  const network = openNetwork(server, account, makeRandom(1), NO_FAULTS);
+  networks.push(network);
+  const robot = startRobot(account, network, makeRandom(1));
+  const gameId = await robot.createInvitation();
+  robot.close();
+  return gameId;
+}
+
+function copyRecording({ account, connections }: Recording): Recording {
+  const copies = connections.map(({ received, sent, silentFromMs, server }) => ({
+    received: [...received],
+    sent: [...sent],
+    silentFromMs,
+    server,
+  }));
+  return { account, connections: copies };
+}
+
+function toAheadMs(jumps: readonly Jump[]): number {
+  return jumps.reduce((sum, { byMs }) => sum + byMs, 0);
 }
 
 function sumCounts(robots: readonly Robot[]): ReadonlyMap<string, number> {

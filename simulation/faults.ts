@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "@holo/kernel/random.ts";
 import pg from "pg";
 import { setDiskFull } from "../apps/server/src/platform/testing/full-disk.ts";
-import type { ArenaServer } from "../e2e/support/arena-server.ts";
+import type { Installation } from "./installation.ts";
+import { type Downtime, type Jump, type Span, toTableTime } from "./judge/evidence.ts";
 import type { Network } from "./network.ts";
+import type { Mood, Robot } from "./robot.ts";
 import { findConnectionString } from "./stored-games.ts";
 
-/** What a campaign does to its server, database and clients while games go on. */
+/** A campaign's faults of server, database and clients while games continue. */
 export const FAULTS = [
   "kill",
   "stop",
@@ -13,70 +16,156 @@ export const FAULTS = [
   "full disk",
   /** Statements that need space fail, as on a disk that keeps room for the write-ahead log. */
   "full tables",
-  /** As after a switch to a standby, or at a host that protects a full disk. */
   "read-only database",
   /** Other sessions took every connection; the server's own were lost. */
   "no connections",
-  /** The clients' packets are swallowed, again and again. No connection is closed. */
+  /** The clients' packets are dropped repeatedly. No connection is closed. */
   "half-open clients",
-  /** The database stops for most of every second. */
   "slow disk",
-  /** Every process of the database is killed at once. */
   "killed database",
   /** The server does not run for a while, and no connection is closed. */
   "frozen server",
+  /** All processes of the database stop for a while: nothing can be written. */
+  "frozen database",
+  /** The database stops for longer than the server waits for an answer, while players resign. */
+  "silent database",
+  /** The database stops just before a clock expires. From here on the tables' clock is ahead. */
+  "outage at a flag",
   /** Last, because a restart would set it back: the tables' clock goes ahead beyond every limit. */
   "time passes",
 ] as const;
-export type Fault = (typeof FAULTS)[number];
+
+/** With several servers these come too, and those of one server hit any of them. */
+export const SERVERS_FAULTS = [
+  /** All servers are killed at once. */
+  "kill all",
+  /** A release: each server stops and starts, one after the other. */
+  "rolling restart",
+  "killed NATS",
+  /** NATS does not run for a while, and no connection is closed. */
+  "frozen NATS",
+  /** What one server and NATS send each other is swallowed. */
+  "cut from NATS",
+] as const;
+export type Fault = (typeof FAULTS)[number] | (typeof SERVERS_FAULTS)[number];
+
+/** A restart would set their jump back. */
+const CLOCK_FAULTS: ReadonlySet<Fault> = new Set<Fault>(["outage at a flag", "time passes"]);
 
 export interface FaultTargets {
-  readonly server: ArenaServer;
+  readonly installation: Installation;
+  /** The server that a fault of one server hits. */
+  readonly victim: number;
   readonly networks: readonly Network[];
+  readonly robots: readonly Robot[];
+  readonly frozen: Span[];
+  readonly jumps: Jump[];
+  readonly downtimes: Downtime[];
 }
 
 /** Longer than any clock and any wait. */
-export const PASSING_MS = 40 * 60_000;
+const PASSING_MS = 40 * 60_000;
+/** Longer than a silence that is no outage, and than the delivery to clients. */
+const FREEZE_MS = 6_000;
+/** Longer than the server waits for an answer to a statement. */
+const SILENCE_MS = 17_000;
+/** What was on its way to the database has arrived. */
+const CALM_MS = 400;
+/** On the clock when the database stops: together with a heartbeat less than an outage. */
+const LEFT_MS = 1_300;
+/** On the clock before an offer sets the table's timer again. */
+const LEFT_BEFORE_MS = 5_000;
+const ATTEMPTS_MAX = 8;
+const FLAGGED_MS = 3_000;
+const FLAGGED_MS_MAX = 9_000;
+const OFFER_MS = 1_500;
+const POLL_MS = 20;
 const BURST_MS = 700;
 const BREATH_MS = 300;
 const SWALLOW_EVERY_MS = 600;
-/** More than the database allows. */
 const CONNECTIONS_MAX = 200;
 const OWN_NAME = "holo-faults";
 const WRITTEN_TABLES = ["game_log", "games", "seats", "ledger_entries", "chat_messages", "game_commands", "outages"];
 
-/** Lets the fault last for so long, then ends it. */
-export async function injectFault(fault: Fault, { server, networks }: FaultTargets, lastsMs: number): Promise<void> {
+/** Faults of the process, of its database, or of the clients' network. */
+const PAIRED: readonly (readonly Fault[])[] = [
+  ["kill", "stop", "frozen server"],
+  ["full tables", "no connections", "slow disk", "killed database"],
+  ["half-open clients"],
+];
+
+const PAIRED_OF_SERVERS: readonly (readonly Fault[])[] = [
+  [...PAIRED[0]!, "rolling restart"],
+  ["killed NATS", "frozen NATS", "cut from NATS"],
+  ...PAIRED.slice(1),
+];
+
+/** Three faults and a pair in any order, and at the end those that move the clock of tables. */
+export function chooseFaults(random: Random, servers: number): readonly (Fault | readonly [Fault, Fault])[] {
+  const pick = <Value>(list: readonly Value[]): Value => list[random(list.length)]!;
+  const all: readonly Fault[] = servers > 1 ? [...SERVERS_FAULTS, ...SERVERS_FAULTS, ...FAULTS] : FAULTS;
+  const single = all.filter((fault) => !CLOCK_FAULTS.has(fault));
+  const kinds = [...(servers > 1 ? PAIRED_OF_SERVERS : PAIRED)];
+  const [first] = kinds.splice(random(kinds.length), 1);
+  const pair = [pick(first!), pick(pick(kinds))] as const;
+  const chosen: (Fault | readonly [Fault, Fault])[] = [pick(single), pick(single), pick(single)];
+  chosen.splice(random(chosen.length + 1), 0, pair);
+  return [...chosen, ...(random(2) === 0 ? (["outage at a flag"] as const) : []), "time passes"];
+}
+
+export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: number): Promise<void> {
+  const { installation, networks, victim } = targets;
+  const { servers, nats } = installation;
+  const server = servers[victim]!;
+  const link = installation.links[victim];
   switch (fault) {
     case "kill":
     case "stop":
-      await (fault === "kill" ? server.kill() : server.stop());
-      await sleep(lastsMs / 10);
-      return await server.start();
+      return await restart(targets, [victim], fault, nats === null ? lastsMs / 10 : lastsMs);
+    case "kill all":
+      return await restart(targets, [...servers.keys()], "kill", lastsMs / 10);
+    case "rolling restart":
+      for (const index of servers.keys()) await restart(targets, [index], "stop", 0);
+      return;
+    case "killed NATS":
+      await nats?.kill();
+      await sleep(lastsMs);
+      await nats?.start();
+      return;
+    case "frozen NATS":
+      nats?.signal("SIGSTOP");
+      await sleep(lastsMs);
+      nats?.signal("SIGCONT");
+      return;
+    case "cut from NATS":
+      link?.cut();
+      await sleep(lastsMs);
+      link?.restore();
+      return;
     case "full disk":
-      await setAllFull(server, true);
+      await setAllFull(installation, true);
       await sleep(lastsMs);
-      return await setAllFull(server, false);
+      return await setAllFull(installation, false);
     case "full tables":
-      await execute(server, DISK_FULL, ...WRITTEN_TABLES.map(toDiskFullTrigger));
+      await execute(installation, DISK_FULL, ...WRITTEN_TABLES.map(toDiskFullTrigger));
       await sleep(lastsMs);
-      return await execute(server, ...WRITTEN_TABLES.map((table) => `drop trigger disk_full on ${table}`));
+      return await execute(installation, ...WRITTEN_TABLES.map((table) => `drop trigger disk_full on ${table}`));
     case "read-only database":
-      await execute(server, `alter database holo set default_transaction_read_only = on; ${END_SESSIONS}`);
+      await execute(installation, `alter database holo set default_transaction_read_only = on; ${END_SESSIONS}`);
       await sleep(lastsMs);
       return await execute(
-        server,
+        installation,
         `set transaction read write; alter database holo reset default_transaction_read_only; ${END_SESSIONS}`,
       );
     case "no connections":
-      return await takeConnections(server, lastsMs);
+      return await takeConnections(installation, lastsMs);
     case "half-open clients":
       for (const endMs = performance.now() + lastsMs; performance.now() < endMs; await sleep(SWALLOW_EVERY_MS)) {
         for (const network of networks) network.swallow();
       }
       return;
     case "killed database":
-      for (const pid of server.findDatabaseProcesses()) signal(pid, "SIGKILL");
+      for (const pid of installation.findDatabaseProcesses()) signal(pid, "SIGKILL");
       await sleep(lastsMs);
       return;
     case "frozen server":
@@ -85,16 +174,138 @@ export async function injectFault(fault: Fault, { server, networks }: FaultTarge
       signal(server.pid(), "SIGCONT");
       return;
     case "time passes":
-      return await server.advanceTables(PASSING_MS);
+      return await passTime(targets);
+    case "frozen database":
+      return await freezeCalmDatabase(targets);
+    case "silent database":
+      return await silenceDatabase(targets);
+    case "outage at a flag":
+      return await stopAtFlag(targets);
     case "slow disk":
       for (const endMs = performance.now() + lastsMs; performance.now() < endMs; await sleep(BREATH_MS)) {
-        const pids = server.findDatabaseProcesses();
+        const pids = installation.findDatabaseProcesses();
         for (const pid of pids) signal(pid, "SIGSTOP");
         await sleep(BURST_MS);
         for (const pid of pids) signal(pid, "SIGCONT");
       }
       return;
   }
+}
+
+/** The servers end at once and start again after a while. */
+async function restart(
+  { installation: { servers }, downtimes }: FaultTargets,
+  indexes: readonly number[],
+  how: "kill" | "stop",
+  downMs: number,
+): Promise<void> {
+  const ending = indexes.map((index) => servers[index]!);
+  const fromMs = Date.now();
+  await Promise.all(ending.map((server) => server[how]()));
+  await sleep(downMs);
+  await Promise.all(ending.map((server) => supervise(server)));
+  downtimes.push({ fromMs, toMs: Date.now(), servers: indexes, isKilled: how === "kill" });
+}
+
+const STARTS_MAX = 10;
+const START_PAUSE_MS = 500;
+
+/** Another fault may keep a server from starting; a supervisor tries again. */
+async function supervise(server: Installation["servers"][number], starts = 1): Promise<void> {
+  try {
+    await server.start();
+  } catch (error) {
+    if (starts === STARTS_MAX) throw error;
+    await sleep(START_PAUSE_MS);
+    await supervise(server, starts + 1);
+  }
+}
+
+async function freezeDatabase({ installation, frozen }: FaultTargets, lastsMs: number): Promise<void> {
+  const pids = installation.findDatabaseProcesses();
+  for (const pid of pids) signal(pid, "SIGSTOP");
+  const fromMs = Date.now();
+  await sleep(lastsMs);
+  frozen.push({ fromMs, toMs: Date.now() });
+  for (const pid of pids) signal(pid, "SIGCONT");
+}
+
+async function advanceTables({ installation, jumps }: FaultTargets, byMs: number): Promise<void> {
+  await installation.advanceTables(byMs);
+  jumps.push({ atMs: Date.now(), byMs });
+}
+
+/** From then on no player moves. Returns the one with the least time on a running clock, if any. */
+async function calmDown({ robots, jumps }: FaultTargets): Promise<Robot | null> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    setMoods(robots, "silent");
+    await sleep(OFFER_MS);
+    const now = toTableTime(Date.now(), jumps);
+    const toLeftMs = (robot: Robot): number => robot.clockLeftMs(now) ?? Number.POSITIVE_INFINITY;
+    const [mover] = robots.toSorted((a, b) => toLeftMs(a) - toLeftMs(b));
+    if (mover !== undefined && toLeftMs(mover) < Number.POSITIVE_INFINITY) return mover;
+    setMoods(robots, "lively");
+    await sleep(OFFER_MS);
+  }
+  return null;
+}
+
+/** The clock of one turn approaches its end, and the database stops. */
+async function stopAtFlag(targets: FaultTargets): Promise<void> {
+  const { robots, jumps } = targets;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const mover = await calmDown(targets);
+    if (mover === null) break;
+    const toLeftMs = (): number | null => mover.clockLeftMs(toTableTime(Date.now(), jumps));
+    const version = mover.tableVersion();
+    await advanceTables(targets, Math.max(0, (toLeftMs() ?? 0) - LEFT_BEFORE_MS));
+    setMoods(robots, "asking");
+    while ((toLeftMs() ?? 0) > LEFT_MS) await sleep(POLL_MS);
+    // Without a record since then no timer follows the jump.
+    const isTimerSet = mover.tableVersion() > version && toLeftMs() !== null;
+    if (isTimerSet) await freezeDatabase(targets, FREEZE_MS);
+    setMoods(robots, "lively");
+    if (isTimerSet) return;
+    await sleep(FLAGGED_MS);
+  }
+  setMoods(robots, "lively");
+}
+
+/** Nothing is on its way to the database when it stops, so that all that comes then must wait. */
+async function freezeCalmDatabase(targets: FaultTargets): Promise<void> {
+  setMoods(targets.robots, "silent");
+  await sleep(CALM_MS);
+  const freezing = freezeDatabase(targets, FREEZE_MS);
+  await sleep(CALM_MS);
+  setMoods(targets.robots, "lively");
+  await freezing;
+}
+
+/** Settlements are on their way to the database when it stops; it commits them unasked later. */
+async function silenceDatabase(targets: FaultTargets): Promise<void> {
+  setMoods(targets.robots, "silent");
+  await sleep(CALM_MS);
+  const freezing = freezeDatabase(targets, SILENCE_MS);
+  setMoods(targets.robots, "resigning");
+  await freezing;
+  setMoods(targets.robots, "lively");
+}
+
+function setMoods(robots: readonly Robot[], mood: Mood): void {
+  for (const robot of robots) robot.setMood(mood);
+}
+
+/** Every clock expires. The next record of a table sets its timer, which does not follow a jump. */
+async function passTime(targets: FaultTargets): Promise<void> {
+  await calmDown(targets);
+  await advanceTables(targets, PASSING_MS);
+  setMoods(targets.robots, "asking");
+  await sleep(FLAGGED_MS);
+  const isRunning = (robot: Robot): boolean => robot.clockLeftMs(toTableTime(Date.now(), targets.jumps)) !== null;
+  // A slow machine takes longer.
+  for (const endMs = performance.now() + FLAGGED_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
+    if (!targets.robots.some(isRunning)) break;
+  setMoods(targets.robots, "lively");
 }
 
 const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'holo-arena';`;
@@ -104,17 +315,17 @@ const DISK_FULL = `create or replace function disk_full() returns trigger langua
 const toDiskFullTrigger = (table: string): string =>
   `create trigger disk_full before insert on ${table} execute function disk_full()`;
 
-async function connect(server: ArenaServer): Promise<pg.Client> {
-  const connectionString = findConnectionString(server.dataDir);
+async function connect({ dataDir }: Installation): Promise<pg.Client> {
+  const connectionString = findConnectionString(dataDir);
   const client = new pg.Client({ connectionString, application_name: OWN_NAME });
   client.on("error", () => undefined);
   await client.connect();
   return client;
 }
 
-/** One transaction each: two locks at once would deadlock with the server's. */
-async function execute(server: ArenaServer, ...statements: readonly string[]): Promise<void> {
-  const client = await connect(server);
+/** One transaction each: two locks in one would deadlock with the server's. */
+async function execute(installation: Installation, ...statements: readonly string[]): Promise<void> {
+  const client = await connect(installation);
   try {
     for (const sql of statements) await client.query(sql);
   } finally {
@@ -122,19 +333,21 @@ async function execute(server: ArenaServer, ...statements: readonly string[]): P
   }
 }
 
-/** Parents first: what they start from then on has their limit. */
-async function setAllFull(server: ArenaServer, isFull: boolean): Promise<void> {
-  await setDiskFull([server.pid()], isFull);
-  await setDiskFull(server.findDatabaseProcesses().slice(0, 1), isFull);
-  await setDiskFull(server.findDatabaseProcesses(), isFull);
+async function setAllFull({ servers, findDatabaseProcesses }: Installation, isFull: boolean): Promise<void> {
+  await setDiskFull(
+    servers.map((server) => server.pid()),
+    isFull,
+  );
+  await setDiskFull(findDatabaseProcesses().slice(0, 1), isFull);
+  await setDiskFull(findDatabaseProcesses(), isFull);
 }
 
-async function takeConnections(server: ArenaServer, lastsMs: number): Promise<void> {
-  const first = await connect(server);
+async function takeConnections(installation: Installation, lastsMs: number): Promise<void> {
+  const first = await connect(installation);
   const taken: pg.Client[] = [];
   const takeAll = async (): Promise<void> => {
     for (let i = 0; i < CONNECTIONS_MAX; i += 1) {
-      const client = await connect(server).catch(() => null);
+      const client = await connect(installation).catch(() => null);
       if (client === null) return;
       taken.push(client);
     }

@@ -1,3 +1,5 @@
+import type { Fault } from "./faults.ts";
+
 /** A bug that the simulation must notice: one change of the product's source. */
 export interface Mutant {
   readonly name: string;
@@ -5,6 +7,11 @@ export interface Mutant {
   /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
+  readonly faults?: readonly Fault[];
+  /** Which reaches it soon. */
+  readonly seed?: number;
+  readonly games?: number;
+  readonly payers?: number;
 }
 
 const TABLE = "packages/table/src";
@@ -46,18 +53,21 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${TABLE}/decide.ts`,
     find: "const winner = rules.canWin(state.position, toOpponent(turn)) ? toOpponent(turn) : null;",
     replace: "const winner = rules.canWin(state.position, toOpponent(turn)) ? turn : null;",
+    faults: ["time passes"],
   },
   {
     name: "an expired clock ends no game",
     file: `${TABLE}/decide.ts`,
     find: `if (deadline === null || at < deadline.at) return refuse("not_due");`,
     replace: `if (deadline === null || at < deadline.at || deadline.type === "time") return refuse("not_due");`,
+    faults: ["time passes"],
   },
   {
     name: "a promotion is stored as a queen's",
     file: `${TABLE}/decide.ts`,
     find: "...(command.promotion === undefined ? {} : { promotion: command.promotion }),",
-    replace: `...(command.promotion === undefined ? {} : { promotion: "queen" as const }),`,
+    replace: `...(command.promotion === undefined ? {} : { promotion: "q" as const }),`,
+    games: 24,
   },
   {
     name: "a repeated command is decided again",
@@ -65,6 +75,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  if (repeated !== null) return repeated;
   if (command.type === "offer_rematch"`,
     replace: `  if (command.type === "offer_rematch"`,
+    faults: ["half-open clients"],
   },
   {
     name: "an offer is accepted for another board",
@@ -77,54 +88,65 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${TABLE}/decide-outage-credit.ts`,
     find: "remainingMs: [charged[0] + bonusMs, charged[1] + bonusMs],",
     replace: "remainingMs: [charged[0] + bonusMs, charged[1]],",
+    faults: ["frozen database"],
   },
   {
     name: "a bonus is added twice",
     file: `${TABLE}/decide-outage-credit.ts`,
     find: "remainingMs: [charged[0] + bonusMs, charged[1] + bonusMs],",
     replace: "remainingMs: [charged[0] + 2 * bonusMs, charged[1] + 2 * bonusMs],",
+    faults: ["frozen database"],
   },
   {
     name: "a restart is not credited",
     file: `${ARENA}/table/table-actor.ts`,
     find: "for (const outage of this.#host.outages) this.#creditUnmeasured(outage);",
     replace: "",
+    faults: ["kill", "kill"],
   },
   {
     name: "a flag falls during an outage of the database",
     file: `${ARENA}/table/table-actor.ts`,
     find: `return outages.lostMs() - arrival.lostMs > FLAG_DELAY_MS_MAX ? "unavailable" : null;`,
     replace: "return null;",
+    faults: ["outage at a flag"],
   },
   {
     name: "outages are not stored",
     file: `${ARENA}/table/outage-store.ts`,
     find: "on conflict do nothing`.execute(queries);",
     replace: "on conflict do nothing`.compile(queries);",
+    faults: ["kill"],
   },
   {
     name: "a lost commit counts as done",
     file: `${ARENA}/log/group-commit.ts`,
     find: `this.#log.warn({ err: error, rows: writes.length }, "moves are sent to the database again");`,
     replace: "return new Map(writes.map(({ gameId }) => [gameId, COMMITTED]));",
+    faults: ["killed database", "killed database"],
   },
   {
     name: "a move is answered before its commit",
     file: `${ARENA}/log/group-commit.ts`,
-    find: "this.#waiting.push({ write, answer });",
-    replace: "this.#waiting.push({ write, answer: () => undefined });\n    setImmediate(() => answer(COMMITTED));",
+    find: "this.#waiting.push({ write, wasLocked: false, answer });",
+    replace: `this.#games.delete(gameId);
+    this.#waiting.push({ write, wasLocked: false, answer: () => undefined });
+    setImmediate(() => answer(COMMITTED));`,
+    faults: ["frozen database"],
   },
   {
     name: "commits do not wait for the disk",
     file: "apps/server/src/platform/database/database.ts",
     find: "-c synchronous_commit=on",
     replace: "-c synchronous_commit=off",
+    faults: ["killed database", "killed database"],
   },
   {
     name: "a settlement of unknown outcome is refused",
     file: `${ARENA}/table/command-queue.ts`,
     find: "(error) => this.#resyncAndRetry(queued, error, attempt, encoded),",
     replace: `() => (this.#finish(), queued.answer(refused("something_went_wrong")), this.#run()),`,
+    faults: ["silent database"],
   },
   {
     name: "the opponent sees the id of a command",
@@ -161,18 +183,41 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${ARENA}/table/table-actor.ts`,
     find: "this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));",
     replace: "",
+    faults: ["silent database"],
+  },
+  {
+    name: "a player who leaves is not noticed",
+    file: `${ARENA}/table/table-actor.ts`,
+    find: "    this.#presence.send(() => frame);",
+    replace: "    if (isPresent) this.#presence.send(() => frame);",
+  },
+  {
+    name: "a chat message is sent to its author alone",
+    file: `${ARENA}/chat/chat.ts`,
+    find: "const frame = toChatFrame(table.state, { messages });",
+    replace: `const frame = toChatFrame(table.state, { messages });
+    for (const watcher of table.watchers) if (watcher.player?.id === messages[0]?.senderId) watcher.send(frame);
+    if (messages.length > 0) return;`,
+  },
+  {
+    name: "the lobby does not learn that a game is over",
+    file: `${ARENA}/table/broadcast.ts`,
+    find: "if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
+    replace:
+      "if (!isUnlisted(state) && isOpen(state.status)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
   },
   {
     name: "a stopped table never runs again",
     file: `${ARENA}/table/table-actor.ts`,
     find: "this.#commands.resume(() => this.start());",
     replace: "",
+    faults: ["full tables"],
   },
   {
     name: "a wrong balance is pushed",
     file: `${ARENA}/table/broadcast.ts`,
-    find: `frame: { type: "wallet", balance: String(balance), sequence }`,
-    replace: `frame: { type: "wallet", balance: String(BigInt(balance) + 1n), sequence }`,
+    find: `{ type: "wallet", balance: String(balance), sequence }`,
+    replace: `{ type: "wallet", balance: String(BigInt(balance) + 1n), sequence }`,
   },
   {
     name: "no balance is pushed",
@@ -184,13 +229,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the opponent's open game is not pushed",
     file: `${ARENA}/table/broadcast.ts`,
-    find: "for (const playerId of state.players) if (playerId !== null) this.#sendOpenGame(playerId, openGame);",
-    replace: "this.#sendOpenGame(state.players[0], openGame);",
+    find: "for (const playerId of state.players) if (playerId !== null) this.sendOpenGame(playerId, openGame, everywhere);",
+    replace: "this.sendOpenGame(state.players[0], openGame, everywhere);",
   },
   {
     name: "pushes of the open game are not numbered",
     file: `${ARENA}/table/broadcast.ts`,
-    find: "this.#sequence += 1;",
+    find: "this.#sequence = Math.max(this.#sequence + 1, this.#time.now() * 1_000);",
     replace: "",
   },
   {
@@ -198,6 +243,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${ARENA}/table/sweeper.ts`,
     find: "const ids = await loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS));",
     replace: "const ids: GameId[] = [];",
+    faults: ["kill", "time passes"],
   },
   {
     name: "the loser is paid",
@@ -210,5 +256,13 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${ARENA}/answer.ts`,
     find: `return { type: "done", gameId: state.gameId, version, status`,
     replace: `return { type: "done", gameId: state.gameId, version: version + 1, status`,
+  },
+  {
+    name: "a transfer's webhook is believed without asking",
+    file: "apps/server/src/payments/withdrawal/decide-withdrawal.ts",
+    find: `  if (source === "webhook") return ASK;`,
+    replace: "",
+    games: 5,
+    payers: 8,
   },
 ];

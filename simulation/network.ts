@@ -2,37 +2,38 @@ import type { Random } from "@holo/kernel/random.ts";
 import { WebSocket } from "ws";
 import type { Transport, TransportEvents } from "../apps/web/src/lib/socket/connection.ts";
 import type { Account } from "./account.ts";
-import { type Recording, startRecording } from "./recording.ts";
+import type { Installation } from "./installation.ts";
+import { type RunningRecording, startRecording } from "./recording.ts";
 
 /** Faults per message in either direction, in thousandths. */
 interface NetworkFaults {
   readonly dropped: number;
   readonly doubled: number;
-  /** Delayed so that later messages overtake it. */
   readonly reordered: number;
-  /** Closes the connection. */
   readonly cut: number;
-  /** Maximum delay of every message. */
   readonly delayMsMax: number;
 }
 
 export const BAD_NETWORK: NetworkFaults = { dropped: 15, doubled: 15, reordered: 20, cut: 4, delayMsMax: 12 };
+export const NO_FAULTS: NetworkFaults = { dropped: 0, doubled: 0, reordered: 0, cut: 0, delayMsMax: 0 };
 const REORDER_DELAY_MS = 60;
 
-/** Real connections of one client with faults injected. */
 export interface Network {
   connect(events: TransportEvents): Transport;
-  /** Delivers all later messages normally. */
   stopFaults(): void;
   /** From now on the current connection carries nothing in either direction, but stays open. */
   swallow(): void;
   /** Drops the current connection without an event. */
   close(): void;
-  readonly recording: Recording;
+  readonly recording: RunningRecording;
 }
 
-/** @param account null for a visitor */
-export function openNetwork(url: string, account: Account | null, random: Random, faults: NetworkFaults): Network {
+export function openNetwork(
+  { url, findServer }: Pick<Installation, "url" | "findServer">,
+  account: Account | null,
+  random: Random,
+  faults: NetworkFaults,
+): Network {
   const { recording, openConnection } = startRecording(account);
   let isHealed = false;
   const swallowed = new Set<WebSocket>();
@@ -55,6 +56,7 @@ export function openNetwork(url: string, account: Account | null, random: Random
         headers: { origin: url, ...(account === null ? {} : { cookie: account.cookie }) },
       });
       const recorded = openConnection();
+      socket.on("upgrade", ({ socket: carrier }) => recorded.noteServer(findServer(carrier.localPort ?? 0)));
       let isOver = false;
       let isSwallowed = false;
       const close = (code: number): void => {
@@ -89,7 +91,7 @@ export function openNetwork(url: string, account: Account | null, random: Random
         drop() {
           isOver = true;
           recorded.silence();
-          // The server would learn of a reset: a swallowed connection stays silent.
+          // The server would notice a reset: a swallowed connection stays silent.
           if (!isSwallowed) socket.terminate();
         },
         swallow() {

@@ -11,49 +11,78 @@ export interface Crossed<Frame> {
 export interface RecordedConnection {
   readonly received: readonly Crossed<ServerFrame>[];
   readonly sent: readonly Crossed<ClientFrame>[];
-  /** From when on nothing was read or the connection was closed; null if that never happened. */
+  /** From when on nothing was read or the connection was closed; null if never. */
   readonly silentFromMs: number | null;
+  /** The server at the other end; -1 until it is known. */
+  readonly server: number;
 }
 
-/** Everything that one client sent and was sent. */
 export interface Recording {
-  /** Null for a visitor. */
   readonly account: Pick<Account, "id" | "username"> | null;
   readonly connections: readonly RecordedConnection[];
+}
+
+/** A recording that goes on. */
+export interface RunningRecording extends Recording {
+  /** How many frames brought something new, in either direction. */
+  countNews(): number;
 }
 
 interface Recorder {
   openConnection(): {
     receive(text: string): void;
     send(text: string): void;
-    /** Nothing is read from now on. */
     silence(): void;
+    /** The connection leads to this server. */
+    noteServer(index: number): void;
   };
-  readonly recording: Recording;
+  readonly recording: RunningRecording;
 }
 
 export function startRecording(account: Recording["account"]): Recorder {
   const connections: RecordedConnection[] = [];
+  let news = 0;
   return {
-    recording: { account, connections },
+    recording: { account, connections, countNews: () => news },
     openConnection() {
       const received: Crossed<ServerFrame>[] = [];
       const sent: Crossed<ClientFrame>[] = [];
       let silentFromMs: number | null = null;
+      let server = -1;
       connections.push({
         received,
         sent,
         get silentFromMs() {
           return silentFromMs;
         },
+        get server() {
+          return server;
+        },
       });
       return {
-        receive: (text) => received.push({ atMs: Date.now(), frame: JSON.parse(text) as ServerFrame }),
-        send: (text) => sent.push({ atMs: Date.now(), frame: JSON.parse(text) as ClientFrame }),
+        receive(text) {
+          const frame = JSON.parse(text) as ServerFrame;
+          received.push({ atMs: Date.now(), frame });
+          if (isNews(frame)) news += 1;
+        },
+        send(text) {
+          const frame = JSON.parse(text) as ClientFrame;
+          sent.push({ atMs: Date.now(), frame });
+          if (frame.type !== "watch") news += 1;
+        },
         silence() {
           silentFromMs ??= Date.now();
+        },
+        noteServer(index) {
+          server = index;
         },
       };
     },
   };
+}
+
+/** Tables that are silent are asked for again and again. */
+function isNews(frame: ServerFrame): boolean {
+  if (frame.type === "table") return frame.entries.length > 0;
+  return frame.type !== "chat" || frame.messages.length > 0;
 }

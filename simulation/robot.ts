@@ -4,9 +4,11 @@ import { chess } from "@holo/chess/chess.ts";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
 import type { ChatMessageView } from "@holo/protocol/frames.ts";
-import { GAME_TYPES, type GameRules, type GameType, type Seat } from "@holo/rules/rules.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby.ts";
+import { GAME_TYPES, type GameRules, type GameType, type Move, type Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
+import { STAKES } from "@holo/table/stakes.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
 import { createTableStore, type TableStore } from "../apps/web/src/features/table/store/table-store.ts";
 import type { ShownTable } from "../apps/web/src/features/table/store/table-view.ts";
@@ -15,7 +17,6 @@ import { createSocket, type Socket } from "../apps/web/src/lib/socket/socket-cor
 import type { Account } from "./account.ts";
 import type { Network } from "./network.ts";
 
-/** A command that the server has acknowledged. */
 export interface Acknowledged {
   readonly commandId: CommandId;
   readonly command: Command;
@@ -24,30 +25,36 @@ export interface Acknowledged {
   readonly version: number;
 }
 
-/** The last view that a robot had of a game. */
 export interface SeenGame {
   readonly shown: ShownTable;
   readonly chat: readonly ChatMessageView[];
 }
 
-/** A player or visitor that acts at random through the page's own socket and store. */
+export type Mood = "lively" | "silent" | "asking" | "resigning" | "resting";
+
 export interface Robot {
   readonly name: string;
   readonly acknowledged: readonly Acknowledged[];
   /** Every game it opened, in its last view. */
   readonly seen: ReadonlyMap<GameId, SeenGame>;
-  /** Errors that a page must never show. */
   readonly faults: readonly string[];
-  /** Commands by type, and by type and refusal code. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Does one random thing. */
   takeTurn(): Promise<void>;
-  /** From now on it starts nothing new and finishes its game. */
+  /**
+   * A silent robot does nothing in a game and a resting one nothing at all; of two asking ones one
+   * makes offers and the other declines, and of two resigning ones one resigns.
+   */
+  setMood(mood: Mood): void;
+  /** The remaining time of its running clock in its own turn; null without one. */
+  clockLeftMs(nowMs: number): number | null;
+  /** The newest record of its table that it has; 0 without a table. */
+  tableVersion(): number;
+  /** Watches the list of games from now on. */
+  watchLobby(): void;
   finish(): void;
-  /** Null if it has no game and no unanswered command. */
   describePending(): string | null;
   watch(gameId: GameId): void;
-  /** Closes for good, without reconnecting. */
+  createInvitation(): Promise<GameId>;
   close(): void;
 }
 
@@ -55,8 +62,12 @@ const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess 
 /** Speeds up the page's own timeouts and retries. */
 const SPEEDUP = 8;
 const UNANSWERED_MAX = 6;
-/** Plies after which a robot tries to end the game. */
+/** One page of the lobby. */
+const LISTED_MAX = 30;
 const LONG_GAME_PLIES = 70;
+/** How often a robot thinks, and at least how long. */
+const THINKS_PERCENT = 6;
+const THOUGHT_MS = 400;
 /** A node resyncs stale tables once a second; faulty connections add to that. */
 const SEAT_DELAY_MS_MAX = 5_000;
 
@@ -64,21 +75,28 @@ interface CurrentTable {
   readonly gameId: GameId;
   readonly store: TableStore;
   readonly chat: ChatMessageView[];
-  /** Turns since the game ended. */
   turnsAfterEnd: number;
   /** Since when the view shows the robot without a seat; null if it has one. */
   notSeatedSinceMs: number | null;
 }
 
-/** @param account null for a visitor */
-export function startRobot(account: Account | null, network: Network, random: Random): Robot {
+/** `account` is null for a visitor; `waiting` are games that wait for an opponent. */
+export function startRobot(
+  account: Account | null,
+  network: Network,
+  random: Random,
+  waiting: () => readonly GameId[] = () => [],
+): Robot {
   const acknowledged: Acknowledged[] = [];
   const seen = new Map<GameId, SeenGame>();
   const faults: string[] = [];
   const counts = new Map<string, number>();
   let unanswered = 0;
+  let feeBps = DEFAULT_FEE_BPS;
   let lastId: CommandId | null = null;
   let isFinishing = false;
+  let mood: Mood = "lively";
+  let thought = { turn: "", untilMs: 0 };
   let isGone = false;
   let current: CurrentTable | null = null;
 
@@ -91,6 +109,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
         return () => clearTimeout(timer);
       },
       now: () => performance.now() * SPEEDUP,
+      wallNow: () => 0,
       random: () => random(1_000) / 1_000,
       isOnline: () => true,
       newId() {
@@ -98,7 +117,9 @@ export function startRobot(account: Account | null, network: Network, random: Ra
         return lastId;
       },
     },
-    () => undefined,
+    (frame) => {
+      if (frame.type === "settings") feeBps = frame.feeBps;
+    },
   );
 
   function count(what: string): void {
@@ -151,14 +172,21 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   async function findGame(): Promise<void> {
     const session = await account?.loadSession();
     if (session === undefined) return;
+    feeBps = session.settings.feeBps;
     if (session.openGame !== null) return openTable(session.openGame.gameId);
     if (isFinishing || unanswered > 0) return;
+    const [listed] = waiting();
+    if (listed !== undefined && chance(20)) {
+      const joined = await send({ type: "join", gameId: listed });
+      if (joined.type === "done") openTable(joined.gameId);
+      return;
+    }
     const answer = await send({
       type: "create",
       game: pick(GAME_TYPES),
-      stake: 1,
+      stake: chance(85) ? 1 : pick(STAKES),
       limitMinutes: pick([5, 10]),
-      feeBps: DEFAULT_FEE_BPS,
+      feeBps,
     });
     if (answer.type === "done") openTable(answer.gameId);
   }
@@ -166,24 +194,56 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   function play(store: TableStore, shown: ShownTable, seat: Seat): void {
     const { table, rules } = shown;
     const { gameId } = table;
+    if (mood !== "lively") {
+      // Crossing offers would count as accepted.
+      if (unanswered > 0) return;
+      if (mood === "resigning" && seat === 1) void send({ type: "resign", gameId });
+      if (mood === "asking" && seat === 1) void send({ type: chance(50) ? "offer_draw" : "request_takeback", gameId });
+      const offer = table.offers.draw.pending ?? table.offers.takeback.pending;
+      if (mood === "asking" && seat === 2 && offer?.seat === 1 && chance(10)) {
+        const type = offer === table.offers.draw.pending ? "answer_draw" : "answer_takeback";
+        void send({ type, gameId, offer: offer.version, answer: "decline", atVersion: table.boardVersion });
+      }
+      return;
+    }
     const isOwnTurn = rules.toMove(table.position) === seat;
     const isLong = isFinishing || table.moves.length > LONG_GAME_PLIES;
-    if (isOwnTurn && shown.pending === null && chance(isLong ? 30 : 85)) {
-      const { path, promotion } = pick(rules.legalMoves(table.position));
+    if (isOwnTurn && shown.pending === null && !isThinking(shown) && chance(isLong ? 30 : 85)) {
+      const { path, promotion } = chooseMove(shown);
       return store.move(path, promotion);
     }
-    // A waiting robot does something else at times.
     if (unanswered >= UNANSWERED_MAX || !chance(30)) return;
     if (isLong && chance(40)) return void send({ type: chance(50) ? "resign" : "cancel", gameId });
     void send(toCommand(shown, seat));
   }
 
-  /** Any command of a table, valid or not. */
-  function toCommand({ table }: ShownTable, seat: Seat): Command {
+  /** Some turns take long enough for their time to be counted. */
+  function isThinking({ table: { gameId, boardVersion } }: ShownTable): boolean {
+    const turn = `${gameId} ${boardVersion}`;
+    if (thought.turn !== turn)
+      thought = { turn, untilMs: chance(THINKS_PERCENT) ? performance.now() + THOUGHT_MS + random(THOUGHT_MS) : 0 };
+    return performance.now() < thought.untilMs;
+  }
+
+  /** Pawns are pushed, so that some are promoted. */
+  function chooseMove({ rules, table: { position } }: ShownTable): Move {
+    const moves = rules.legalMoves(position);
+    const promotions = moves.filter(({ promotion }) => promotion !== undefined);
+    if (promotions.length > 0) return pick(promotions);
+    const pushes = moves.filter(({ path }) => rules.pieceAt(position, path[0]!)?.kind === "pawn");
+    if (pushes.length === 0 || !chance(60)) return pick(moves);
+    // White moves towards the first square.
+    const toLeft = ({ path }: Move): number => (rules.toMove(position) === 1 ? path.at(-1)! : 63 - path.at(-1)!) >> 3;
+    const least = Math.min(...pushes.map(toLeft));
+    return pick(pushes.filter((push) => toLeft(push) === least));
+  }
+
+  function toCommand(shown: ShownTable, seat: Seat): Command {
+    const { table, rules } = shown;
     const { gameId, offers } = table;
     const standing = offers.takeback.pending ?? offers.draw.pending;
     const answer: OfferAnswer = pick(["accept", "decline", "accept", "decline", "decline_all"]);
-    const atVersion = chance(90) ? table.boardVersion : random(table.version + 3);
+    const atVersion = chance(85) ? table.boardVersion : random(table.version + 3);
     if (standing !== null && chance(60)) {
       const isTakeback = standing === offers.takeback.pending;
       // Too many accepted draws would end games early.
@@ -195,16 +255,22 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     if (roll < 25) return { type: "request_takeback", gameId };
     if (roll < 40) return { type: "offer_draw", gameId };
     if (roll < 65) return { type: "chat", gameId, text: `${seat} says ${random(1_000_000)} at ${table.version}` };
-    if (roll < 67) return { type: "resign", gameId };
+    if (roll < 66) return { type: "resign", gameId };
+    if (roll < 67) return { type: "resign", gameId: waiting()[0] ?? (randomUUID() as GameId) };
     if (roll < 68) return { type: "cancel", gameId };
-    if (roll < 74) return { type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS };
+    if (roll < 74) return { type: "offer_rematch", gameId, feeBps };
     if (roll < 80) return { type: "join", gameId };
     if (roll < 86) return { type: "answer_rematch", gameId, offer: random(table.version + 2), answer: "accept" };
+    // A move that is legal now and was chosen for an earlier board.
+    if (chance(60) && rules.toMove(table.position) === seat) {
+      const { path, promotion } = chooseMove(shown);
+      const earlier = Math.max(1, table.boardVersion - 1 - random(3));
+      return { type: "move", gameId, atVersion: earlier, path, ...(promotion === undefined ? {} : { promotion }) };
+    }
     const path = Array.from({ length: 2 + random(3) }, () => random(64));
     return { type: "move", gameId, atVersion, path };
   }
 
-  /** Negotiates a rematch for a while, then leaves. */
   function playAfterEnd(at: CurrentTable, { table }: ShownTable, seat: Seat): void {
     const { rematch } = table.offers;
     if (rematch.gameId !== null) return openTable(rematch.gameId);
@@ -221,7 +287,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       return void send({ type: "answer_rematch", gameId, offer: pending.version, answer });
     }
     const roll = random(100);
-    if (roll < 10) void send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS });
+    if (roll < 10) void send({ type: "offer_rematch", gameId, feeBps });
     else if (roll < 20) void send({ type: "chat", gameId, text: `gg ${random(1_000_000)}` });
   }
 
@@ -240,6 +306,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     faults,
     counts,
     async takeTurn() {
+      if (mood === "resting") return;
       if (current === null) return await findGame();
       const view = current.store.view();
       if (view.type !== "ready" || account === null) return;
@@ -255,6 +322,26 @@ export function startRobot(account: Account | null, network: Network, random: Ra
           return playAfterEnd(current, view, seat);
       }
     },
+    setMood(moodNow) {
+      mood = moodNow;
+    },
+    clockLeftMs(nowMs) {
+      const view = current?.store.view();
+      if (view?.type !== "ready" || view.table.status !== "active") return null;
+      const { clock, position, pliesEver } = view.table;
+      const seat = view.rules.toMove(position);
+      if (account === null || toSeat(view.table, account.id) !== seat) return null;
+      if (clock.turnStartedAt === null || pliesEver < 2) return null;
+      return clock.remainingMs[seat - 1]! - (nowMs - clock.turnStartedAt);
+    },
+    tableVersion() {
+      const view = current?.store.view();
+      return view?.type === "ready" ? view.table.version : 0;
+    },
+    watchLobby() {
+      const watch = { type: "watch_lobby", filter: EVERY_MATCH, count: LISTED_MAX, request: 1 } as const;
+      socket.subscribe({ watch, unwatch: { type: "unwatch_lobby" }, receive: () => undefined });
+    },
     finish() {
       isFinishing = true;
     },
@@ -265,6 +352,16 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       return `${socket.connectionState()}, ${unanswered} unanswered, game ${current?.gameId} (${at})`;
     },
     watch: openTable,
+    async createInvitation() {
+      feeBps = (await account?.loadSession())?.settings.feeBps ?? feeBps;
+      const order = { type: "create", game: "chess", stake: 2, limitMinutes: 10, feeBps } as const;
+      for (;;) {
+        const answer = await send({ ...order, byInvitation: true });
+        if (answer.type !== "refused") return answer.gameId;
+        // A busy machine may refuse it for now.
+        if (answer.refusal.code !== "unavailable") throw new Error(`no game was created: ${answer.refusal.code}`);
+      }
+    },
     close() {
       closeTable();
       isGone = true;

@@ -1,59 +1,120 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import prepareData from "../e2e/support/prepared-data.ts";
 import { MUTANTS, type Mutant } from "./mutants.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDERS = ["apps", "packages", "e2e", "simulation", "scripts"];
 const FILES = ["package.json", "tsconfig.json"];
-/** One run notices a bug within this time, or misses it. */
-const TIMEOUT_MS = 240_000;
 const SCOPE = "@holo";
+const SEED = 11;
+const PLAYERS = 10;
+const GAMES = 10;
+const PATIENCE_S = 30;
+const TIMEOUT_MS = 240_000;
 
-/** Runs the simulation once per planted bug. Returns the names of those that it did not notice. */
-export function runMutants(options: readonly string[], only: string | undefined): readonly string[] {
-  const copy = copySources();
-  try {
-    const mutants = MUTANTS.filter(({ name }) => only === undefined || name.includes(only));
-    return mutants.filter((mutant) => !isNoticed(copy, mutant, options)).map(({ name }) => name);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+interface RunMutantsOptions {
+  readonly only: string | undefined;
+  /** Runs with the same options and without planted bugs instead: nothing may be noticed. */
+  readonly isControl: boolean;
+  readonly seed: number | undefined;
 }
 
-/** A tree whose packages are its own and whose libraries are the project's. */
+/**
+ * Runs the simulation once per planted bug. Returns the names of unnoticed bugs, or of control runs
+ * that noticed something.
+ */
+export async function runMutants({ only, isControl, seed }: RunMutantsOptions): Promise<readonly string[]> {
+  const copy = copySources();
+  const forgetData = await prepareData();
+  const wrong: string[] = [];
+  try {
+    const mutants = MUTANTS.filter(({ name }) => only === undefined || new RegExp(only).test(name));
+    for (const mutant of isControl ? findDistinctRuns(mutants) : mutants) {
+      if (!isControl) plant(copy, mutant);
+      const startedMs = performance.now();
+      const output = await simulate(copy, mutant, seed ?? mutant.seed ?? SEED);
+      cpSync(path.join(ROOT, mutant.file), path.join(copy, mutant.file));
+      const found = output.split("\n").find((line) => line.startsWith("WRONG: "));
+      // A run that ended otherwise, such as with a server that did not start, proves nothing.
+      const isComplete = /^seed \d+: /m.test(output);
+      const what = found?.slice(0, 160) ?? (isComplete ? "nothing noticed" : `BROKEN RUN: ${output.slice(-300)}`);
+      process.stdout.write(`${Math.round((performance.now() - startedMs) / 1_000)} s  ${mutant.name}: ${what}\n`);
+      if (isControl ? found !== undefined || !isComplete : found === undefined) wrong.push(mutant.name);
+    }
+  } finally {
+    forgetData();
+    rmSync(copy, { recursive: true, force: true });
+  }
+  return wrong;
+}
+
+/** A tree with its own packages and the project's libraries. */
 function copySources(): string {
   const copy = mkdtempSync(path.join(tmpdir(), "holo-mutants-"));
-  const tracked = execFileSync("git", ["ls-files", ...FOLDERS, ...FILES], { cwd: ROOT, encoding: "utf8" });
+  const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...FOLDERS, ...FILES], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
   for (const file of tracked.trim().split("\n")) cpSync(path.join(ROOT, file), path.join(copy, file));
-  for (const folder of ["apps/web/dist"]) cpSync(path.join(ROOT, folder), path.join(copy, folder), { recursive: true });
   const modules = path.join(ROOT, "node_modules");
   execFileSync("mkdir", ["-p", path.join(copy, "node_modules")]);
   for (const name of execFileSync("ls", ["-A", modules], { encoding: "utf8" }).trim().split("\n"))
     if (name !== SCOPE) symlinkSync(path.join(modules, name), path.join(copy, "node_modules", name));
-  // Links between packages are relative, so that they lead into the copy.
+  for (const nested of globSync("{apps,packages}/*/node_modules", { cwd: ROOT }))
+    symlinkSync(path.join(ROOT, nested), path.join(copy, nested));
   execFileSync("cp", ["-a", path.join(modules, SCOPE), path.join(copy, "node_modules")]);
   return copy;
 }
 
-function isNoticed(copy: string, { name, file, find, replace }: Mutant, options: readonly string[]): boolean {
-  const target = path.join(copy, file);
-  const source = readFileSync(target, "utf8");
+function plant(copy: string, { file, find, replace }: Mutant): void {
+  const source = readFileSync(path.join(copy, file), "utf8");
   writeFileSync(
-    target,
+    path.join(copy, file),
     source.replace(find, () => replace),
   );
-  const startedMs = performance.now();
-  const args = [path.join(copy, "simulation", "simulate.ts"), ...options];
-  const run = spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8", timeout: TIMEOUT_MS });
-  writeFileSync(target, source);
-  const reason =
-    run.stdout.split("\n").find((line) => line.startsWith("WRONG: ")) ??
-    run.stderr.split("\n").find((line) => /Error/.test(line)) ??
-    "it did not end";
-  const text = run.status === 0 ? "MISSED" : `noticed: ${reason.slice(0, 120)}`;
-  process.stdout.write(`${Math.round((performance.now() - startedMs) / 1_000)} s  ${name}: ${text}\n`);
-  return run.status !== 0;
+}
+
+async function simulate(
+  copy: string,
+  { faults = [], games = GAMES, payers = 0 }: Mutant,
+  seed: number,
+): Promise<string> {
+  const args = [
+    "--seed",
+    seed,
+    "--games",
+    games,
+    "--players",
+    PLAYERS,
+    "--faults",
+    faults.join(),
+    "--hasty",
+    "--payers",
+    payers,
+  ];
+  const command = [path.join(copy, "simulation", "simulate.ts"), ...args.map(String), "--patience", String(PATIENCE_S)];
+  const child = spawn(process.execPath, command, {
+    cwd: copy,
+    // All servers of all runs compile nearly the same sources.
+    env: { ...process.env, NODE_COMPILE_CACHE: path.join(copy, ".compiled") },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (output += text));
+  const timer = setTimeout(() => child.kill("SIGTERM"), TIMEOUT_MS);
+  await new Promise((resolve) => child.once("close", resolve));
+  clearTimeout(timer);
+  return output;
+}
+
+function findDistinctRuns(mutants: readonly Mutant[]): readonly Mutant[] {
+  return [
+    ...new Map(
+      mutants.map((mutant) => [`${mutant.faults} ${mutant.games} ${mutant.payers} ${mutant.seed}`, mutant]),
+    ).values(),
+  ];
 }

@@ -1,66 +1,109 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { runCampaign } from "./campaign.ts";
-import { FAULTS, type Fault } from "./faults.ts";
-import { MUTANTS } from "./mutants.ts";
+import { makeRandom } from "@holo/kernel/random.ts";
+import { type CampaignOptions, type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
+import { type Coverage, formatCoverage } from "./coverage.ts";
+import { chooseFaults, FAULTS, type Fault, SERVERS_FAULTS } from "./faults.ts";
 import { runMutants } from "./run-mutants.ts";
 
 /**
- * `npm run simulate -- --seed N --games N [--restarts N] [--faults all] [--players N]`. Exits 1 if
- * anything differs. With `--mutants [--only TEXT]` it runs once per planted bug instead and exits 1
- * if it misses more than three.
+ * `npm run simulate -- --seed N --games N` (README.md). Exits 1 if anything is wrong. `--hasty`
+ * ends with the first finding; `--patience S` is how long no game may end.
  */
 const { values } = parseArgs({
   options: {
-    seed: { type: "string", default: "1" },
+    seed: { type: "string" },
+    seeds: { type: "string" },
+    coverage: { type: "boolean", default: false },
     games: { type: "string", default: "500" },
     restarts: { type: "string", default: "6" },
     faults: { type: "string" },
     players: { type: "string", default: "24" },
+    servers: { type: "string", default: "1" },
+    "fault-ms": { type: "string", default: "2000" },
+    payers: { type: "string", default: "8" },
     mutants: { type: "boolean", default: false },
+    control: { type: "boolean", default: false },
     only: { type: "string" },
+    hasty: { type: "boolean", default: false },
+    patience: { type: "string", default: "90" },
   },
 });
 
-/** The same run for every planted bug. */
-const MUTANT_FAULTS = "kill,no connections,killed database,time passes";
-const MUTANT_OPTIONS = ["--seed", "11", "--games", "16", "--players", "12", "--faults", MUTANT_FAULTS];
 const MISSED_MAX = 3;
 
 /** Restarts are alternately a crash and a shutdown. `--faults` replaces them. */
-function toFaults(): readonly Fault[] {
-  if (values.faults === "all") return FAULTS;
-  if (values.faults !== undefined) return FAULTS.filter((fault) => values.faults?.split(",").includes(fault));
+function toFaults(seed: number): readonly FaultRound[] {
+  const servers = toCount("servers");
+  if (values.faults === "all") return servers > 1 ? [...SERVERS_FAULTS, ...FAULTS] : FAULTS;
+  if (values.faults === "seeded") return chooseFaults(makeRandom(seed), servers);
+  if (values.faults !== undefined) return values.faults.split(",").flatMap((text) => parseRound(text) ?? []);
   return Array.from({ length: toCount("restarts") }, (_, index) => (index % 2 === 0 ? "kill" : "stop"));
 }
 
-function toCount(name: "seed" | "games" | "restarts" | "players"): number {
-  const count = Number(values[name]);
+/** Parses `kill` or `kill+half-open clients`. */
+function parseRound(text: string): FaultRound | null {
+  const [first, second] = text.split("+").filter(isFault);
+  if (first === undefined) return null;
+  return second === undefined ? first : [first, second];
+}
+
+function isFault(name: string): name is Fault {
+  return [...FAULTS, ...SERVERS_FAULTS].some((fault) => fault === name);
+}
+
+function toCount(
+  name: "seed" | "games" | "restarts" | "players" | "servers" | "payers" | "patience" | "fault-ms",
+): number {
+  const count = Number(values[name] ?? 1);
   if (Number.isSafeInteger(count) && count >= 0) return count;
   process.stderr.write(`--${name} must be a whole number\n`);
   process.exit(2);
 }
 
-if (values.mutants) {
-  const missed = runMutants(MUTANT_OPTIONS, values.only);
-  process.stdout.write(
-    `${MUTANTS.length} planted bugs, ${missed.length} missed${missed.map((name) => `\n  ${name}`).join("")}\n`,
-  );
-  process.exit(missed.length > MISSED_MAX ? 1 : 0);
+if (values.mutants || values.control) {
+  const isControl = values.control;
+  const seed = values.seed === undefined ? undefined : toCount("seed");
+  const wrong = await runMutants({ only: values.only, isControl, seed });
+  const what = isControl ? "runs without a planted bug noticed something" : "planted bugs were missed";
+  process.stdout.write(`${wrong.length} ${what}${wrong.map((name) => `\n  ${name}`).join("")}\n`);
+  process.exit(wrong.length > (isControl ? 0 : MISSED_MAX) ? 1 : 0);
 }
 
-const seed = toCount("seed");
-const startedMs = performance.now();
-const { games, commands, acknowledged, views, faults } = await runCampaign({
-  seed,
-  games: toCount("games"),
-  faults: toFaults(),
-  players: toCount("players"),
-  report: (text) => process.stdout.write(`${text}\n`),
-});
-for (const [what, count] of commands) process.stdout.write(`${String(count).padStart(8)}  ${what}\n`);
-process.stdout.write(
-  `seed ${seed}: ${games} games, ${acknowledged} acknowledged commands and ${views} views compared with the database in ${Math.round((performance.now() - startedMs) / 1_000)} s\n`,
-);
-for (const one of faults.slice(0, 20)) process.stdout.write(`WRONG: ${one}\n`);
-process.exitCode = faults.length === 0 ? 0 : 1;
+function toSeeds(): readonly number[] {
+  const [first = toCount("seed"), last = first] = (values.seeds ?? "").split("-").filter(Boolean).map(Number);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const coverages: Coverage[] = [];
+let wrong = 0;
+for (const seed of toSeeds()) {
+  const startedMs = performance.now();
+  const options: CampaignOptions = {
+    seed,
+    games: toCount("games"),
+    servers: toCount("servers"),
+    faults: toFaults(seed),
+    faultMs: toCount("fault-ms"),
+    players: toCount("players"),
+    payers: toCount("payers"),
+    isHasty: values.hasty,
+    patienceMs: toCount("patience") * 1_000,
+    report: say,
+  };
+  const { games, commands, acknowledged, views, coverage, simulatedMs, faults } = await runCampaign(options);
+  for (const [what, count] of commands) say(`${String(count).padStart(8)}  ${what}`);
+  const tookMs = performance.now() - startedMs;
+  say(
+    `seed ${seed}: ${games} games, ${acknowledged} acknowledged commands and ${views} views compared with the database ` +
+      `in ${Math.round(tookMs / 1_000)} s, ${(simulatedMs / tookMs).toFixed(1)} simulated hours per hour`,
+  );
+  for (const one of faults.slice(0, 20)) say(`WRONG: ${one}`);
+  if (faults.length > 0) say(`Repeat with: ${toRepeatCommand(options)}`);
+  wrong += faults.length;
+  coverages.push(coverage);
+}
+if (values.coverage) say(formatCoverage(coverages));
+// Clients that still reconnect must not keep the process alive.
+process.exit(wrong === 0 ? 0 : 1);

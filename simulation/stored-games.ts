@@ -6,20 +6,33 @@ import type { GameRules, GameType } from "@holo/rules/rules.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
+import type pg from "pg";
 import { openDatabase } from "../apps/server/src/platform/database/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
 import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
-import type { Evidence, StoredBalance, StoredGame, StoredMessage, StoredOutage } from "./evidence.ts";
+import type {
+  Evidence,
+  StoredBalance,
+  StoredGame,
+  StoredMessage,
+  StoredOutage,
+  StoredPosting,
+} from "./judge/evidence.ts";
+import type { StoredPayment } from "./judge/payment-judge.ts";
 import type { Acknowledged, Robot, SeenGame } from "./robot.ts";
 
-/** The games as the database stores them. */
 export interface StoredGames {
   countEnded(): Promise<number>;
+  isOver(gameId: GameId): Promise<boolean>;
   /** Empty while the database is down. */
-  listActive(): Promise<readonly GameId[]>;
-  /** Every game, wallet and outage. */
+  listByStatus(status: "waiting" | "active"): Promise<readonly GameId[]>;
+  /** Changes with every write; null while the database is down. */
+  countRows(): Promise<string | null>;
   loadAll(): Promise<Pick<Evidence, "games" | "wallets" | "outages">>;
+  loadPayments(): Promise<readonly StoredPayment[]>;
+  /** Payments that continue by themselves; null while the database is down. */
+  countPaymentsOnTheirWay(): Promise<number | null>;
   /** Games with a bonus for an outage that the server did not measure (ruling 30). */
   findUnfoundedBonuses(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -55,43 +68,50 @@ export function openStoredGames(dataDir: string): StoredGames {
       );
       return rows[0]?.count ?? 0;
     },
-    async listActive() {
-      const rows = await query<{ id: GameId }>("select id from games where status = 'active' order by id", [], []);
+    async isOver(gameId) {
+      const sql = "select 1 from games where id = $1 and completed_at is not null";
+      return (await query(sql, [gameId], [])).length > 0;
+    },
+    async listByStatus(status) {
+      const sql = "select id from games where status = $1 order by created_at";
+      const rows = await query<{ id: GameId }>(sql, [status], []);
       return rows.map(({ id }) => id);
     },
+    async countRows() {
+      const sql = `select concat_ws(' ', (select count(*) from game_log), (select count(*) from ledger_postings),
+        (select count(*) from chat_messages), (select max(xmin::text::bigint) from games)) as rows`;
+      return (await query<{ rows: string }>(sql, [], []))[0]?.rows ?? null;
+    },
     async loadAll() {
-      const games = new Map<GameId, { log: LogRecord[]; chat: StoredMessage[] }>();
-      const { rows: ids } = await pool.query<{ id: GameId }>("select id from games");
-      for (const { id } of ids) games.set(id, { log: [], chat: [] });
-      const { rows: records } = await pool.query<{ id: GameId; entry: string }>(
-        "select game_id as id, entry from game_log order by game_id, version",
-      );
-      for (const { id, entry } of records) games.get(id)!.log.push(JSON.parse(entry) as LogRecord);
-      const { rows: messages } = await pool.query<StoredMessage & { readonly id: GameId }>(
-        `select game_id as id, number, command_id as "commandId", message as text from chat_messages order by game_id, number`,
-      );
-      for (const { id, ...message } of messages) games.get(id)!.chat.push(message);
-      const wallets = new Map<PlayerId, StoredBalance[]>();
-      const { rows: postings } = await pool.query<{ owner: PlayerId; balance: string; at_ms: string }>(
-        `select a.owner, sum(p.amount) over (partition by a.id order by p.entry_id)::text as balance,
-           (extract(epoch from e.at) * 1000)::bigint::text as at_ms
-         from ledger_postings p join ledger_accounts a on a.id = p.account_id join ledger_entries e on e.id = p.entry_id
-         where a.kind = 'wallet' order by p.entry_id`,
-      );
-      for (const { owner, balance, at_ms } of postings) {
-        const balances = wallets.get(owner) ?? [];
-        balances.push({ balance: BigInt(balance), atMs: Number(at_ms) });
-        wallets.set(owner, balances);
+      const client = await pool.connect();
+      try {
+        // One snapshot, although games continue.
+        await client.query("begin isolation level repeatable read");
+        return await loadAllOf(client);
+      } finally {
+        client.release(true);
       }
-      const { rows: outages } = await pool.query<{ from_ms: string; to_ms: string; cause: StoredOutage["cause"] }>(
-        `select round(extract(epoch from from_at) * 1000)::text as from_ms,
-           round(extract(epoch from to_at) * 1000)::text as to_ms, cause from outages`,
+    },
+    async loadPayments() {
+      const { rows } = await pool.query<Record<"kobo" | "feeKobo" | "rateKobo" | "net", string> & StoredPayment>(
+        `select t.player_id as player, t.command_id as "commandId", t.kind, t.kobo::text, t.payer_fee_kobo::text as "feeKobo",
+           t.rate_kobo::text as "rateKobo", t.status, t.reference, (
+             select coalesce(sum(p.amount), 0)::text from ledger_entries e join ledger_postings p on p.entry_id = e.id
+             join ledger_accounts a on a.id = p.account_id
+             where e.source like t.id::text || '%' and a.kind in ('wallet', 'debts') and a.owner = t.player_id) as net
+         from payments t`,
       );
-      return {
-        games,
-        wallets,
-        outages: outages.map(({ from_ms, to_ms, cause }) => ({ fromAt: Number(from_ms), toAt: Number(to_ms), cause })),
-      };
+      return rows.map((row) => ({
+        ...row,
+        kobo: BigInt(row.kobo),
+        feeKobo: BigInt(row.feeKobo),
+        rateKobo: BigInt(row.rateKobo),
+        net: BigInt(row.net),
+      }));
+    },
+    async countPaymentsOnTheirWay() {
+      const sql = "select count(*)::int as count from payments where status in ('pending', 'processing')";
+      return (await query<{ count: number }>(sql, [], []))[0]?.count ?? null;
     },
     async findUnfoundedBonuses() {
       const { rows } = await pool.query<{ game_id: GameId; version: number }>(
@@ -105,7 +125,53 @@ export function openStoredGames(dataDir: string): StoredGames {
   };
 }
 
-/** Differences between what the robots received and what is stored. */
+async function loadAllOf(client: pg.PoolClient): Promise<Pick<Evidence, "games" | "wallets" | "outages">> {
+  const games = new Map<GameId, { log: LogRecord[]; chat: StoredMessage[]; payments: StoredPosting[] }>();
+  const { rows: ids } = await client.query<{ id: GameId }>("select id from games");
+  for (const { id } of ids) games.set(id, { log: [], chat: [], payments: [] });
+  const { rows: records } = await client.query<{ id: GameId; entry: string }>(
+    "select game_id as id, entry from game_log order by game_id, version",
+  );
+  for (const { id, entry } of records) games.get(id)!.log.push(JSON.parse(entry) as LogRecord);
+  const { rows: messages } = await client.query<StoredMessage & { readonly id: GameId }>(
+    `select game_id as id, number, command_id as "commandId", message as text from chat_messages order by game_id, number`,
+  );
+  for (const { id, ...message } of messages) games.get(id)!.chat.push(message);
+  const { rows: paid } = await client.query<{ id: GameId; player: PlayerId; amount: string }>(
+    `select e.owner as id, w.owner as player, p.amount::text from ledger_postings p
+     join ledger_accounts w on w.id = p.account_id and w.kind = 'wallet'
+     join ledger_postings q on q.entry_id = p.entry_id join ledger_accounts e on e.id = q.account_id and e.kind = 'escrow'`,
+  );
+  for (const { id, player, amount } of paid) games.get(id)!.payments.push({ player, amount: BigInt(amount) });
+  const wallets = new Map<PlayerId, StoredBalance[]>();
+  const { rows: postings } = await client.query<{ owner: PlayerId; balance: string; at_ms: string }>(
+    `select a.owner, sum(p.amount) over (partition by a.id order by p.entry_id)::text as balance,
+       (extract(epoch from e.at) * 1000)::bigint::text as at_ms
+     from ledger_postings p join ledger_accounts a on a.id = p.account_id join ledger_entries e on e.id = p.entry_id
+     where a.kind = 'wallet' order by p.entry_id`,
+  );
+  for (const { owner, balance, at_ms } of postings) {
+    const balances = wallets.get(owner) ?? [];
+    balances.push({ balance: BigInt(balance), atMs: Number(at_ms) });
+    wallets.set(owner, balances);
+  }
+  const { rows: outages } = await client.query<
+    { from_ms: string; to_ms: string } & Pick<StoredOutage, "cause" | "served">
+  >(
+    `select round(extract(epoch from from_at) * 1000)::text as from_ms,
+       round(extract(epoch from to_at) * 1000)::text as to_ms, cause, served from outages`,
+  );
+  return {
+    games,
+    wallets,
+    outages: outages.map(({ from_ms, to_ms, ...rest }) => ({
+      fromAt: Number(from_ms),
+      toAt: Number(to_ms),
+      ...rest,
+    })),
+  };
+}
+
 export function compareWithStored(
   stored: ReadonlyMap<GameId, StoredGame>,
   robots: readonly Robot[],
@@ -137,6 +203,8 @@ function compareView(
 ): string[] {
   const [first, ...rest] = log.slice(0, shown.table.version).map(toPublicRecord);
   if (first?.events[0]?.type !== "created") return ["the log does not exist"];
+  // A hole is reported by the judge as well, and cannot be folded.
+  if (rest.some(({ version }, index) => version !== index + 2)) return ["the log has a hole"];
   const rules = RULES[first.events[0].game];
   const start = open(rules, shown.table.gameId, first);
   const state = rest.reduce((folded, entry) => evolve(rules, folded, entry), start);
@@ -156,7 +224,6 @@ function toPublicRecord({ version, at, by, events }: LogRecord): LogRecord {
   return { version, at, by, events };
 }
 
-/** Command ids are sent only to their own player. */
 function toComparable({ answered: _, ...rest }: TableState<unknown>): unknown {
   return rest;
 }

@@ -1,5 +1,5 @@
 import type { LogRecord } from "@holo/table/log-record.ts";
-import type { Evidence, Span } from "./evidence.ts";
+import { type Evidence, type Span, type StoredOutage, toTableTime } from "./evidence.ts";
 
 /** Rulings 16 and 30, as the simulation checks them without the product's own code. */
 const FIRST_PLIES = 2;
@@ -9,15 +9,29 @@ const BONUS_MS = 10_000;
 const BONUSES_MAX = 3;
 /** Stalls of a busy machine, which the server does not charge. */
 const STALL_MS_MAX = 3_000;
+/** The silence that became an outage may have begun with the last answer before it. */
+const SILENCE_MS_MAX = 1_200;
+/** A table notices an expired clock at the next record at the latest, and ends then. */
+const EXPIRED_MS_MAX = 4_000;
+/** A flag may wait for its commit, and not for the end of an outage. */
+const FLAG_DELAY_MS_MAX = 2_000;
+/** From the end of another server's outage until a server knows of it. */
+const FOUND_MS_MAX = 3_000;
 
 type Seat = 1 | 2;
 
 /** Charges, credits and flags in a game's log that the rules of the clocks do not allow. */
 export function findClockFaults(
   log: readonly LogRecord[],
-  { outages, disturbances }: Pick<Evidence, "outages" | "disturbances">,
+  { outages, disturbances, jumps }: Pick<Evidence, "outages" | "disturbances" | "jumps">,
+  /** When any client was first sent the record of that version, on the clock of tables. */
+  seenAt: (version: number) => number | undefined,
 ): string[] {
   const found: string[] = [];
+  const lost = outages.map(({ fromAt, toAt }) => ({
+    fromMs: toTableTime(fromAt, jumps),
+    toMs: toTableTime(toAt, jumps),
+  }));
   let clocks: [number, number] = [0, 0];
   let turn: Seat = 1;
   let plies = 0;
@@ -25,20 +39,36 @@ export function findClockFaults(
   let endedAt = Number.POSITIVE_INFINITY;
   let startedAt = 0;
   let turnStartedAt: number | null = null;
+  /** When the position was known to have been sent; undefined if no client received it. */
+  let turnSeenAt: number | undefined;
+  /** The first record of a turn whose clock had expired. */
+  let expiredAt: number | null = null;
   let bonuses = 0;
   const lag: [number, number] = [0, 0];
   const awaited = new Set<Seat>();
   const credited = new Set<number>();
+  const credits: { readonly fromAt: number; readonly toAt: number }[] = [];
 
   for (const record of log) {
+    const turnBefore: number | null = turnStartedAt;
     const say = (what: string): void => void found.push(`version ${record.version} ${what}`);
     /** The mover may be charged at most the time since the turn began, and not much less. */
     const checkCharge = (chargedMs: number, lagMs: number): void => {
       const elapsedMs = turnStartedAt === null || pliesEver < FIRST_PLIES ? 0 : record.at - turnStartedAt;
       if (chargedMs < 0 || chargedMs > elapsedMs) say(`charges ${chargedMs} ms of ${elapsedMs} ms`);
-      const lostMs = turnStartedAt === null ? 0 : toOverlapMs(disturbances, turnStartedAt, record.at);
-      if (elapsedMs - chargedMs - lagMs > STALL_MS_MAX + lostMs) say(`charges only ${chargedMs} ms of ${elapsedMs} ms`);
+      if (elapsedMs === 0 || turnStartedAt === null || turnSeenAt === undefined) return;
+      // A commit may take long; the mover's time begins once the position is sent.
+      const sinceAt = Math.max(turnStartedAt, turnSeenAt);
+      const freeMs = record.at - sinceAt - chargedMs - lagMs;
+      if (freeMs > STALL_MS_MAX + toOverlapMs(disturbances, sinceAt, record.at))
+        say(`charges only ${chargedMs} ms of ${record.at - sinceAt} ms`);
     };
+    const isTimed = turnStartedAt !== null && pliesEver >= FIRST_PLIES && endedAt === Number.POSITIVE_INFINITY;
+    const usedMs = isTimed ? record.at - turnStartedAt! - toOverlapMs(lost, turnStartedAt!, record.at) : 0;
+    if (usedMs <= clocks[turn - 1]! + EXPIRED_MS_MAX) expiredAt = null;
+    else if (expiredAt === null) expiredAt = record.at;
+    else if (record.at - expiredAt > EXPIRED_MS_MAX + toOverlapMs(disturbances, expiredAt, record.at))
+      say("comes long after a clock expired");
     for (const event of record.events) {
       const other: Seat = turn === 1 ? 2 : 1;
       switch (event.type) {
@@ -81,6 +111,7 @@ export function findClockFaults(
           if (bonuses > BONUSES_MAX) say("adds a fourth bonus");
           if (credited.has(event.outageToAt)) say("credits an outage twice");
           credited.add(event.outageToAt);
+          credits.push({ fromAt: event.outageFromAt, toAt: event.outageToAt });
           if (event.remainingMs[other - 1] !== clocks[other - 1]! + bonusMs) say("changes the clock of the opponent");
           checkCreditCharge(clocks[turn - 1]! + bonusMs - event.remainingMs[turn - 1]!);
           clocks = [...event.remainingMs];
@@ -95,10 +126,15 @@ export function findClockFaults(
           break;
         case "ended":
           if (event.reason === "time" || event.reason === "time_without_material") {
+            const isLost = outages.some(
+              ({ fromAt, toAt, cause }) =>
+                cause !== "stall" &&
+                record.at > toTableTime(fromAt, jumps) + SILENCE_MS_MAX &&
+                record.at < toTableTime(toAt, jumps) - FLAG_DELAY_MS_MAX,
+            );
+            if (isLost) say("ends on time during an outage");
             const usedMs =
-              turnStartedAt === null
-                ? 0
-                : record.at - turnStartedAt - toOverlapMs(outages.map(toSpan), turnStartedAt, record.at);
+              turnStartedAt === null ? 0 : record.at - turnStartedAt - toOverlapMs(lost, turnStartedAt, record.at);
             if (usedMs < clocks[turn - 1]!) say(`ends on time ${clocks[turn - 1]! - usedMs} ms too early`);
             if (event.winner === turn) say("gives the game to the player whose time is up");
           }
@@ -111,6 +147,7 @@ export function findClockFaults(
           break;
       }
     }
+    if (turnStartedAt !== turnBefore) turnSeenAt = seenAt(record.version);
     function checkCreditCharge(chargedMs: number): void {
       const elapsedMs = turnStartedAt === null || pliesEver < FIRST_PLIES ? 0 : Math.max(0, record.at - turnStartedAt);
       if (chargedMs < 0 || chargedMs > elapsedMs) say(`charges ${chargedMs} ms of ${elapsedMs} ms in a credit`);
@@ -118,18 +155,21 @@ export function findClockFaults(
   }
 
   // A real outage during a timed game adds a bonus, at most three times.
+  const isCredited = ({ fromAt, toAt }: StoredOutage): boolean =>
+    credits.some((credit) => credit.toAt === toAt || (credit.toAt > fromAt && credit.fromAt < toAt));
   const timedFromAt = log.filter(({ events }) => events[0]?.type === "moved").at(FIRST_PLIES - 1)?.at ?? endedAt;
-  for (const { fromAt, toAt, cause } of outages) {
-    const isDue = cause !== "stall" && startedAt > 0 && timedFromAt < fromAt && endedAt > toAt && bonuses < BONUSES_MAX;
-    const hasLaterRecord = log.some(({ at, by }) => at > toAt && by !== 0);
-    if (isDue && hasLaterRecord && !credited.has(toAt))
+  for (const outage of outages) {
+    const { fromAt, toAt, cause, served } = outage;
+    const [beganAt, overAt] = [toTableTime(fromAt, jumps), toTableTime(toAt, jumps)];
+    // Servers look for the outages of others every second.
+    const foundMs = served === null ? 0 : FOUND_MS_MAX;
+    const isTimed = startedAt > 0 && timedFromAt < beganAt && endedAt > overAt + foundMs;
+    const isDue = cause !== "stall" && isTimed && bonuses < BONUSES_MAX;
+    const hasLaterRecord = log.some(({ at, by }) => at > overAt + foundMs && by !== 0);
+    if (isDue && hasLaterRecord && !isCredited(outage))
       found.push(`the outage of ${toAt - fromAt} ms was not credited`);
   }
   return found;
-}
-
-function toSpan({ fromAt, toAt }: { readonly fromAt: number; readonly toAt: number }): Span {
-  return { fromMs: fromAt, toMs: toAt };
 }
 
 function toOverlapMs(spans: readonly Span[], fromMs: number, toMs: number): number {

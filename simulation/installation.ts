@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Random } from "@holo/kernel/random.ts";
+import { openLog } from "../apps/server/src/platform/log.ts";
+import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
+import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
+import { findChildren, findPostmaster } from "../apps/server/src/platform/postgres/postmaster.ts";
+import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
+import { startTestNats, type TestNats } from "../apps/server/src/platform/testing/test-nats.ts";
+import { type ArenaServer, makeArenaServer } from "../e2e/support/arena-server.ts";
+import { type CuttableProxy, openCuttableProxy } from "../e2e/support/cuttable-proxy.ts";
+import { type Balancer, openBalancer } from "./balancer.ts";
+
+/** The servers of a campaign: one with its own database, or several that share one. */
+export interface Installation {
+  /** The one address of all. */
+  readonly url: string;
+  /** Of the database. */
+  readonly dataDir: string;
+  readonly servers: readonly ArenaServer[];
+  /** Null: there is one server. */
+  readonly nats: TestNats | null;
+  /** Each server's way to NATS. */
+  readonly links: readonly CuttableProxy[];
+  start(): Promise<void>;
+  /** Whether all servers are. */
+  isReady(): Promise<boolean>;
+  findDatabaseProcesses(): readonly number[];
+  /** Moves the clock of all tables forward. */
+  advanceTables(ms: number): Promise<void>;
+  takeLoggedErrors(): readonly string[];
+  /** The server at the other end of a connection from this port. */
+  findServer(localPort: number): number;
+  remove(): Promise<void>;
+}
+
+/** @param settings further environment variables of the servers */
+export async function makeInstallation(
+  count: number,
+  settings: Readonly<Record<string, string>>,
+  random: Random,
+): Promise<Installation> {
+  if (count > 1) return await makeServers(count, settings, random);
+  const server = await makeArenaServer(settings);
+  return { ...server, servers: [server], nats: null, links: [], findServer: () => 0 };
+}
+
+/** No payment is made: a provider that does not answer is enough. */
+const NO_PROVIDER = { PAYSTACK_SECRET_KEY: "sk_test_unused", PAYSTACK_URL: "http://127.0.0.1:9" };
+
+async function makeServers(
+  count: number,
+  settings: Readonly<Record<string, string>>,
+  random: Random,
+): Promise<Installation> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "holo-servers-"));
+  // If this runs as root, the database runs as another user and needs access.
+  chmodSync(dataDir, 0o755);
+  const secret = randomBytes(32).toString("hex");
+  writeFileSync(path.join(dataDir, "auth-secret"), secret, { mode: 0o600 });
+  const log = openLog("silent");
+  const opened = new AsyncDisposableStack();
+  opened.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, log });
+    opened.defer(postgres.stop);
+    const nats = await startTestNats();
+    opened.defer(nats.kill);
+    const servers: ArenaServer[] = [];
+    const balancer: Balancer = await openBalancer(() => servers.map(({ port }) => port), random);
+    opened.defer(balancer.close);
+    const links: CuttableProxy[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const link = await openCuttableProxy(() => Number(new URL(nats.url).port));
+      opened.defer(link.close);
+      links.push(link);
+      const server = await makeArenaServer({
+        ...NO_PROVIDER,
+        ...settings,
+        NATS_URL: link.url.replace("http", "nats"),
+        DATABASE_URL: postgres.connectionString,
+        AUTH_SECRET: secret,
+        PUBLIC_URL: balancer.url,
+        FILES_URL: pathToFileURL(path.join(dataDir, "files")).href,
+      });
+      opened.defer(server.remove);
+      servers.push(server);
+    }
+    const remove = opened.move();
+    return {
+      url: balancer.url,
+      dataDir,
+      servers,
+      nats,
+      links,
+      async start() {
+        await Promise.all(servers.map((server) => server.start()));
+      },
+      async isReady() {
+        return (await Promise.all(servers.map((server) => server.isReady()))).every(Boolean);
+      },
+      findDatabaseProcesses() {
+        const postmaster = findPostmaster(findPlace(dataDir, findServiceUser(), log));
+        return postmaster === null ? [] : [postmaster.pid, ...findChildren(postmaster.pid)];
+      },
+      async advanceTables(ms) {
+        await Promise.all(servers.map((server) => server.advanceTables(ms)));
+      },
+      takeLoggedErrors: () => servers.flatMap((server) => server.takeLoggedErrors()),
+      findServer: balancer.findServer,
+      remove: () => remove.disposeAsync(),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}

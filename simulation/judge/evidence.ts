@@ -1,0 +1,104 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import type { Recording } from "../recording.ts";
+
+export interface Evidence {
+  /** Whether several servers shared the database. */
+  readonly isShared: boolean;
+  readonly clients: readonly Recording[];
+  readonly games: ReadonlyMap<GameId, StoredGame>;
+  readonly wallets: ReadonlyMap<PlayerId, readonly StoredBalance[]>;
+  readonly outages: readonly StoredOutage[];
+  /** When faults were injected and pushes may have been late. */
+  readonly disturbances: readonly Span[];
+  /** When servers were down, by the simulation's own clock. */
+  readonly downtimes: readonly Downtime[];
+  /** When the clock of tables was moved ahead, oldest first. */
+  readonly jumps: readonly Jump[];
+  readonly frozen: readonly Span[];
+  /** When all was at rest: every push had arrived, and no client acted. Null if it was not. */
+  readonly restMs: number | null;
+}
+
+export interface StoredGame {
+  readonly log: readonly LogRecord[];
+  readonly chat: readonly StoredMessage[];
+  readonly payments: readonly StoredPosting[];
+}
+
+/** In micro-coins. */
+export interface StoredPosting {
+  readonly player: PlayerId;
+  readonly amount: bigint;
+}
+
+export interface StoredMessage {
+  readonly number: number;
+  readonly commandId: string;
+  readonly text: string;
+}
+
+/** In micro-coins. */
+export interface StoredBalance {
+  readonly balance: bigint;
+  readonly atMs: number;
+}
+
+export interface StoredOutage {
+  readonly fromAt: number;
+  readonly toAt: number;
+  readonly cause: "restart" | "database" | "stall";
+  /** The seats that it concerned, as "game player"; null: all. */
+  readonly served: readonly string[] | null;
+}
+
+/** The two clocks differ by less. */
+const JUMP_MS = 5_000;
+
+/** ms since 1970. */
+export interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface Downtime extends Span {
+  /** The servers that were down. */
+  readonly servers: readonly number[];
+  /** Without a warning to its players. */
+  readonly isKilled: boolean;
+}
+
+export interface Jump {
+  readonly atMs: number;
+  readonly byMs: number;
+}
+
+/** The clock of tables at that time. */
+export function toTableTime(ms: number, jumps: readonly Jump[]): number {
+  return jumps.reduce((time, { atMs, byMs }) => (ms > atMs ? time + byMs : time), ms);
+}
+
+/** Whether the clock of tables was ahead by then. */
+export function isAhead(ms: number, jumps: readonly Jump[]): boolean {
+  return jumps.some(({ atMs }) => ms >= atMs);
+}
+
+/** When the machine's clock said what the clock of tables says here. */
+export function toMachineTime(at: number, jumps: readonly Jump[]): number {
+  let aheadMs = 0;
+  for (const { atMs, byMs } of jumps) if (at - aheadMs - byMs > atMs - JUMP_MS) aheadMs += byMs;
+  return at - aheadMs;
+}
+
+/** Until when something is due that takes so long, or so long after a disturbance. */
+export function toDueMs({ disturbances }: Pick<Evidence, "disturbances">, atMs: number, lastsMs: number): number {
+  let dueMs = atMs + lastsMs;
+  for (const { fromMs, toMs } of disturbances.toSorted((a, b) => a.fromMs - b.fromMs))
+    if (fromMs < dueMs && toMs > atMs) dueMs = Math.max(dueMs, toMs + lastsMs);
+  return dueMs;
+}
+
+/** An outage of one of several servers concerns the games of the players whom it served. */
+export function findOutagesOf(gameId: GameId, { outages }: Pick<Evidence, "outages">): readonly StoredOutage[] {
+  return outages.filter(({ served }) => served === null || served.some((seat) => seat.startsWith(gameId)));
+}

@@ -1,0 +1,56 @@
+import { findClockFaults } from "./clock-model.ts";
+import {
+  findBrokenOrder,
+  findLostCommands,
+  findStoredRefusals,
+  findUnanswered,
+  findUnaskedRecords,
+} from "./commands.ts";
+import { type Evidence, findOutagesOf } from "./evidence.ts";
+import { findWrongPayments, findWrongWallets } from "./money.ts";
+import { findMissedOpenGames, findMissedWallets } from "./pushes.ts";
+import { findUnrest } from "./rest.ts";
+import { findFirstSeen, findForgedRecords, findHastyRecords, findLeaks } from "./shown.ts";
+import { findMissedAtTables } from "./tables.ts";
+import { findForgottenPlayers, findFreeTime, findUnmeasuredOutages } from "./time.ts";
+
+/** Everything that a correct server cannot have sent or stored; empty if there is nothing. */
+export function judge(evidence: Evidence): readonly string[] {
+  return [
+    ...judgeSoFar(evidence),
+    ...findBrokenOrder(evidence),
+    ...findMissedWallets(evidence),
+    ...findMissedOpenGames(evidence),
+    ...findForgottenPlayers(evidence),
+    ...findFreeTime(evidence),
+    ...judgeAtRest(evidence),
+  ];
+}
+
+/** What every client was last sent, compared with the database once nothing is on its way. */
+export function judgeAtRest(evidence: Evidence): readonly string[] {
+  return findUnrest(evidence);
+}
+
+/** The part that holds at every instant. The clients' records must be older than what is stored. */
+export function judgeSoFar(evidence: Evidence): readonly string[] {
+  const seen = findFirstSeen(evidence);
+  return [
+    ...findForgedRecords(evidence),
+    ...findLostCommands(evidence),
+    ...findStoredRefusals(evidence),
+    ...findUnanswered(evidence),
+    ...findUnaskedRecords(evidence),
+    ...findLeaks(evidence),
+    ...findHastyRecords(evidence),
+    ...findUnmeasuredOutages(evidence),
+    ...findMissedAtTables(evidence),
+    ...findWrongWallets(evidence),
+    ...findWrongPayments(evidence),
+    ...[...evidence.games].flatMap(([gameId, { log }]) =>
+      findClockFaults(log, { ...evidence, outages: findOutagesOf(gameId, evidence) }, (version) =>
+        seen.get(`${gameId} ${version}`),
+      ).map((fault) => `${gameId}: ${fault}`),
+    ),
+  ];
+}

@@ -1,0 +1,185 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { SandboxControl } from "../../apps/sandbox/src/testing/sandbox-control.ts";
+import type { Answered } from "../payer.ts";
+import { type Evidence, isAhead } from "./evidence.ts";
+
+export interface PaymentEvidence {
+  readonly answers: readonly Answered[];
+  readonly payments: readonly StoredPayment[];
+  readonly provider: Awaited<ReturnType<SandboxControl["state"]>>;
+  /** At rest, oldest row first. */
+  readonly statements: ReadonlyMap<PlayerId, readonly StatementRow[]>;
+}
+
+export interface StoredPayment {
+  readonly player: PlayerId;
+  readonly commandId: string;
+  readonly kind: "deposit" | "withdrawal" | "revenue";
+  readonly kobo: bigint;
+  readonly feeKobo: bigint;
+  readonly rateKobo: bigint;
+  readonly status: string;
+  readonly reference: string;
+  /** The sum of all its journal entries for the player, in micro-coins; a debt counts as taken. */
+  readonly net: bigint;
+}
+
+export interface StatementRow {
+  readonly amount: string;
+  readonly balanceAfter: string;
+}
+
+const MICRO = 1_000_000n;
+const OPENS: Readonly<Record<string, StoredPayment["kind"]>> = {
+  "/api/deposits": "deposit",
+  "/api/withdrawals": "withdrawal",
+};
+/** The provider did not open its checkout, or the row is of an earlier command. */
+const STORED_REFUSALS: ReadonlySet<string> = new Set(["payments_unavailable", "command_id_reused"]);
+/** A game may have been decided at the same time as the exclusion. */
+const EXCLUDED_MS = 2_000;
+
+/** Everything about payments at rest that a correct server cannot have answered or stored. */
+export function judgePayments(evidence: Evidence, money: PaymentEvidence): readonly string[] {
+  return [
+    ...findLostPayments(money),
+    ...findWrongDeposits(money),
+    ...findWrongWithdrawals(money),
+    ...findUnknownToUs(money),
+    ...findForeignPayments(evidence, money),
+    ...findWrongStatements(evidence, money),
+    ...findExcludedPlay(evidence, money),
+  ];
+}
+
+/** An acknowledged payment is stored once as it was ordered, and a refused one is not. */
+function findLostPayments({ answers, payments, provider }: PaymentEvidence): string[] {
+  const found: string[] = [];
+  for (const { path, body, status, answer, player } of answers) {
+    const kind = OPENS[path];
+    if (kind === undefined) continue;
+    const stored = payments.filter((row) => row.player === player && row.commandId === body.commandId);
+    const name = `${kind} ${body.commandId}`;
+    if (status >= 300) {
+      if (stored.length > 0 && !STORED_REFUSALS.has(answer.code ?? "")) found.push(`${name} was refused and is stored`);
+      continue;
+    }
+    const reference = answer.payment?.reference;
+    const [row] = stored;
+    if (row === undefined || stored.length > 1) found.push(`${name} is stored ${stored.length} times`);
+    else if (row.kind !== kind || row.reference !== reference || !isAsOrdered(row, body.kobo as number, provider))
+      found.push(`${name} is not stored as it was ordered`);
+  }
+  return found;
+}
+
+/** Staff may credit another amount that arrived. */
+function isAsOrdered(row: StoredPayment, kobo: number, { transactions }: PaymentEvidence["provider"]): boolean {
+  const arrived = transactions.find(({ reference }) => reference === row.reference)?.amount;
+  return row.kobo + row.feeKobo === BigInt(kobo) || (arrived !== undefined && row.kobo === BigInt(arrived));
+}
+
+/** A deposit credits what the provider received for it, once. */
+function findWrongDeposits({ payments, provider }: PaymentEvidence): string[] {
+  const found: string[] = [];
+  for (const row of payments.filter(({ kind }) => kind === "deposit")) {
+    const charge = provider.transactions.find(({ reference }) => reference === row.reference);
+    const isPaid = charge?.paidAt != null;
+    const isRefunded = isPaid && charge.refunded >= charge.amount;
+    const isWhole =
+      isPaid && charge.refunded === 0 && charge.currency === "NGN" && BigInt(charge.amount) === row.kobo + row.feeKobo;
+    const dispute = provider.disputes.find(({ transactionReference }) => transactionReference === row.reference);
+    const say = (what: string): void => void found.push(`deposit ${row.reference} (${row.status}) ${what}`);
+    if (!isPaid || isRefunded) {
+      if (row.net !== 0n) say(`gives ${row.net} micro-coins, and the provider has nothing`);
+      if (row.status === "completed") say("is completed without the provider's money");
+    } else if (isWhole && dispute === undefined) {
+      const due = (row.kobo * MICRO + row.rateKobo - 1n) / row.rateKobo;
+      if (row.status === "review") continue;
+      if (row.net !== due) say(`gives ${row.net} of ${due} micro-coins`);
+    } else if (row.net < 0n) say(`takes ${-row.net} micro-coins`);
+  }
+  return found;
+}
+
+/** A withdrawal takes coins exactly if the provider sent the money; none stays in transit. */
+function findWrongWithdrawals({ payments, provider }: PaymentEvidence): string[] {
+  const found: string[] = [];
+  for (const row of payments.filter(({ kind }) => kind === "withdrawal")) {
+    const transfer = provider.transfers.find(({ reference }) => reference === row.reference);
+    const due = -(((row.kobo + row.feeKobo) * MICRO) / row.rateKobo);
+    const say = (what: string): void => void found.push(`withdrawal ${row.reference} (${row.status}) ${what}`);
+    if (row.status === "processing") say("is still on its way at rest");
+    // Staff review it, or the provider requires an action.
+    if (row.status === "processing" || row.status === "pending" || row.status === "review") continue;
+    if (transfer?.status === "success") {
+      if (row.net !== due) say(`takes ${-row.net} of ${-due} micro-coins that were sent`);
+    } else if (row.net !== 0n) say(`takes ${-row.net} micro-coins, and the provider sent nothing`);
+    if (transfer !== undefined && BigInt(transfer.amount) !== row.kobo)
+      say(`sends ${transfer.amount} of ${row.kobo} kobo`);
+  }
+  return found;
+}
+
+/** Every charge and transfer at the provider is stored. */
+function findUnknownToUs({ payments, provider }: PaymentEvidence): string[] {
+  const ours = new Set(payments.map(({ reference }) => reference));
+  return [...provider.transactions, ...provider.transfers]
+    .filter(({ reference }) => !ours.has(reference))
+    .map(({ reference }) => `the provider knows ${reference}, which is not stored`);
+}
+
+/** A pushed payment is the receiver's own, with its true amount. */
+function findForeignPayments({ clients }: Evidence, { payments, answers }: PaymentEvidence): string[] {
+  const found: string[] = [];
+  const rows = new Map(payments.map((row) => [row.reference, row]));
+  const ordered = new Map(answers.map(({ body }) => [body.commandId, body.kobo]));
+  for (const { account, connections } of clients)
+    for (const { frame } of connections.flatMap(({ received }) => received)) {
+      if (frame.type !== "payment") continue;
+      const row = rows.get(frame.payment.reference);
+      const { kobo, payerFeeKobo } = frame.payment;
+      const isAmount =
+        row !== undefined && [Number(row.kobo), ordered.get(row.commandId)].includes(kobo + payerFeeKobo);
+      if (row?.player !== account?.id || !isAmount)
+        found.push(
+          `${account?.username} was sent the payment ${frame.payment.reference}, which is not stored as theirs`,
+        );
+    }
+  return found;
+}
+
+function findWrongStatements({ wallets }: Evidence, { statements }: PaymentEvidence): string[] {
+  const found: string[] = [];
+  for (const [player, rows] of statements) {
+    let balance = 0n;
+    for (const [index, row] of rows.entries()) {
+      balance += BigInt(row.amount);
+      if (balance !== BigInt(row.balanceAfter)) found.push(`row ${index} of ${player}'s statement does not add up`);
+    }
+    const stored = wallets.get(player)?.at(-1)?.balance ?? 0n;
+    if (balance !== stored) found.push(`${player}'s statement ends at ${balance} of ${stored} micro-coins`);
+  }
+  return found;
+}
+
+/** A self-excluded player neither begins a game nor deposits from then on. */
+function findExcludedPlay({ games, jumps }: Evidence, { answers }: PaymentEvidence): string[] {
+  const found: string[] = [];
+  const since = new Map<PlayerId, number>();
+  for (const { path, status, player, answeredMs } of answers)
+    if (path === "/api/self-exclusion" && status < 300)
+      since.set(player, Math.min(answeredMs, since.get(player) ?? answeredMs));
+  for (const { path, status, player, sentMs } of answers)
+    if (path === "/api/deposits" && status < 300 && sentMs > (since.get(player) ?? Number.POSITIVE_INFINITY))
+      found.push(`${player} deposited after excluding themselves`);
+  for (const [gameId, { log }] of games)
+    for (const { at, events } of log)
+      for (const event of events) {
+        if (event.type !== "created" && event.type !== "joined") continue;
+        const excludedMs = since.get(event.player);
+        if (excludedMs !== undefined && at > excludedMs + EXCLUDED_MS && !isAhead(at, jumps))
+          found.push(`${event.player} began ${gameId} after excluding themselves`);
+      }
+  return found;
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Random } from "@holo/kernel/random.ts";
+import { spawnSandbox } from "../apps/sandbox/src/spawn.ts";
+import { openControl, type SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
+import type { ArenaDatabase } from "../e2e/support/database.ts";
+import { type Account, PASSWORD } from "./account.ts";
+import type { Installation } from "./installation.ts";
+import type { Jump } from "./judge/evidence.ts";
+import type { PaymentEvidence, StatementRow } from "./judge/payment-judge.ts";
+import { type Answered, type Payer, startPayer } from "./payer.ts";
+import type { StoredGames } from "./stored-games.ts";
+
+export interface Provider {
+  readonly env: Readonly<Record<string, string>>;
+  readonly control: SandboxControl;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+const SECRET_KEY = "sk_test_0123456789abcdef0123456789abcdef";
+/** Covers what players are owed. */
+const BALANCE_KOBO = "100000000000";
+/** How long the stand-in holds a call that it does not answer. */
+const HOLD_MS = 2_000;
+
+export async function startProvider(): Promise<Provider> {
+  const environment = { PAYSTACK_SECRET_KEY: SECRET_KEY, BALANCE_KOBO, TRANSFER_SETTLES_AFTER_MS: "300" };
+  const { url, pid, stop } = await spawnSandbox(environment);
+  return { env: { PAYSTACK_SECRET_KEY: SECRET_KEY, PAYSTACK_URL: url }, control: openControl(url), pid, stop };
+}
+
+/** Players pay in and out while games go on, and the CEO changes the fee and ends reviews. */
+export interface PaymentPlay {
+  /** No player begins anything while it is paused. */
+  setPaused(isPaused: boolean): void;
+  /** Resolves once no payment is in progress. */
+  finish(server: Pick<Installation, "advanceTables">, stored: StoredGames, jumps: Jump[]): Promise<void>;
+  loadEvidence(stored: StoredGames): Promise<PaymentEvidence>;
+}
+
+const PACE_MS = 400;
+const ROUNDS_MAX = 10;
+const ROUND_MS = 2_500;
+/** An unknown outcome is believed after ten minutes, and no step waits longer than this. */
+const AHEAD_MS = 16 * 60_000;
+const OTHER_FEE_BPS = 500;
+
+export async function startPaymentPlay(
+  server: Pick<Installation, "url">,
+  { control }: Provider,
+  database: ArenaDatabase,
+  accounts: readonly Account[],
+  randomOf: (index: number) => Random,
+): Promise<PaymentPlay> {
+  await control.change({ webhookUrl: `${server.url}/api/paystack/webhook`, holdMs: HOLD_MS });
+  const owner = await database.addOwner(PASSWORD);
+  const payers: readonly Payer[] = accounts.map((account, index) =>
+    startPayer(server.url, account, control, randomOf(index), index === 0),
+  );
+  let isOver = false;
+  let isPaused = false;
+
+  async function callAsOwner<Answer>(path: string, body?: object): Promise<Answer | undefined> {
+    try {
+      const response = await fetch(`${server.url}${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { cookie: owner.cookie, origin: server.url, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return response.ok ? ((await response.json()) as Answer) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function changeFee(): Promise<boolean> {
+    const before = await callAsOwner<{ rateKobo: number; feeBps: number }>("/api/admin/settings");
+    if (before === undefined) return false;
+    const expected = { rateKobo: before.rateKobo, feeBps: before.feeBps };
+    const body = { ...expected, feeBps: OTHER_FEE_BPS, expected, commandId: randomUUID(), password: PASSWORD };
+    return (await callAsOwner("/api/admin/settings", body)) !== undefined;
+  }
+
+  async function endReviews(random: Random): Promise<void> {
+    interface Review {
+      readonly payment: { readonly reference: string };
+      readonly ends: readonly string[];
+      readonly arrivedKobo: number | null;
+      readonly refundedKobo: number | null;
+    }
+    const listed = await callAsOwner<{ payments: readonly Review[] }>("/api/admin/reviews");
+    const review = listed?.payments.find(({ ends }) => ends.length > 0);
+    if (review === undefined) return;
+    const { reference } = review.payment;
+    const end = review.ends[random(review.ends.length)];
+    const kobo = end === "take" || end === "bear" ? review.refundedKobo : review.arrivedKobo;
+    const body = { reference, end, reason: "As the simulation decides.", ...(kobo === null ? {} : { kobo }) };
+    await callAsOwner("/api/admin/reviews/end", body);
+  }
+
+  async function playAsOwner(random: Random): Promise<void> {
+    let isFeeChanged = false;
+    while (!isOver) {
+      await sleep(PACE_MS + random(2 * PACE_MS));
+      if (isPaused) continue;
+      if (!isFeeChanged && random(4) === 0) isFeeChanged = await changeFee();
+      await endReviews(random);
+    }
+  }
+
+  async function play(payer: Payer, random: Random): Promise<void> {
+    while (!isOver) {
+      await sleep(random(2 * PACE_MS));
+      if (!isOver && !isPaused) await payer.takeTurn();
+    }
+  }
+
+  const ownerRandom = randomOf(accounts.length);
+  const running = payers.map((payer, index) => play(payer, randomOf(100 + index)));
+  running.push(playAsOwner(ownerRandom));
+
+  return {
+    setPaused(isPausedNow) {
+      isPaused = isPausedNow;
+    },
+    async finish(at, stored, jumps) {
+      isOver = true;
+      await Promise.all(running);
+      await again(control.clearFaults);
+      await again(control.release);
+      for (const payer of payers) await payer.finish();
+      for (let round = 0; round < ROUNDS_MAX; round += 1) {
+        await again(control.settle);
+        await endReviews(ownerRandom);
+        await sleep(ROUND_MS);
+        if (round > 0 && (await stored.countPaymentsOnTheirWay()) === 0) return;
+        await at.advanceTables(AHEAD_MS);
+        jumps.push({ atMs: Date.now(), byMs: AHEAD_MS });
+      }
+    },
+    async loadEvidence(stored) {
+      const statements = new Map<PlayerId, readonly StatementRow[]>();
+      for (const { account } of payers)
+        statements.set(account.id, await again(() => loadStatement(server.url, account)));
+      const answers: readonly Answered[] = payers.flatMap((payer) => payer.answers);
+      return { answers, statements, payments: await stored.loadPayments(), provider: await again(control.state) };
+    },
+  };
+}
+
+/** A kept connection may have been closed meanwhile, or the machine is slow. */
+async function again<Value>(act: () => Promise<Value>, attempts = 5): Promise<Value> {
+  try {
+    return await act();
+  } catch (error) {
+    if (attempts === 1) throw error;
+    await sleep(PACE_MS);
+    return await again(act, attempts - 1);
+  }
+}
+
+/** Oldest row first. */
+async function loadStatement(url: string, { cookie }: Account): Promise<readonly StatementRow[]> {
+  const rows: StatementRow[] = [];
+  for (let before: string | null = ""; before !== null; ) {
+    const query: string = before === "" ? "" : `?before=${before}`;
+    const response = await fetch(`${url}/api/statement${query}`, { headers: { cookie } });
+    const page = (await response.json()) as { readonly rows: readonly StatementRow[]; readonly next: string | null };
+    rows.push(...page.rows);
+    before = page.next;
+  }
+  return rows.reverse();
+}
