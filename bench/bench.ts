@@ -1,14 +1,6 @@
 /**
- * `npm run bench`: compares the arena with reference programs in one run (bench/README.md).
- *
- *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel, lifecycle,
- *                              connections, lobby, attack, reconnect, volume
- *     --seconds N              seconds per server and pace of the duel and per phase of the lobby,
- *                              10 by default, at most 120
- *     --size N                 players of reconnect (10,000), watchers of the lobby (5,000) or
- *                              games of volume (50,000)
- *     --strict                 exits 1 if a goal is missed
- *     --profile FOLDER         CPU profiles of the servers and traces of the page
+ * `npm run bench [PART]`: compares the arena with reference programs in one run. bench/README.md
+ * describes parts and options.
  */
 import path from "node:path";
 import process from "node:process";
@@ -17,12 +9,11 @@ import { provideChromium } from "../scripts/chromium.js";
 import { benchAttack } from "./attack/attack.ts";
 import { benchConnections } from "./connections/connections.ts";
 import { benchDuel } from "./duel/duel.ts";
+import { benchWholeGames } from "./duel/whole-games.ts";
+import { benchEvening } from "./evening/evening.ts";
 import { benchLedger } from "./ledger/ledger.ts";
-
 import { benchLifecycle } from "./lifecycle/lifecycle.ts";
-
 import { benchLobby } from "./lobby/lobby.ts";
-
 import { benchFirstLoad } from "./page/first-load.ts";
 import { benchLighthouse } from "./page/lighthouse.ts";
 import { benchPage } from "./page/page.ts";
@@ -39,16 +30,19 @@ const PARTS = [
   "first-load",
   "lighthouse",
   "duel",
+  "whole-games",
   "lifecycle",
   "connections",
   "lobby",
   "attack",
   "reconnect",
+  "evening",
   "volume",
 ] as const;
 const IN_BROWSER: readonly string[] = ["page", "first-load", "lighthouse"];
 const SECONDS = 10;
-const SECONDS_MAX = 120;
+const EVENING_SECONDS = 600;
+const SECONDS_MAX = 600;
 
 function fail(text: string): never {
   note(`bench: ${text}`);
@@ -61,7 +55,7 @@ function readOptions() {
       allowPositionals: true,
       options: {
         only: { type: "string" },
-        seconds: { type: "string", default: String(SECONDS) },
+        seconds: { type: "string" },
         size: { type: "string" },
         strict: { type: "boolean", default: false },
         profile: { type: "string" },
@@ -77,11 +71,10 @@ function readOptions() {
 const { only, seconds, size, strict, profile } = readOptions();
 const part = PARTS.find((name) => name === only);
 if (only !== undefined && part === undefined) fail(`--only takes one of ${PARTS.join(", ")}`);
-const duelSeconds = Number(seconds);
+const duelSeconds = Number(seconds ?? SECONDS);
 if (!(duelSeconds >= 1 && duelSeconds <= SECONDS_MAX)) fail(`--seconds takes 1 to ${SECONDS_MAX}`);
 const profileDir = profile === undefined ? undefined : path.resolve(profile);
 
-/** Servers are pinned and measured through /proc. */
 const canServe = process.platform === "linux";
 if (!canServe && part !== "rules") note("bench: everything except rules needs Linux");
 
@@ -98,6 +91,8 @@ if (canServe && (part === undefined || part === "first-load")) findings.push(...
 if (canServe && (part === undefined || part === "lighthouse")) findings.push(...(await benchLighthouse()));
 if (canServe && (part === undefined || part === "duel"))
   findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
+if (canServe && (part === undefined || part === "duel" || part === "whole-games"))
+  findings.push(...(await benchWholeGames(duelSeconds, profileDir)));
 if (canServe && (part === undefined || part === "lifecycle")) findings.push(...(await benchLifecycle(profileDir)));
 if (canServe && (part === undefined || part === "connections")) findings.push(...(await benchConnections(profileDir)));
 if (canServe && (part === undefined || part === "lobby"))
@@ -111,6 +106,9 @@ if (canServe && (part === undefined || part === "lobby"))
 if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
 if (canServe && (part === undefined || part === "reconnect"))
   findings.push(...(await benchReconnect(size === undefined ? undefined : Number(size), profileDir)));
+// A part of ten minutes runs only when named.
+if (canServe && part === "evening")
+  findings.push(...(await benchEvening(Number(seconds ?? EVENING_SECONDS), profileDir)));
 if (canServe && (part === undefined || part === "volume"))
   findings.push(...(await benchVolume(size === undefined ? undefined : Number(size))));
 

@@ -1,6 +1,5 @@
 import process from "node:process";
 
-/** One line of the table. */
 export interface Finding {
   readonly part: string;
   readonly what: string;
@@ -30,7 +29,6 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Progress goes to standard error, the table to standard output. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }

@@ -1,6 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
 
-/** The quantile `q` (0 to 1) by nearest rank; NaN without values. */
 export function quantile(values: readonly number[], q: number): number {
   assert(q >= 0 && q <= 1, "a quantile is from 0 to 1");
   const sorted = [...values].sort((a, b) => a - b);

@@ -33,20 +33,19 @@ const WARM_UP_MS = 1_000;
 const MEASURED_MS = 4_000;
 const PAUSE_MS = 300;
 const CONNECTIONS = 200;
-/** Addresses and connections; the last one is doubled, with twice the connections. */
+/** Addresses and connections; the last entry doubles the connections. */
 const STRENGTHS = [
   [1, CONNECTIONS],
   [20, CONNECTIONS],
   [200, CONNECTIONS],
   [200, 2 * CONNECTIONS],
 ] as const;
-/** Moves stay within this many times the floor. */
 const RATIO_MAX = 2;
-/** A ratio to less than this says nothing about play. */
+/** A ratio to a smaller figure is meaningless. */
 const FLOOR_MS_MIN = 20;
 const MEGABYTES_MAX = 512;
 const LOGINS = 20;
-/** One hash takes a third of a second of the servers' core, which has more to do. */
+/** One hash takes a third of a second of the servers' core. */
 const LOGIN_EVERY_MS = 1_000;
 const LOGINS_MIN = 95;
 const LOGIN_WARM_UP_MS = 3_000;
@@ -59,16 +58,13 @@ interface Measured {
   readonly p99Ms: number;
   readonly megabytes: number;
   readonly sent: number;
-  /** Share of the servers' core that other processes took. */
   readonly othersShare: number;
 }
 
-/** What a flood needs: its target and the honest games. */
 interface Scene {
   readonly server: ProductionServer;
   readonly load: Load;
   readonly target: Target;
-  /** The process that only refuses. */
   readonly floor: Target;
   /** All processes of the benchmark on the servers' core. */
   readonly serverPids: () => readonly number[];
@@ -144,7 +140,6 @@ async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
   };
 }
 
-/** Moves of a few seconds, during a flood or without one. */
 async function measure({ server, load, serverPids }: Scene, order: Omit<Order, "network"> | null): Promise<Measured> {
   const flood = order === null ? null : await startFlood(order);
   let peakBytes = 0;
@@ -181,7 +176,6 @@ function sumCpuMs(pids: readonly number[]): number {
 
 let floods = 0;
 
-/** Runs the flood in a process with a lower priority than the players' on the same core. */
 async function startFlood(order: Omit<Order, "network">): Promise<{ stop(): Promise<number> }> {
   const file = fileURLToPath(new URL("attacker.ts", import.meta.url));
   floods += 1;
@@ -210,7 +204,6 @@ async function countCredits({ connectionString }: ProductionServer): Promise<num
   return rows[0].count;
 }
 
-/** Players who can log in with a password. */
 async function addLogins({ connectionString, secret }: ProductionServer): Promise<readonly Credentials[]> {
   const database = openDatabase({ connectionString, log: openLog("error") });
   const usernames = Array.from({ length: LOGINS }, (_, index) => `honest${index + 1}`);

@@ -7,7 +7,6 @@ export interface Order {
   readonly target: Target;
   readonly addresses: number;
   readonly connections: number;
-  /** The second byte of its addresses. */
   readonly network: number;
 }
 
@@ -17,14 +16,13 @@ let sent = 0;
 process.once("message", () => {
   isStopped = true;
 });
-// The benchmark ended without a word.
+// The benchmark ended without stopping this process.
 process.once("disconnect", () => process.exit(1));
 process.send?.("started");
 await Promise.all(
   Array.from({ length: order.connections }, (_, i) =>
     FLOODS[order.flood]({
       target: order.target,
-      // Each local address counts as a client of its own.
       localAddress: `127.${order.network}.0.${1 + (i % order.addresses)}`,
       isStopped: () => isStopped,
       count: () => {

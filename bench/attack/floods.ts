@@ -11,20 +11,15 @@ import { WebSocket } from "ws";
 export interface Target {
   readonly host: string;
   readonly port: number;
-  /** The origin of the site's pages. */
   readonly origin: string;
-  /** A long game in play. */
   readonly gameId: string;
-  /** A large file of the page. */
   readonly assetPath: string;
 }
 
 interface Attacker {
   readonly target: Target;
-  /** The local address that the flood comes from. */
   readonly localAddress: string;
   isStopped(): boolean;
-  /** Counts one request, frame or connection. */
   count(): void;
 }
 
@@ -35,7 +30,6 @@ const REQUEST_TIMEOUT_MS = 5_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends requests one after the other; the server's refusals do not slow it down. */
 function floodRequests(
   next: (turn: number) => { readonly method: string; readonly path: string; readonly body?: string },
 ): Flood {
@@ -80,7 +74,7 @@ const GAME_READS = ["/api/matches/{id}", "/api/matches/{id}/record", "/api/match
   path,
 }));
 
-/** One socket that sends what `speak` sends, and reconnects when it is closed. */
+/** One socket that sends what `speak` writes, and reconnects when it is closed. */
 function floodSocket(speak: (socket: WebSocket, attacker: Attacker, turn: number) => void, everyMs: number): Flood {
   return async (attacker) => {
     const { target, localAddress, isStopped } = attacker;
@@ -107,7 +101,7 @@ function floodSocket(speak: (socket: WebSocket, attacker: Attacker, turn: number
   };
 }
 
-/** Sends all bytes at once and reads nothing, again and again. */
+/** Repeatedly sends all bytes at once and reads nothing. */
 function floodBytes(toBytes: (target: Target) => string, lifeMs: number): Flood {
   return async ({ target, localAddress, isStopped, count }) => {
     while (!isStopped()) {

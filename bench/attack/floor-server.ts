@@ -1,6 +1,6 @@
 /**
- * The floor of the benchmark: a process that refuses everything without reading it. What honest
- * players notice while it is flooded is the machine's own cost of a flood.
+ * The floor of the benchmark: a process that refuses everything without reading it. Flooding it
+ * shows what the flood itself costs the machine.
  */
 import { createServer } from "node:net";
 import process from "node:process";

@@ -14,7 +14,6 @@ export const GAMES = 200;
 const PLIES_PLAYED = 100;
 const PLIES = 420;
 
-/** 200 games in play, with both players connected, each from an address of few players. */
 export async function seatGames(server: ProductionServer): Promise<readonly SeatedGame[]> {
   const { connectionString, secret } = server;
   const database = openDatabase({ connectionString, log: openLog("error") });

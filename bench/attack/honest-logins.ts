@@ -5,9 +5,7 @@ import { quantile } from "../statistics.ts";
 /** A server on loopback. Attackers and players come from addresses of 127.0.0.0/8. */
 export interface LoginTarget {
   readonly url: string;
-  /** The Origin header of its page. */
   readonly origin: string;
-  /** The second byte of the players' addresses. */
   readonly network: number;
 }
 
@@ -30,8 +28,8 @@ interface HonestLogins {
 }
 
 /**
- * Players log in one after the other, each from an address of their own, as the page does: it
- * computes a proof if it is asked for one. @param cookies of a device that is known, by player
+ * Players log in one after the other, each from its own address, and compute a proof if asked for
+ * one. `cookies` are of known devices, by player.
  */
 export async function measureLogins(
   target: LoginTarget,

@@ -6,24 +6,20 @@ import { fileURLToPath } from "node:url";
 import { findFreePort } from "../servers/arena.ts";
 import { killProcess, startOnServerCore, stopProcess, waitForText } from "../servers/processes.ts";
 
-/** The server with its production limits, on the servers' core. */
 export interface ProductionServer {
   readonly pid: number;
   readonly port: number;
-  /** The origin of the site's pages. */
   readonly origin: string;
   readonly connectionString: string;
-  /** Signs the cookies of players. */
   readonly secret: string;
   readonly dataDir: string;
-  /** Without a warning, as a crash. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const ORIGIN = "https://arena.bench";
 
-/** @param earlier the place of a server that was killed, for its successor */
+/** `earlier` is the place of a server that was killed, for its successor. */
 export async function startProductionServer(
   connectionString: string,
   profileDir: string | undefined,

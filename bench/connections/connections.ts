@@ -12,7 +12,6 @@ import { pinLoadGenerator, readResidentBytes } from "../servers/processes.ts";
 import { insertGames } from "./seated-games.ts";
 
 const CONNECTIONS = 20_000;
-/** Open files that both processes need for other purposes. */
 const OTHER_FILES = 300;
 const PLIES_PLAYED = 20;
 const CONNECTING_AT_ONCE = 100;
@@ -22,7 +21,6 @@ const SETTLING_MS = 7_000;
 const ADDRESSES = 8;
 const BYTES_MAX = 18 * 1_024;
 
-/** Connections within the limit of open files, which Node raises to the hard limit at start. */
 export function countAllowed(wanted: number): number {
   const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
   const allowed = limit === undefined ? wanted : Math.min(wanted, Number(limit) - OTHER_FILES);
@@ -55,7 +53,6 @@ async function seatPlayers(
   return sockets;
 }
 
-/** Memory of 20,000 connections in 10,000 running games, above that of the idle server. */
 export async function benchConnections(profileDir?: string): Promise<readonly Finding[]> {
   const count = countAllowed(CONNECTIONS);
   note(`connections: ${formatNumber(count)} in ${formatNumber(count / 2)} games`);

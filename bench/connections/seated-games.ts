@@ -20,8 +20,8 @@ interface SeatedGame {
 }
 
 /**
- * Inserts running games of chess into the database, with the given moves played: rows, logs and
- * seats, but no stakes. @returns their ids, in the order of the players
+ * Inserts running games of chess with the given moves played: rows, logs and seats, but no stakes.
+ * Returns their ids, in the order of the players.
  */
 export async function insertGames(
   connectionString: string,

@@ -5,10 +5,8 @@ import type { LogRecord } from "@holo/table/log-record.ts";
 import type { WebSocket } from "ws";
 import type { RandomGame } from "../rules/random-games.ts";
 
-/** A game between two connections of the load generator. */
 export interface SeatedGame {
   readonly gameId: GameId;
-  /** White, black. */
   readonly sockets: readonly [WebSocket, WebSocket];
   readonly moves: RandomGame;
   /** The version that the next move must name. */
@@ -27,12 +25,10 @@ export interface Played {
   /** Milliseconds from sending a move (or its due time) until the opponent received it. */
   readonly seenMs: readonly number[];
   readonly acknowledgedMs: readonly number[];
-  /** CPU of the load generator as a share of one core. */
   readonly loadGeneratorShare: number;
 }
 
 export interface Load {
-  /** Plays the warm-up, then measures, then waits for all moves in flight. */
   play(pace: Pace, warmUpMs: number, forMs: number, around: { begin(): void; end(): void }): Promise<Played>;
   /** Moves that opponents have received since the start. */
   readonly seen: number;
@@ -43,7 +39,6 @@ interface GameInPlay {
   version: number;
   ply: number;
   isInFlight: boolean;
-  /** When each seat's newest move was sent or due. */
   readonly sentMs: [number, number];
   dueMs: number;
 }

@@ -12,8 +12,8 @@ import {
 } from "./money-terms.ts";
 
 /**
- * The ledger's rows without triggers and foreign keys, in straightforward transactions: prepared
- * statements, no idempotency, no hashes, and no check except that wallets stay above zero.
+ * The ledger's rows without triggers and foreign keys, in straightforward transactions. The only
+ * check is that wallets stay above zero.
  */
 const SCHEMA = `
   create table if not exists bare_accounts (

@@ -23,7 +23,6 @@ import {
   RATE_KOBO,
 } from "./money-terms.ts";
 
-/** Posts through the ledger's public API, one transaction per journal entry. */
 export async function openLedgerMoney(connectionString: string, players: readonly string[]): Promise<MoneyWriter> {
   const database = openDatabase({ connectionString, log: openLog("error"), poolSize: CONNECTIONS });
   const at = toInstant(Date.now());

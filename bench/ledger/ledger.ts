@@ -12,7 +12,6 @@ const ROUND_SECONDS = 4;
 const PROCESS_FILE = fileURLToPath(new URL("money-process.ts", import.meta.url));
 const SIDES: readonly MoneyName[] = ["ledger", "bare"];
 
-/** `each` is journal entries per game, debited wallets per withdrawal. */
 const WORKS: readonly {
   readonly work: MoneyWork;
   readonly what: string;
@@ -25,11 +24,9 @@ const WORKS: readonly {
 
 interface Round {
   readonly perS: number;
-  /** Process and PostgreSQL together. */
   readonly cpuMsPer1000: number;
 }
 
-/** The ledger beside bare transactions, in alternating rounds. Takes about a minute. */
 export async function benchLedger(): Promise<readonly Finding[]> {
   note("ledger: journal entries beside bare transactions of the same rows");
   const cluster = await startCluster();
@@ -74,7 +71,6 @@ async function measure(
   return { ...message, cpuMs };
 }
 
-/** The counted entries exist and sum to zero. */
 async function assertBalanced(connectionString: string, side: MoneyName, entries: number): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

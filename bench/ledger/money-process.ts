@@ -1,7 +1,6 @@
 /**
- * Posts money transactions on several connections and sends the parent process their number. A
- * separate process, so that it shares one core with PostgreSQL. Arguments: ledger or bare, game or
- * withdrawal, connection string, seconds.
+ * Posts money transactions on several connections, in a process that shares one core with
+ * PostgreSQL. Arguments: ledger or bare, game or withdrawal, connection string, seconds.
  */
 import { randomUUID } from "node:crypto";
 import process from "node:process";

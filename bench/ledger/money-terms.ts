@@ -1,11 +1,9 @@
-/** The measured operations: two stakes and a win, and a withdrawal's hold. */
 export interface MoneyWriter {
   game(gameId: string, first: string, second: string): Promise<void>;
   withdrawal(paymentId: string, playerId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Concurrent transactions. */
 export const CONNECTIONS = 8;
 /** Enough that no measured operation is refused. */
 export const OPENING_HC = 1_000_000;

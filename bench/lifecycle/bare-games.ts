@@ -1,14 +1,13 @@
 /**
- * The floor of the lifecycle: the same rows in one prepared statement per step, without triggers,
- * foreign keys, checks, decisions and sockets. Sends the parent the number of its games. A separate
- * process, so that it shares one core with PostgreSQL. Arguments: connection string, seconds.
+ * The floor of the lifecycle: the same rows in one prepared statement per step, without any checks.
+ * Arguments: connection string, seconds. A separate process, on PostgreSQL's core.
  */
 import { randomUUID } from "node:crypto";
 import process from "node:process";
 import pg from "pg";
 import type { LifecycleRound } from "./shortest-game.ts";
 
-/** As many games at once as the seekers can play. */
+/** As many simultaneous games as the seekers can play. */
 const GAMES_AT_ONCE = 32;
 const CONNECTIONS = 16;
 const WARM_UP_MS = 2_000;
@@ -16,7 +15,7 @@ const BUY_IN = 17_184_000;
 const OPENING = 1_000_000_000_000;
 const HASH = "0".repeat(64);
 const BOARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/** As long as ours are, on average. */
+/** As long as the arena's, on average. */
 const ENTRY = JSON.stringify({ version: 1, at: Date.now(), by: 1, events: [{ type: "moved", path: [53, 45] }] }).padEnd(
   240,
 );

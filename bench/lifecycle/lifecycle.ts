@@ -23,7 +23,6 @@ const SEEKERS = 64;
 const ROUNDS = 3;
 const ROUND_SECONDS = 5;
 const WARM_UP_MS = 2_000;
-/** No player runs out of them. */
 const COINS = 1_000_000;
 const TERMS: readonly SeekerTerms[] = STAKES.flatMap((stake) =>
   LIMIT_MINUTES.map((limitMinutes) => ({ stake, limitMinutes })),
@@ -38,7 +37,6 @@ type Spread = keyof typeof CREATE_P99_MS_MAX;
 
 interface Round {
   readonly gamesPerS: number;
-  /** Server and PostgreSQL. */
   readonly cpuMs: number;
   /** Without PostgreSQL. */
   readonly ownCpuMs: number;
@@ -48,7 +46,7 @@ interface Round {
   readonly loadGeneratorShare: number;
 }
 
-/** Whole games without play, beside bare statements that write the same rows. */
+/** Whole games without play, compared with bare statements that write the same rows. */
 export async function benchLifecycle(profileDir?: string): Promise<readonly Finding[]> {
   note(
     `lifecycle: ${SEEKERS} seekers, ${ROUNDS} rounds of ${ROUND_SECONDS} s on ${TERMS.length} terms and on the same`,
@@ -124,7 +122,6 @@ async function measureFloor(cluster: Cluster, connectionString: string): Promise
   };
 }
 
-/** Every ended game is paid out, and the postings sum to zero. */
 async function assertSettled({ connectionString }: Arena): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

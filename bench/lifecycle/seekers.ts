@@ -13,14 +13,11 @@ export interface SeekerTerms {
 }
 
 export interface Sought extends LifecycleRound {
-  /** From sending `create` until it was answered, in ms. */
   readonly createMs: readonly number[];
-  /** CPU of the load generator as a share of one core. */
   readonly loadGeneratorShare: number;
 }
 
 export interface Seekers {
-  /** Plays the warm-up, then measures, then ends every game. */
   play(warmUpMs: number, forMs: number, around: { begin(): void; end(): void }): Promise<Sought>;
 }
 
@@ -29,14 +26,11 @@ type Done = Extract<ServerFrame, { readonly type: "done" }>;
 const DRAIN_MS_MAX = 15_000;
 
 /**
- * Players who seek, play the shortest mate, and seek again at once. No one watches a table: both
- * sides are played here, so that moving needs no broadcast.
- *
- * @param termsOf the terms of each player, by index
+ * Players who seek, play the shortest mate, and seek again at once. Both sides are played here
+ * without watching, so that moving needs no broadcast. `termsOf` is by player index.
  */
 export function openSeekers(sockets: readonly WebSocket[], termsOf: (index: number) => SeekerTerms): Seekers {
   const asked = new Map<CommandId, (frame: Done) => void>();
-  /** Players who wait in a game. */
   const creators = new Map<GameId, number>();
   /** Games that were joined before their creator's answer was read here. */
   const joined = new Map<GameId, number>();
@@ -106,7 +100,7 @@ export function openSeekers(sockets: readonly WebSocket[], termsOf: (index: numb
       createMs = [];
       ended = 0;
       isOpen = true;
-      // Players who still wait from an earlier round are found by the others.
+      // Players left waiting by an earlier round are found by the others.
       const waiting = new Set(creators.values());
       for (const index of sockets.keys()) if (!waiting.has(index)) void seek(index);
       await sleep(warmUpMs);

@@ -1,6 +1,6 @@
 /**
- * The floor of the lobby: a bare server that writes prepared frames to all its sockets, as many and
- * as often as asked, and nothing else.
+ * The floor of the lobby: a bare server that only writes prepared frames to all its sockets, as
+ * many and as often as asked.
  */
 import { createServer, type Socket } from "node:net";
 import process from "node:process";

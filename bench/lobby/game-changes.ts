@@ -6,7 +6,6 @@ import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import type { WebSocket } from "ws";
 import { joinOrCreate, sendFrame, waitForFrame } from "../servers/arena.ts";
 
-/** A game appears, starts and ends. */
 const CHANGES_PER_GAME = 3;
 const WAITING_MS = 300;
 const PLAYING_MS = 2_000;
@@ -24,15 +23,13 @@ export const PAIRS = TERMS.length * 8;
 type Pair = readonly [WebSocket, WebSocket];
 
 export interface GameChanges {
-  /** Games that have ended. */
   readonly games: number;
-  /** Finishes the games in progress. */
   stop(): Promise<void>;
 }
 
 /**
  * Pairs create, join and end staked games of checkers at an even rate. On each terms one game waits
- * at a time, so that no pair joins the game of another.
+ * at a time, so that no pair joins another pair's game.
  */
 export function startGameChanges(pairs: readonly Pair[], changesPerS: number): GameChanges {
   const everyMs = (1_000 * CHANGES_PER_GAME * TERMS.length) / changesPerS;
@@ -48,7 +45,6 @@ export function startGameChanges(pairs: readonly Pair[], changesPerS: number): G
       dueMs += everyMs;
       const place = turn % own.length;
       await ends[place];
-      // Players take turns in losing.
       const [first, second] = own[place]!;
       const pair: Pair = Math.floor(turn / own.length) % 2 === 0 ? [first, second] : [second, first];
       const gameId = await joinOrCreate(pair[0], { game: "checkers", ...TERMS[lane]! });

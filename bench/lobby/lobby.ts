@@ -27,7 +27,6 @@ import { PAIRS, startGameChanges } from "./game-changes.ts";
 
 export interface LobbyOptions {
   readonly watchers: number | undefined;
-  /** Of each phase. */
   readonly seconds: number;
   readonly profileDir: string | undefined;
 }
@@ -41,16 +40,14 @@ const ROUNDS = 2;
 const WARM_UP_MS = 2_000;
 const CONNECTING_AT_ONCE = 50;
 const ADDRESSES = 8;
-/** Open files that this process needs for other purposes. */
 const OTHER_FILES = 700;
-/** As often as the feed sends. */
+/** The interval of the feed. */
 const FLOOR_EVERY_MS = 500;
 const CORE_SHARE_MAX = 25;
 const MOVE_RATIO_MAX = 1.2;
-/** One watcher in so many has blocked players whose games appear. */
+/** One watcher in this many has blocked players whose games appear. */
 const BLOCKING_EACH = 100;
 
-/** Half of the pages show everything. */
 const FILTERS: readonly LobbyFilter[] = [
   ...Array.from({ length: 5 }, () => EVERY_MATCH),
   { ...EVERY_MATCH, status: "pending" },
@@ -60,21 +57,18 @@ const FILTERS: readonly LobbyFilter[] = [
   { ...EVERY_MATCH, status: "pending", limitMinutes: 5 },
 ];
 
-/** The servers while moves are played and games change. */
 interface Phase {
   readonly isWatched: boolean;
   readonly moveP99Ms: number;
   readonly serverShare: number;
   readonly databaseShare: number;
   readonly games: number;
-  /** Received by all watchers. */
   readonly bytes: number;
   readonly frames: number;
   readonly loadGeneratorShare: number;
   readonly seconds: number;
 }
 
-/** Watchers of the lobby beside played tables: what they cost, and what a move notices of them. */
 export async function benchLobby({
   watchers: wanted = WATCHERS,
   seconds,
@@ -193,7 +187,8 @@ async function openTables(arena: Arena, seated: readonly BenchPlayer[]): Promise
   );
 }
 
-async function connectAll(arena: Arena, players: readonly BenchPlayer[]): Promise<readonly WebSocket[]> {
+/** In the order of the players, from several addresses. */
+export async function connectAll(arena: Arena, players: readonly BenchPlayer[]): Promise<readonly WebSocket[]> {
   const sockets: WebSocket[] = [];
   let next = 0;
   const connectNext = async (): Promise<void> => {
@@ -208,7 +203,7 @@ async function connectAll(arena: Arena, players: readonly BenchPlayer[]): Promis
 }
 
 /** In groups, so that the answers do not fall into the measurement. */
-async function setWatched(sockets: readonly WebSocket[], isWatched: boolean): Promise<void> {
+export async function setWatched(sockets: readonly WebSocket[], isWatched: boolean): Promise<void> {
   for (let from = 0; from < sockets.length; from += CONNECTING_AT_ONCE) {
     await Promise.all(
       sockets.slice(from, from + CONNECTING_AT_ONCE).map(async (socket, index) => {
@@ -222,7 +217,7 @@ async function setWatched(sockets: readonly WebSocket[], isWatched: boolean): Pr
   }
 }
 
-/** The share of a core that it takes to write as much as often to as many sockets. */
+/** The share of a core needed to write as many bytes as often to as many sockets. */
 async function measureFloor(count: number, bytes: number, seconds: number): Promise<number> {
   const file = fileURLToPath(new URL("floor-broadcast.ts", import.meta.url));
   const child = startOnServerCore(file, { args: [String(bytes), String(FLOOR_EVERY_MS)] });

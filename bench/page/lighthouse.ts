@@ -15,7 +15,6 @@ import { CHROMIUM_ARGS } from "./chromium-flags.ts";
 import { addSession, buildPage } from "./page.ts";
 import { startSampleGame } from "./sample-game.ts";
 
-/** The used part of Lighthouse's report. */
 interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<Record<string, { readonly displayValue?: string }>>;
@@ -30,7 +29,6 @@ const FOLDER = fileURLToPath(new URL("../lighthouse/", import.meta.url));
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const ROUNDS = 5;
 const SCORE_MIN = 95;
-/** The components of the performance score. */
 const DETAILS = [
   "first-contentful-paint",
   "largest-contentful-paint",
@@ -82,7 +80,6 @@ async function loadLighthouse(): Promise<RunLighthouse> {
   return run;
 }
 
-/** Runs Lighthouse in a new browser profile. */
 async function runOnce(
   run: RunLighthouse,
   executablePath: string,

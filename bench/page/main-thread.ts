@@ -1,6 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
 
-/** One task of a page's main thread. */
 export interface Task {
   readonly startMs: number;
   readonly wallMs: number;
@@ -8,7 +7,6 @@ export interface Task {
   readonly cpuMs: number;
 }
 
-/** The used part of Chromium's trace events; times in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly cat: string;
@@ -26,8 +24,8 @@ const TASK = "ThreadControllerImpl::RunTask";
 const MARKS = "blink.user_timing";
 
 /**
- * The tasks between both marks on the thread that set them, by time. Throws if a mark is missing or
- * no task is between them. @param trace Chromium's trace as JSON
+ * The tasks between both marks, by time, on the thread that set them. Throws if a mark or a task is
+ * missing. `trace` is Chromium's trace as JSON.
  */
 export function readTasks(trace: string, beginMark: string, endMark: string): readonly Task[] {
   const { traceEvents } = JSON.parse(trace) as { readonly traceEvents: readonly TraceEvent[] };

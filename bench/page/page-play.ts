@@ -12,7 +12,6 @@ import { type Chosen, pressSquare } from "../../apps/web/src/shared/board/choice
 import type { RandomGame } from "../rules/random-games.ts";
 import { sendFrame, waitForFrame } from "../servers/arena.ts";
 
-/** A running game between the page, as player 1, and a socket. */
 interface PageGame {
   readonly game: GameType;
   readonly gameId: GameId;
@@ -27,7 +26,6 @@ interface Pacing {
   readonly settledMs: number;
 }
 
-/** In CSS pixels of the viewport. */
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -44,7 +42,7 @@ const PRESS_MS = 40;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Plays all moves: the page's with the mouse, the opponent's over the socket. It never queries the
+ * Plays the page's moves with the mouse and the opponent's over the socket. It never queries the
  * page, so the main thread does only the page's work. Throws if a press has no effect.
  */
 export async function playOnPage(atPage: PageGame, { settledMs }: Pacing): Promise<void> {
@@ -87,7 +85,7 @@ export function isPlayableByHand({ promotion }: Move): boolean {
   return promotion === undefined || promotion === "q";
 }
 
-/** The squares to press for a move; the board continues unambiguous paths by itself. */
+/** The squares to press for a move; the board plays unambiguous paths to their end. */
 function toPresses(legal: readonly Move[], { path }: Move): readonly Square[] {
   const open = legal.filter(isPlayableByHand);
   const presses: Square[] = [path[0]!];
@@ -115,7 +113,6 @@ export async function openMouse(page: Page): Promise<Mouse> {
   };
 }
 
-/** The centre of each square for player 1, with row 8 on top. */
 export async function measureBoard(page: Page): Promise<(square: Square) => Point> {
   const box = await page.getByRole("grid", { name: "Board" }).boundingBox();
   assert(box !== null, "the board is shown");
@@ -145,7 +142,6 @@ async function drag(mouse: Mouse, from: Point, to: Point): Promise<void> {
   await mouse("mouseReleased", to);
 }
 
-/** Waits until the opponent's socket received the record of this version. */
 function waitForVersion(socket: WebSocket, version: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => finish(() => reject(new Error(`no record ${version} arrived`))), TIMEOUT_MS);

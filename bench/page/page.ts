@@ -29,14 +29,11 @@ import { CHROMIUM_ARGS } from "./chromium-flags.ts";
 import { readTasks, type Task, TRACE_CATEGORIES } from "./main-thread.ts";
 import { isPlayableByHand, measureBoard, openMouse, playOnPage } from "./page-play.ts";
 
-/** Results of the page's performance observers. */
 interface Observed {
   readonly longTasksMs: readonly number[];
   /** From each press or release until the screen showed the effect, in ms. */
   readonly pressesMs: readonly number[];
-  /** The same for presses alone, which select a piece. */
   readonly selectionsMs: readonly number[];
-  /** Sum of all layout shifts. */
   readonly shift: number;
 }
 
@@ -60,7 +57,6 @@ const SLOWDOWN = 4;
 /** A game with a long task is repeated: other processes can lengthen a task, never shorten it. */
 const ROUNDS_MAX = 3;
 const SETTLED_MS: Readonly<Record<Slowdown, number>> = { 1: 250, [SLOWDOWN]: 500 };
-/** Until the page has finished loading. */
 const LOADED_MS = 3_000;
 const TASK_MS_MAX = 50;
 const SELECTION_MS_MAX = 50;
@@ -69,10 +65,6 @@ const VIEWPORT = { width: 390, height: 844 };
 const BEGIN_MARK = "bench-begin";
 const END_MARK = "bench-end";
 
-/**
- * Plays both games on the built page, at normal and throttled speed, and measures main thread and
- * fetched bytes. Throws without Chromium.
- */
 export async function benchPage(traceDir?: string): Promise<readonly Finding[]> {
   buildPage();
   const executablePath = findChromium();
@@ -122,7 +114,6 @@ interface RoundOptions {
   readonly game: GameType;
   readonly moves: RandomGame;
   readonly slowdown: Slowdown;
-  /** Disables prefetching, so that only the game's own files count. */
   readonly savesData: boolean;
   readonly traceDir: string | undefined;
 }
@@ -171,7 +162,6 @@ async function playRound({ arena, browser, ...options }: RoundOptions): Promise<
   return round;
 }
 
-/** A new browser context with this player's session. */
 export async function openContext(
   browser: Browser,
   url: string,
@@ -234,7 +224,6 @@ function toLongestMs({ tasks, longTasksMs }: Round): number {
   return Math.max(...tasks.map(({ wallMs }) => wallMs), ...longTasksMs);
 }
 
-/** Reports the round with the shortest longest task. */
 function toFinding(game: GameType, slowdown: Slowdown, rounds: readonly Round[]): Finding {
   const quietest = rounds.reduce((best, round) => (toLongestMs(round) < toLongestMs(best) ? round : best));
   const { tasks, longTasksMs, pressesMs } = quietest;
@@ -260,7 +249,6 @@ function toFinding(game: GameType, slowdown: Slowdown, rounds: readonly Round[])
   return slowdown === 1 ? finding : { ...finding, goal: atMost(toLongestMs(quietest), TASK_MS_MAX, " ms") };
 }
 
-/** From a press until the selected piece is on the screen. */
 function toSelection(game: GameType, rounds: readonly Round[]): Finding {
   const slowestMs = ({ selectionsMs }: Round): number => Math.max(0, ...selectionsMs);
   const quietest = rounds.reduce((best, round) => (slowestMs(round) < slowestMs(best) ? round : best));
@@ -284,8 +272,8 @@ function toShift(game: GameType, rounds: readonly Round[]): Finding {
 }
 
 /**
- * Scripts fetched until the last move, without the shell, which the HTML names.
- * @param ahead the same with prefetching
+ * Scripts fetched until the last move, without the shell, which the HTML names. `ahead` is the same
+ * with prefetching.
  */
 async function toWeight(
   game: GameType,

@@ -4,7 +4,6 @@ import { assert } from "@holo/kernel/assert.ts";
 import { toCommandId } from "@holo/kernel/ids.ts";
 import { type Arena, addCoins, type BenchPlayer, joinOrCreate, sendFrame, waitForFrame } from "../servers/arena.ts";
 
-/** A running game of checkers: both players have moved, and it is the player's turn. */
 interface SampleGame {
   readonly path: string;
   readonly player: BenchPlayer;

@@ -37,7 +37,6 @@ const SETTLING_MS = 7_000;
 const FIRST_PER_TURN = 50;
 const POLL_MS = 20;
 
-/** A server that can be killed and started again on its port. */
 interface Server {
   readonly pid: number;
   kill(): Promise<void>;
@@ -45,14 +44,14 @@ interface Server {
 
 interface Returned {
   readonly startMs: number;
-  /** Of each player, since the server was started again. */
+  /** By player, since the restart. */
   readonly seatedMs: readonly number[];
   readonly cpuMs: number;
   readonly peakBytes: number;
   readonly attempts: number;
 }
 
-/** All players in play come back after kill -9. @param size number of players */
+/** All players return to their games after kill -9. */
 export async function benchReconnect(size = PLAYERS, profileDir?: string): Promise<readonly Finding[]> {
   const count = countAllowed(size);
   note(`reconnect: ${formatNumber(count)} players in ${formatNumber(count / 2)} games`);
@@ -165,7 +164,6 @@ async function untilSeated(players: readonly ReturningPlayer[]): Promise<void> {
   }
 }
 
-/** Kills the server, starts it again and waits for all players. */
 async function comeBack<Started extends { readonly pid: number }>(
   players: readonly ReturningPlayer[],
   running: Server,
@@ -203,7 +201,7 @@ async function loadServingAt(connectionString: string): Promise<Instant> {
   return toInstant(Math.round(Number(rows[0]!.at)));
 }
 
-/** What each clock of a player to move lost, from the kill until the player was back. */
+/** What each clock of a player to move lost, from the kill until the player's return. */
 async function loadClocks(
   connectionString: string,
   facts: {

@@ -3,9 +3,9 @@ import { WebSocket } from "ws";
 import { createRetryPolicy } from "../../apps/web/src/lib/socket/connection.ts";
 import type { BenchPlayer } from "../servers/arena.ts";
 
-/** A player's page in a game: it reconnects by itself, as the page does. */
+/** A player's page in a game: it reconnects as the page does. */
 export interface ReturningPlayer {
-  /** When the table arrived on the newest connection; null: not seated. */
+  /** When the table arrived on the newest connection; null before. */
   seatedMs: number | null;
   attempts: number;
   close(): void;
@@ -18,10 +18,10 @@ interface Site {
 
 /** As many as production allows share an address, with room for their pages. */
 const PLAYERS_PER_ADDRESS = 250;
-/** A page gives up an attempt that is not greeted for so long. */
+/** A page abandons an attempt that gets no `hello` for this long. */
 const GIVEN_UP_MS = 9_000;
 
-/** @param onTable receives each table frame as it was sent */
+/** `onTable` receives each table frame as it was sent. */
 export function startPlayer(
   { port, origin }: Site,
   { cookie }: BenchPlayer,

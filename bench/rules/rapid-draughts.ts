@@ -1,6 +1,5 @@
 import * as library from "rapid-draughts/english";
 
-/** The used part of rapid-draughts, whose own types TypeScript cannot resolve from a module. */
 export interface DraughtsEngine {
   readonly status: "playing" | "draw" | "light_won" | "dark_won";
   readonly moves: readonly DraughtsMove[];

@@ -12,7 +12,6 @@ import { median } from "../statistics.ts";
 import { makeRandomGames, type RandomGame } from "./random-games.ts";
 import { type DraughtsEngine, type DraughtsMove, startEnglishDraughts } from "./rapid-draughts.ts";
 
-/** Does a fixed amount of work. @returns the number of moves or nodes */
 type Work = () => number;
 
 const ROUNDS = 5;
@@ -165,7 +164,7 @@ function makePairs(): readonly Pair[] {
   ];
 }
 
-/** Both games beside the usual libraries, in alternating rounds. Takes about 20 s. */
+/** Both games compared with the usual libraries, in alternating rounds. Takes about 20 s. */
 export function benchRules(): readonly Finding[] {
   note("rules: both games beside chess.js and rapid-draughts");
   const pairs = makePairs();

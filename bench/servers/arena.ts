@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type GameId, type PlayerId, toCommandId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
@@ -22,7 +25,7 @@ export interface Arena {
   readonly pid: number;
   readonly url: string;
   readonly connectionString: string;
-  /** Inserts players with a session each directly. @param prefix begins their names */
+  /** Inserts players with a session each. Their names begin with `prefix`. */
   makePlayers(count: number, prefix?: string): Promise<readonly BenchPlayer[]>;
   connect(player: BenchPlayer, localAddress?: string): Promise<WebSocket>;
   /** Group commits so far, and the rows in them. */
@@ -39,8 +42,8 @@ const SECRET = randomBytes(32).toString("hex");
 const COINS = 10_000;
 
 /**
- * @param publicUrl the origin for browsers, if it differs from the server's address
- * @param inspectPort for `collectGarbage`
+ * `publicUrl` is the origin for browsers, if it differs from the server's address; `inspectPort` is
+ * for `collectGarbage`.
  */
 export async function startArena(
   cluster: Cluster,
@@ -52,11 +55,13 @@ export async function startArena(
   const connectionString = await cluster.makeDatabase(name);
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
+  const dataDir = mkdtempSync(path.join(tmpdir(), "holo-arena-"));
   const child = startOnServerCore(fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url)), {
     env: {
       NODE_ENV: "test",
       PORT: String(port),
       DATABASE_URL: connectionString,
+      DATA_DIR: dataDir,
       AUTH_SECRET: SECRET,
       ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
       ...(inspectPort !== undefined && { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectPort}` }),
@@ -85,7 +90,10 @@ export async function startArena(
       const read = (metric: string): number => Number(new RegExp(`^${metric} (\\d+)`, "m").exec(text)?.[1] ?? 0);
       return { commits: read("holo_commit_rows_count"), rows: read("holo_commit_rows_sum") };
     },
-    stop: () => stopProcess(child),
+    async stop() {
+      await stopProcess(child);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
 }
 
@@ -128,7 +136,6 @@ interface Terms {
   readonly limitMinutes: LimitMinutes;
 }
 
-/** Joins the waiting game of these terms or creates one. @returns the game's id */
 export async function joinOrCreate(socket: WebSocket, terms: Terms): Promise<GameId> {
   const done = waitForFrame(socket, "done");
   sendFrame(socket, { type: "create", commandId: toCommandId(randomUUID()), feeBps: DEFAULT_FEE_BPS, ...terms });

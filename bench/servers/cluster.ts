@@ -1,18 +1,18 @@
-import { chmodSync, mkdtempSync } from "node:fs";
+import { chmodSync, closeSync, fdatasyncSync, mkdtempSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { migrate } from "../../apps/server/src/platform/database/migrations.ts";
+import { median } from "../statistics.ts";
 import type { PostgresMessage } from "./postgres-process.ts";
 import { listProcessTree, startOnServerCore, stopProcess, waitForMessage } from "./processes.ts";
 
-/** A durable PostgreSQL on the servers' core, in a temporary folder. */
 export interface Cluster {
-  /** Creates a database with our schema. @returns its connection string */
   makeDatabase(name: string): Promise<string>;
-  /** The current processes of PostgreSQL. */
   pids(): readonly number[];
+  /** The median duration of appending a page to a file on PostgreSQL's disk and syncing it. */
+  measureFsyncMs(): number;
   stop(): Promise<void>;
 }
 
@@ -33,6 +33,23 @@ export async function startCluster(): Promise<Cluster> {
       return made;
     },
     pids: () => listProcessTree(pid),
+    measureFsyncMs: () => measureFsyncMs(path.join(folder, "fsync")),
     stop: () => stopProcess(child),
   };
+}
+
+const FSYNCS = 100;
+const PAGE = Buffer.alloc(8_192);
+
+function measureFsyncMs(file: string): number {
+  const descriptor = openSync(file, "w");
+  const tookMs = Array.from({ length: FSYNCS }, () => {
+    const startedMs = performance.now();
+    writeSync(descriptor, PAGE);
+    fdatasyncSync(descriptor);
+    return performance.now() - startedMs;
+  });
+  closeSync(descriptor);
+  unlinkSync(file);
+  return median(tookMs);
 }

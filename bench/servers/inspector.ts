@@ -4,8 +4,8 @@ const ASKED_EVERY_MS = 50;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Lets a Node process collect its garbage. Without it the memory of an idle process is mostly that
- * of its past. The process must run with `--inspect` on this port.
+ * Makes a Node process (`--inspect` on this port) collect its garbage. Otherwise the memory of an
+ * idle process is mostly garbage of its past.
  */
 export async function collectGarbage(port: number): Promise<void> {
   const socket = new WebSocket(await findTarget(port));
@@ -27,7 +27,7 @@ async function findTarget(port: number): Promise<string> {
       }[];
       if (targets[0] !== undefined) return targets[0].webSocketDebuggerUrl;
     } catch {
-      // It does not listen yet.
+      // The process does not listen yet.
     }
     await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MS));
   }

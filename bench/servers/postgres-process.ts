@@ -1,6 +1,6 @@
 /**
- * Runs the embedded PostgreSQL in the folder of its argument as a process on the servers' core.
- * Sends the parent its address; stops and removes the database when asked or orphaned.
+ * Runs the embedded PostgreSQL in the folder of its argument on the servers' core. Sends its
+ * address to the parent; stops and deletes the database when asked or orphaned.
  */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";

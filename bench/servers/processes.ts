@@ -12,12 +12,10 @@ const TICK_MS = 10;
 
 const canPin = availableParallelism() >= 2 && spawnSync("taskset", ["-V"]).status === 0;
 
-/** Whether servers and load run on separate cores; otherwise ratios are less meaningful. */
 export function isPinned(): boolean {
   return canPin;
 }
 
-/** Pins this process as the load generator. */
 export function pinLoadGenerator(): void {
   if (canPin) spawnSync("taskset", ["-a", "-p", "-c", String(LOAD_CORE), String(process.pid)]);
 }
@@ -27,11 +25,9 @@ const running = new Set<ChildProcess>();
 interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Folder for a CPU profile, written when the process ends. */
   readonly profileDir?: string | undefined;
 }
 
-/** Starts a Node program with IPC on the servers' core; its children inherit the core. */
 export function startOnServerCore(file: string, { env = {}, args = [], profileDir }: StartOptions = {}): ChildProcess {
   const node = [process.execPath, ...(profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`])];
   const [command, ...rest] = [...(canPin ? ["taskset", "-c", String(SERVER_CORE)] : []), ...node, file, ...args];
@@ -44,7 +40,6 @@ export function startOnServerCore(file: string, { env = {}, args = [], profileDi
   return child;
 }
 
-/** The child's next message. Throws if it exits first. */
 export function waitForMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     child.once("message", resolve);
@@ -53,7 +48,6 @@ export function waitForMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** Waits until the child has printed a text. Throws if it exits first. */
 export function waitForText(child: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let printed = "";
@@ -76,14 +70,12 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Ends a process as a crash does. */
 export async function killProcess(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.kill("SIGKILL");
   await ended;
 }
 
-/** Stops all started processes when this one exits. */
 export function stopAllOnExit(): void {
   process.once("exit", () => {
     for (const child of running) child.kill("SIGTERM");
@@ -117,7 +109,6 @@ export function toCpuMs(
   return used;
 }
 
-/** A process and its children, such as PostgreSQL's backends. */
 export function listProcessTree(pid: number): readonly number[] {
   const family = [pid];
   for (const name of readdirSync("/proc")) {
@@ -133,7 +124,6 @@ export function listProcessTree(pid: number): readonly number[] {
   return family;
 }
 
-/** Total busy time of the servers' core, in ms. */
 export function readServerCoreMs(): number {
   const line = new RegExp(`^cpu${SERVER_CORE} (\\d+) (\\d+) (\\d+)`, "m").exec(readFileSync("/proc/stat", "utf8"));
   if (line === null) return 0;
@@ -141,7 +131,6 @@ export function readServerCoreMs(): number {
   return (Number(user) + Number(nice) + Number(system)) * TICK_MS;
 }
 
-/** Resident memory of a process in bytes. */
 export function readResidentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) * 1_024;

@@ -21,7 +21,6 @@ export interface GameSample {
   readonly limitMs: number;
   readonly end: GameEnd;
   readonly terms: Terms;
-  /** Instants count from the creation; the players are those of `toPlayer`. */
   readonly records: readonly LogRecord[];
   readonly projection: GameProjection;
   /** Null: a draw, cancelled or not ended. */
@@ -34,7 +33,6 @@ const LIMITS_MS = [300_000, 600_000];
 const PLIES = Array.from({ length: 27 }, (_, index) => index + 4);
 const MOVE_MS = 2_000;
 
-/** A player of a sample; each game has its own. */
 export function toPlayer(seat: Seat): PlayerId {
   return `player-${seat}` as PlayerId;
 }

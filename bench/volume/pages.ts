@@ -22,7 +22,6 @@ import type { Queries } from "../../apps/server/src/platform/database/database.t
 
 export interface PageQueries {
   readonly page: string;
-  /** The page's queries, one after the other. */
   load(queries: Queries): Promise<unknown>;
 }
 
@@ -30,7 +29,6 @@ const ENDED: readonly Status[] = ["completed", "timeout"];
 const LISTED: readonly Status[] = ["waiting", "active", ...ENDED];
 const ALL: readonly Status[] = [...LISTED, "cancelled"];
 
-/** @param veteran the player with the most games */
 export function listPages(veteran: PlayerId): readonly PageQueries[] {
   const now = toInstant(Date.now());
   const list = { playerId: null, viewer: veteran, terms: ANY_TERMS, search: null, hiddenCreators: [], before: null };

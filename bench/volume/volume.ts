@@ -32,10 +32,9 @@ const GROWTH_MAX = 2.5;
 const LOADS = 100;
 /** A page far beyond its limit is not loaded a hundred times. */
 const PAGE_MS_BUDGET = 10_000;
-/** A table with so many rows is not to be read whole for a page. */
+/** A page must not completely read a table with this many rows. */
 const LARGE_ROWS = 10_000;
 
-/** Audit, pages, start and size of databases with a quarter, half and all of the games. */
 export async function benchVolume(games = GAMES): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const cluster = await startCluster();
@@ -65,7 +64,7 @@ export async function benchVolume(games = GAMES): Promise<readonly Finding[]> {
 
 interface AuditCost {
   readonly seconds: number;
-  /** Of the command and PostgreSQL, which depends less on other processes. */
+  /** CPU of the command and PostgreSQL, which depends less on other processes than elapsed time. */
   readonly cpuSeconds: number;
   readonly peakBytes: number;
 }
@@ -148,10 +147,9 @@ export async function measurePages(
   return findings;
 }
 
-/** Large tables that the page's queries read from the first row to the last. */
 async function findScans(database: Database, page: PageQueries): Promise<readonly string[]> {
   return await readSnapshot(database, async (queries: Queries) => {
-    // What parallel workers read is counted elsewhere.
+    // Rows read by parallel workers are counted elsewhere.
     await sql`set local max_parallel_workers_per_gather = 0`.execute(queries);
     await page.load(queries);
     const { rows } = await sql<{ readonly relname: string }>`

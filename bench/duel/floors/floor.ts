@@ -19,11 +19,9 @@ interface FloorMove {
 interface FloorOptions<Game> {
   readonly makeGame: (gameId: string) => Game | Promise<Game>;
   readonly move: (game: FloorGame<Game>, seat: number, move: FloorMove) => void;
-  /** Commits so far and the rows in them. */
   readonly batches: () => { readonly commits: number; readonly rows: number };
 }
 
-/** Listens on a free port and sends it to the parent process. GET / returns the batches. */
 export function openFloor<Game>({ makeGame, move, batches }: FloorOptions<Game>): void {
   const games = new Map<string, Promise<FloorGame<Game>>>();
   const server = createServer((_, response) => response.end(JSON.stringify(batches())));

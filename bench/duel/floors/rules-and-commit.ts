@@ -1,6 +1,6 @@
 /**
- * Floor B: the minimum that stores what it shows. Our rules validate, a log row and the game's row
- * are committed in groups, then both players are sent the move. No clocks, hashes, limits.
+ * Floor B: the minimum that stores before it shows. Our rules validate, a log row and the game's
+ * row are committed in groups, then both players get the move. No clocks, hashes or limits.
  */
 import process from "node:process";
 import { type ChessPosition, chess } from "@holo/chess/chess.ts";

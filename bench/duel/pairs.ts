@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
+import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts";
+import type { WebSocket } from "ws";
+import type { RandomGame } from "../rules/random-games.ts";
+
+export interface PlayedGames {
+  readonly moves: number;
+  readonly seconds: number;
+  readonly seenMs: readonly number[];
+  readonly startedMs: readonly number[];
+  readonly loadGeneratorShare: number;
+}
+
+interface Around {
+  begin(): void;
+  end(): void;
+}
+
+export interface Pairs {
+  start(): void;
+  measure(forMs: number, around: Around): Promise<PlayedGames>;
+  stop(): void;
+  play(warmUpMs: number, forMs: number, around: Around): Promise<PlayedGames>;
+  findGame(index: number): GameId | null;
+}
+
+interface PairsOptions {
+  /** From seeing a move until answering it. Default: none. */
+  readonly toThinkMs?: () => number;
+  readonly limits?: readonly LimitMinutes[];
+}
+
+type FrameOf<Type extends ServerFrame["type"]> = Extract<ServerFrame, { readonly type: Type }>;
+
+interface GameInPlay {
+  /** White, who created it, and black; -1 until known. */
+  readonly players: [number, number];
+  readonly seated: Set<number>;
+  readonly moves: RandomGame;
+  sentMs: number;
+}
+
+const DRAIN_MS_MAX = 15_000;
+/** The version of a game with both players. */
+const SEATED_VERSION = 2;
+
+/**
+ * Players who seek, watch the table, play a whole game, leave and seek again at once. Each answers
+ * a move when they see it.
+ */
+export function openPairs(
+  sockets: readonly WebSocket[],
+  samples: readonly RandomGame[],
+  { toThinkMs = () => 0, limits = LIMIT_MINUTES }: PairsOptions = {},
+): Pairs {
+  const allTerms = STAKES.flatMap((stake) => limits.map((limitMinutes) => ({ stake, limitMinutes })));
+  const games = new Map<GameId, GameInPlay>();
+  const sought = new Map<CommandId, number>();
+  const soughtAtMs = sockets.map(() => 0);
+  const busy = new Set<number>();
+  const thinking = new Set<NodeJS.Timeout>();
+  let begun = 0;
+  let isOpen = false;
+  let isMeasured = false;
+  let seenMs: number[] = [];
+  let startedMs: number[] = [];
+
+  sockets.forEach((socket, index) => {
+    socket.on("message", (data) => receive(index, String(data)));
+  });
+
+  function send(index: number, frame: ClientFrame): void {
+    sockets[index]!.send(JSON.stringify(frame));
+  }
+
+  function seek(index: number): void {
+    const commandId = toCommandId(randomUUID());
+    busy.add(index);
+    sought.set(commandId, index);
+    soughtAtMs[index] = performance.now();
+    // Both players of a pair seek on the same terms.
+    const terms = allTerms[(index >> 1) % allTerms.length]!;
+    send(index, { type: "create", commandId, game: "chess", ...terms, feeBps: DEFAULT_FEE_BPS });
+  }
+
+  function receive(index: number, text: string): void {
+    if (text.startsWith('{"type":"entry"')) receiveEntry(index, JSON.parse(text) as FrameOf<"entry">);
+    else if (text.startsWith('{"type":"table"')) receiveTable(index, JSON.parse(text) as FrameOf<"table">);
+    else if (text.startsWith('{"type":"done"')) receiveDone(index, JSON.parse(text) as FrameOf<"done">);
+    else if (text.startsWith('{"type":"refused"') || text.startsWith('{"type":"bad_frame"')) throw new Error(text);
+  }
+
+  function receiveDone(index: number, { commandId, gameId, version }: FrameOf<"done">): void {
+    if (!sought.delete(commandId)) return;
+    const game = games.get(gameId) ?? makeGame(gameId);
+    game.players[version === SEATED_VERSION ? 1 : 0] = index;
+    send(index, { type: "watch", gameId, since: 0 });
+  }
+
+  function makeGame(gameId: GameId): GameInPlay {
+    const moves = samples[begun % samples.length]!;
+    begun += 1;
+    const game: GameInPlay = { players: [-1, -1], seated: new Set(), moves, sentMs: 0 };
+    games.set(gameId, game);
+    return game;
+  }
+
+  function receiveTable(index: number, { gameId, version }: FrameOf<"table">): void {
+    const game = games.get(gameId);
+    if (game === undefined || version < SEATED_VERSION || game.seated.has(index)) return;
+    game.seated.add(index);
+    if (isMeasured) startedMs.push(performance.now() - soughtAtMs[index]!);
+    if (game.seated.size === 2) think(gameId, game, 0);
+  }
+
+  function think(gameId: GameId, game: GameInPlay, ply: number): void {
+    const thinkMs = toThinkMs();
+    if (thinkMs === 0) return move(gameId, game, ply);
+    const timer = setTimeout(() => {
+      thinking.delete(timer);
+      move(gameId, game, ply);
+    }, thinkMs);
+    thinking.add(timer);
+  }
+
+  function move(gameId: GameId, game: GameInPlay, ply: number): void {
+    const { path, promotion } = game.moves[ply]!;
+    const frame = { type: "move", commandId: toCommandId(randomUUID()), gameId, atVersion: ply + SEATED_VERSION, path };
+    game.sentMs = performance.now();
+    send(game.players[(ply % 2) as 0 | 1], (promotion === undefined ? frame : { ...frame, promotion }) as ClientFrame);
+  }
+
+  function receiveEntry(index: number, { gameId, entry }: FrameOf<"entry">): void {
+    const game = games.get(gameId);
+    if (game === undefined || entry.events.every(({ type }) => type !== "moved")) return;
+    const isOwn = entry.commandId !== undefined;
+    if (!isOwn && isMeasured) seenMs.push(performance.now() - game.sentMs);
+    const ply = entry.version - SEATED_VERSION;
+    if (ply === game.moves.length) leave(index, gameId, game);
+    else if (!isOwn) think(gameId, game, ply);
+  }
+
+  function leave(index: number, gameId: GameId, game: GameInPlay): void {
+    send(index, { type: "unwatch", gameId });
+    game.seated.delete(index);
+    busy.delete(index);
+    if (game.seated.size === 0) games.delete(gameId);
+    if (isOpen) seek(index);
+  }
+
+  /** Waits until no player plays except those without an opponent, which the next round finds. */
+  async function drain(): Promise<void> {
+    const untilMs = performance.now() + DRAIN_MS_MAX;
+    while (sought.size > 0 || [...games.values()].some(({ players }) => !players.includes(-1))) {
+      if (performance.now() > untilMs) throw new Error("a server of the benchmark left games without an end");
+      await sleep(10);
+    }
+  }
+
+  function start(): void {
+    isOpen = true;
+    for (const index of sockets.keys()) if (!busy.has(index)) seek(index);
+  }
+
+  async function measure(forMs: number, around: Around): Promise<PlayedGames> {
+    [seenMs, startedMs] = [[], []];
+    const cpuBefore = process.cpuUsage();
+    around.begin();
+    const fromMs = performance.now();
+    isMeasured = true;
+    await sleep(forMs);
+    isMeasured = false;
+    const elapsedMs = performance.now() - fromMs;
+    around.end();
+    const cpu = process.cpuUsage(cpuBefore);
+    const loadGeneratorShare = (cpu.user + cpu.system) / 1_000 / elapsedMs;
+    return { moves: seenMs.length, seconds: elapsedMs / 1_000, seenMs, startedMs, loadGeneratorShare };
+  }
+
+  return {
+    start,
+    measure,
+    stop() {
+      isOpen = false;
+      for (const timer of thinking) clearTimeout(timer);
+    },
+    async play(warmUpMs, forMs, around) {
+      start();
+      await sleep(warmUpMs);
+      const played = await measure(forMs, around);
+      isOpen = false;
+      await drain();
+      return played;
+    },
+    findGame(index) {
+      for (const [gameId, { seated }] of games) if (seated.size === 2 && seated.has(index)) return gameId;
+      return null;
+    },
+  };
+}
