@@ -7,8 +7,28 @@ process.env.NODE_ENV ??= "test";
 const isDeep = process.env.DEEP === "1";
 const executablePath = findChromium();
 
+/**
+ * Spec files with an `ownServer`. A new server costs six CPU seconds with its worker, so files that
+ * share one run in one worker.
+ */
+const ON_OWN_SERVERS = {
+  "moved clock": [
+    "accessibility/keyboard",
+    "accessibility/table",
+    "account/restrictions",
+    "table/{board,endings,layout}",
+    "wallet/withdrawal",
+  ],
+  house: ["admin/{payment-review,releases,revenue}", "site/figures"],
+};
+const toPatterns = (paths: readonly string[]) => paths.map((path) => `**/${path}.spec.ts`);
+
 export default defineConfig({
   testDir: "e2e",
+  projects: [
+    ...Object.entries(ON_OWN_SERVERS).map(([name, paths]) => ({ name, testMatch: toPatterns(paths), workers: 1 })),
+    { name: "arena", testIgnore: toPatterns(Object.values(ON_OWN_SERVERS).flat()) },
+  ],
   globalSetup: "./e2e/support/prepared-data.ts",
   outputDir: "test-results",
   // More than two cores, because tests wait much of the time.
@@ -17,7 +37,8 @@ export default defineConfig({
   retries: 0,
   // Generous, because a busy machine is slow, not wrong.
   timeout: isDeep ? 600_000 : 120_000,
-  expect: { timeout: 10_000 },
+  // Each waits for an event. A wrong page is reported before the test's own limit.
+  expect: { timeout: 30_000 },
   use: {
     browserName: "chromium",
     // Animation frames cost CPU without a graphics card; games.spec.ts runs with animations.

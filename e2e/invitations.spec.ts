@@ -2,7 +2,7 @@ import path from "node:path";
 import { type GameId, toGameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import { readMails } from "../apps/server/src/platform/testing/test-mail.ts";
-import { expectAccessibleInBothThemes } from "./support/axe.ts";
+import { expectAccessibleInBothThemes, expectFitsLargeText } from "./support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "./support/fixtures.ts";
 import { connectRobot, playLine } from "./support/robot.ts";
 import { chooseTerms, findToast } from "./support/steps.ts";
@@ -10,7 +10,6 @@ import { closeRobots, FOUR_PLIES } from "./support/tables.ts";
 
 auditAfterwards();
 
-/** Creates a game by invitation and returns its link. */
 async function invite(page: Page): Promise<{ readonly gameId: GameId; readonly link: string }> {
   await page.goto("/create-match");
   await chooseTerms(page, { game: "Checkers", stake: "5", minutes: "5" });
@@ -65,6 +64,7 @@ test("a friend reads the terms before login, comes back after registering and ve
   await expect(main).toContainText("All games played0");
   await expect(main).toContainText("You must be logged in to join a match");
   await expectAccessibleInBothThemes(page, "an invitation");
+  await expectFitsLargeText(page, "an invitation");
 
   await main.getByRole("link", { name: "Create Account" }).click();
   const username = `new-${Date.now().toString(36)}`;
@@ -73,7 +73,7 @@ test("a friend reads the terms before login, comes back after registering and ve
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create Account" }).click();
   await expect(page).toHaveURL("/login");
-  // The mailed link is opened in a tab of its own, before the login.
+  // The mailed link is opened in a separate tab, before the login.
   const tab = await page.context().newPage();
   await tab.goto(await readVerificationLink(arena.dataDir, `${username}@example.com`));
   await tab.getByRole("button", { name: "Verify my email" }).click();

@@ -7,10 +7,8 @@ import { serveNextRelease } from "./support/next-release.ts";
 import { connectRobot } from "./support/robot.ts";
 import { closeRobots } from "./support/tables.ts";
 
-test.use({ savesData: false });
 auditAfterwards();
 
-/** Console message for a refused WebSocket. */
 const NO_SOCKET = /WebSocket/;
 const GONE = /status of 404/;
 
@@ -21,13 +19,11 @@ self.addEventListener("message", async ({ source }) => {
   source.postMessage("decided");
 });`;
 
-/** Opens a page and waits until its worker has cached everything. */
 async function openKept(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
-/** Paths of everything in any cache. */
 async function listKept(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
@@ -35,7 +31,6 @@ async function listKept(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Updates the worker; resolves once the new one is installed or has failed. */
 async function update(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -48,7 +43,6 @@ async function update(page: Page): Promise<void> {
   });
 }
 
-/** Makes the page ask a waiting worker to take over. Returns the last reply. */
 function askToTakeOver(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     document.dispatchEvent(new Event("visibilitychange"));
@@ -65,7 +59,7 @@ test("starts offline after one visit, plays practice, and loads other pages once
   expectedErrors,
 }) => {
   expectedErrors.push(UNREACHABLE);
-  const page = await newVisitor({ serviceWorkers: "allow" });
+  const page = await newVisitor({ prefetches: true, serviceWorkers: "allow" });
   await openKept(page, "/");
   await page.context().setOffline(true);
 
@@ -89,7 +83,7 @@ test("starts offline after one visit, plays practice, and loads other pages once
 
 test("caches no personal data for the next user of the device", async ({ newPlayer, expectedErrors }) => {
   expectedErrors.push(UNREACHABLE);
-  const { page, username } = await newPlayer("ada", { context: { serviceWorkers: "allow" } });
+  const { page, username } = await newPlayer("ada", { context: { prefetches: true, serviceWorkers: "allow" } });
   await openKept(page, "/");
   await page.goto("/profile");
   await expect(page.getByRole("main")).toContainText(username);
@@ -120,7 +114,7 @@ test("keeps a newer worker waiting during a game, ignores a broken one, and remo
 }) => {
   expectedErrors.push(NO_SOCKET, GONE);
   const release = await serveNextRelease(arena.url);
-  const page = await newVisitor({ serviceWorkers: "allow", baseURL: release.url });
+  const page = await newVisitor({ prefetches: true, serviceWorkers: "allow", baseURL: release.url });
   await openKept(page, "/");
   await page.goto(`/game/${randomUUID()}`);
   const kept = await listKept(page);
@@ -158,8 +152,8 @@ test("keeps a newer worker waiting during a game, ignores a broken one, and remo
 });
 
 /**
- * Runs in the worker: the press of a notice with this path. The headless browser refuses every
- * permission for notices, so it has none to press.
+ * Runs in the worker: presses a notice with this path. The headless browser refuses every
+ * permission for notices.
  */
 const PRESS_NOTICE = (path: string) => `self.dispatchEvent(
   Object.assign(new ExtendableEvent("notificationclick"), {
@@ -171,7 +165,7 @@ test("shows a notice through the worker where pages cannot; a press opens the ta
   newPlayer,
   arena,
 }) => {
-  const ada = await newPlayer("ada", { context: { serviceWorkers: "allow" } });
+  const ada = await newPlayer("ada", { context: { prefetches: true, serviceWorkers: "allow" } });
   const { page } = ada;
   // As in Chrome on Android, before the player was asked: pages cannot show notices, workers can.
   await page.addInitScript(() => {
@@ -193,9 +187,9 @@ test("shows a notice through the worker where pages cannot; a press opens the ta
   await openKept(page, "/create-match");
   await page.getByRole("button", { name: "Create Match" }).click();
   const dialog = page.getByRole("dialog", { name: "Finding Match" });
-  await expect(dialog).toContainText("Learn at once when somebody joins");
-  await dialog.getByRole("button", { name: "Allow notices" }).click();
-  await expect(dialog.getByRole("button", { name: "Allow notices" })).toHaveCount(0);
+  await expect(dialog).toContainText("Get told as soon as someone joins");
+  await dialog.getByRole("button", { name: "Allow notifications" }).click();
+  await expect(dialog.getByRole("button", { name: "Allow notifications" })).toHaveCount(0);
 
   const robots = [await connectRobot(ada, arena.url), await connectRobot(await newPlayer("bola"), arena.url)] as const;
   await page.evaluate(() => {

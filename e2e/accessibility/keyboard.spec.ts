@@ -13,7 +13,6 @@ const TABS_MAX = 60;
 test.use({ ownServer: "moved clock" });
 auditAfterwards();
 
-/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const isFocused = () => target.evaluate((element) => element === document.activeElement);
   for (let tab = 0; !(await isFocused()); tab += 1) {
@@ -28,7 +27,6 @@ async function pressByKeys(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Creates a match from the home page with the default terms. Returns the game id. */
 async function createByKeys(page: Page, opponent: Robot, game: "checkers" | "chess"): Promise<GameId> {
   await page.goto("/");
   await pressByKeys(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Matches" }));
@@ -43,7 +41,6 @@ async function createByKeys(page: Page, opponent: Robot, game: "checkers" | "che
   return gameId;
 }
 
-/** The announcements for screen readers. */
 function findSaid(page: Page): Locator {
   return page.locator(".board-frame [aria-live]");
 }
@@ -83,7 +80,6 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   await robot.move(gameId, "e7-g5");
   await expect(said).toHaveText(`${bola.username}: e7 to g5, capturing one. Your turn.`);
 
-  // like 400 % zoom, where a question replaces the list of moves
   await page.setViewportSize({ width: 390, height: 844 });
   await tabTo(page, page.getByRole("list", { name: "Moves" }).getByRole("button").last());
   await robot.send({ type: "offer_draw", gameId });
@@ -190,7 +186,6 @@ test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30
   await page.goto(`/game/${gameId}`);
   const clock = page.getByRole("timer", { name: `Clock of ${ada.username}` });
   await expect(clock).not.toHaveAttribute("data-low");
-  // Only the whole page notices the gesture that allows sounds.
   await page.keyboard.press("Shift");
   for (const [seconds, line] of [
     [60, "a2-a3 a7-a6"],
@@ -203,7 +198,7 @@ test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30
     if (seconds !== 60) continue;
     await page.emulateMedia({ reducedMotion: "no-preference" });
     expect(await clock.evaluate((shown) => getComputedStyle(shown).animationName)).toBe("clock-low");
-    await expect.poll(async () => (await readSounds("low_time")).length, { timeout: 20_000 }).toBeGreaterThan(2);
+    await expect.poll(async () => (await readSounds("low_time")).length).toBeGreaterThan(2);
   }
   await runClockDown(arena, clock, 1_500, () => playLine(gameId, robots, "d2-d3 g7-g6"));
   await expect(findSaid(page)).toHaveText("You lost. Time's up! Game over - time limit reached.");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
-import { byClicks, findSquare, readBox } from "../support/board.ts";
+import { byClicks, findSquare, readBox, storeBoardSettings } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 import { runClockDown } from "../support/steps.ts";
@@ -21,7 +21,6 @@ async function connectPair(ada: TestPlayer, bola: TestPlayer, url: string): Prom
   return [await connectRobot(ada, url), await connectRobot(bola, url)];
 }
 
-/** Opens a dialog, checks it and closes it. */
 async function inspectDialog(page: Page, button: string, title: string): Promise<void> {
   await page.getByRole("button", { name: button, exact: true }).first().click();
   const dialog = page.getByRole("dialog", { name: title });
@@ -139,7 +138,6 @@ test("the chat, a lost connection, the result and the game's details are accessi
   await expect(page.getByRole("region", { name: bola.username })).toContainText("Offline for");
   await expectAccessibleInBothThemes(page, "the opponent is offline");
 
-  // ends open connections and refuses new ones
   arena.proxy.restore();
   arena.proxy.cut();
   await expect(page.getByText("Connection lost. Reconnecting...")).toBeVisible();
@@ -179,7 +177,7 @@ test("a game of chess is accessible in every state [CHESS-09]", async ({ newPlay
     coordinates: true,
     theme: "kola",
   };
-  await page.addInitScript((kept) => localStorage.setItem("holo.board", kept), JSON.stringify(settings));
+  await storeBoardSettings(page, settings);
   const robots = await connectPair(ada, bola, arena.url);
   const gameId = await robots[0].create("chess", 1, 10);
   await robots[1].join(gameId);

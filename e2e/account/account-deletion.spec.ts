@@ -37,7 +37,6 @@ test("closing an account pays out the balance and ends playing and depositing", 
   await expect(page.getByText("Your account is closing.")).toBeVisible();
   expect(await database.balance(ada.id)).toBe("0.000000");
 
-  // a closed account can be deleted
   await page.goto("/profile");
   await panel.getByRole("button", { name: "Delete account" }).click();
   const deleting = page.getByRole("dialog", { name: "Delete Your Account?" });

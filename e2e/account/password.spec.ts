@@ -9,7 +9,6 @@ auditAfterwards();
 
 const NEW_PASSWORD = "another-holo-arena";
 
-/** Waits for a mail to an address and returns the link of the newest one. */
 async function readLink(dataDir: string, email: string, page: string): Promise<string> {
   let link = "";
   await expect
@@ -62,7 +61,6 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
   await expectAccessibleInBothThemes(page, "reset mail sent");
 
   const link = await readLink(arena.dataDir, ada.email, "reset-password");
-  // the link format of an earlier release
   await page.goto(`/#${link}`);
   await expect(page).toHaveURL(link);
   const act = page.getByRole("button", { name: "Reset Password" });
@@ -78,7 +76,6 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
   await act.click();
   await expect(findToast(page, "Your password has been reset successfully!")).toBeVisible();
   await expect(page).toHaveURL("/login");
-  // her other page is logged out without being touched
   await expect(ada.page).toHaveURL("/login");
 
   await page.goto(link);
@@ -107,7 +104,7 @@ test("a player changes password and email, lists sessions and exports their data
     await login(elsewhere, email, password);
     await expect(findToast(elsewhere, "Login successful")).toBeVisible();
   };
-  // her other page is logged out by the change
+  // Her other page is logged out by the change.
   expectedErrors.push({ page: elsewhere, pattern: /status of 401/ });
   await logInElsewhere(ada.email, PASSWORD);
   const { page } = ada;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { readMails } from "../../apps/server/src/platform/testing/test-mail.ts";
+import { observeShifts } from "../support/board.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
 import { findToast, login, readGameId } from "../support/steps.ts";
@@ -72,7 +73,6 @@ test("login and registration show what is wrong [VALID-01]", async ({ newVisitor
   await page.getByLabel("Password").fill(PASSWORD);
   await act.click();
   await expect(page.getByRole("alert")).toHaveText("Registration failed: That username is taken");
-  // also next to its field, and no notification covers the form
   await expect(page.getByLabel("Username")).toHaveAccessibleDescription("That username is taken");
   await expect(page.locator(".toast")).toHaveCount(0);
   await expect(page).toHaveURL("/register");
@@ -109,7 +109,6 @@ test("registering a known address looks like any other registration and mails it
     expect(own.map(({ headers }) => headers.get("subject"))).toEqual(["You already have an account"]);
     expect(own[0]!.text).toContain("/login");
   }).toPass();
-  // her password is unchanged
   const page = await newVisitor();
   await login(page, ada.email);
   await expect(findToast(page, "Login successful")).toBeVisible();
@@ -160,8 +159,10 @@ test("logging out during a game asks for confirmation and warns [SITE-10]", asyn
   await ada.page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Logout" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Log out of a running game?" });
   await expect(dialog).toContainText("so does your clock: you have 10 minutes for the whole game.");
-  await expect(dialog).toContainText("A first move has 60 seconds: without it the game is cancelled.");
-  await expect(dialog).toContainText("At stake are the 64.44 HC that you paid in.");
+  await expect(dialog).toContainText(
+    "Your first move has a limit of 60 seconds. If you miss it, the game is cancelled.",
+  );
+  await expect(dialog).toContainText("At stake are the 64.44 HC you paid to play.");
   await expect(dialog).toContainText(`${bola.username} receives 120.00 HC.`);
   await dialog.getByRole("button", { name: "Stay" }).click();
   await expect(dialog).toHaveCount(0);
@@ -187,7 +188,6 @@ test("an active game is opened after login, on page load and when it starts [SIT
   const [ada, bola] = [await newPlayer("ada"), await addPlayer("bola")];
   const onlooking = ada.page;
   await onlooking.goto("/profile");
-  // the page of a player follows when the game begins elsewhere
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   const gameId = await robots[0].create("checkers", 2);
   await robots[1].join(gameId);
@@ -195,7 +195,6 @@ test("an active game is opened after login, on page load and when it starts [SIT
 
   await onlooking.goto("/matches");
   await expect(onlooking).toHaveURL(`/game/${gameId}`);
-  // a player can leave the game page deliberately and has a link back
   await onlooking.getByRole("link", { name: "Home" }).first().click();
   await expect(onlooking.getByRole("link", { name: "Rejoin Active Game" })).toBeVisible();
   await onlooking.getByRole("link", { name: "Rejoin Active Game" }).click();
@@ -212,5 +211,10 @@ test("an active game is opened after login, on page load and when it starts [SIT
     await expect(elsewhere.getByRole("heading", { name: title })).toBeVisible();
     await expect(elsewhere).toHaveURL(path);
   }
+  await elsewhere.setViewportSize({ width: 390, height: 844 });
+  await elsewhere.goto("/");
+  await expect(elsewhere).toHaveURL(`/game/${gameId}`);
+  const readShifts = await observeShifts(elsewhere, { sinceLoad: true });
+  expect(await readShifts()).toEqual([]);
   closeRobots(robots);
 });

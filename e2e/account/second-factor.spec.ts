@@ -11,10 +11,23 @@ test("a player switches on login codes with an app, and logs in with a code and 
   newPlayer,
   expectedErrors,
 }) => {
-  const { page, email } = await newPlayer("kemi");
+  const { page, email, username } = await newPlayer("kemi");
   expectedErrors.push(/status of (401|422)/);
   await page.goto("/profile");
+  // The profile stays visible while the dialog loads.
+  let deliver = (): void => undefined;
+  const isHeld = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route(/switch-on-dialog/, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  const chunk = page.waitForRequest(/switch-on-dialog/);
   await page.getByRole("button", { name: "Switch on login codes" }).click();
+  await chunk;
+  await expect(page.getByRole("heading", { name: username, level: 1 })).toBeVisible();
+  deliver();
   await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
@@ -40,8 +53,8 @@ test("a player switches on login codes with an app, and logs in with a code and 
   }
 
   await logIn("000000");
-  await expect(page.getByText("That code is wrong")).toBeVisible();
-  // The code of the setup was used; the next one counts already.
+  await expect(page.getByText("Wrong code")).toBeVisible();
+  // The setup used its code; the next one is accepted already.
   await logIn(toAuthenticatorCode(secret, now + HALF_MINUTE_MS));
   await expect(page.getByText("Login successful")).toBeVisible();
   await logIn(recoveryCode);
@@ -74,7 +87,7 @@ test("staff enter a code when they act, and the act goes on [ROLE-25c]", async (
   const dialog = page.getByRole("dialog", { name: "Enter Your Code" });
   await dialog.getByLabel("Code").fill(toAuthenticatorCode(secret, now + HALF_MINUTE_MS));
   await dialog.getByRole("button", { name: "Confirm" }).click();
-  // The answer to the act: the owner is an admin already.
+  // The action's answer: the owner is an admin already.
   await expect(findToast(page, "Failed to add admin email")).toBeVisible();
   // Other tests share this owner.
   await post("disable", { password: PASSWORD, code: recoveryCodes[0] });

@@ -9,7 +9,6 @@ auditAfterwards();
 test("the newest mailed link verifies an email address", async ({ newVisitor, arena, expectedErrors }) => {
   expectedErrors.push(/status of 410.*\/api\/verify-email\)/);
   const page = await newVisitor();
-  // Only registration through the page sends the mail.
   const username = `ada-${randomBytes(4).toString("hex")}`;
   const form = { username, email: `${username}@example.com`, password: PASSWORD };
   const headers = { origin: arena.url };

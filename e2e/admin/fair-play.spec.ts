@@ -8,7 +8,6 @@ auditAfterwards();
 
 const FOOLS_MATE = "f2-f3 e7-e5 g2-g4 d8-h4";
 
-/** `white` loses so many games of 160 HC within four plies. */
 async function dump(white: TestPlayer, black: TestPlayer, url: string, games: number): Promise<void> {
   const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
   for (let game = 0; game < games; game += 1) {
@@ -58,7 +57,7 @@ test("a held player reads the reason in the wallet at once, and can withdraw aft
   await expect(page.getByText("Withdrawals held.")).toBeVisible();
 
   const notice = ada.page.getByRole("status").filter({ hasText: "Withdrawals are on hold." });
-  await expect(notice).toContainText("The reason: We are looking at your last games with one player.");
+  await expect(notice).toContainText("Reason: We are looking at your last games with one player.");
   await ada.page.getByLabel("Amount in naira").fill("5000");
   await ada.page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(ada.page.getByRole("alert")).toContainText("Withdrawals are on hold");

@@ -6,7 +6,6 @@ import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
 auditAfterwards();
 
-/** Opens a moderation dialog, fills in the reason and confirms. */
 async function act(page: Page, title: string, label: string, reason: string, name: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: title });
   await dialog.getByRole("button", { name }).click();
@@ -42,17 +41,16 @@ test("maintenance is shown on every page at once and blocks new games until it e
   const part = owner.page.getByRole("region", { name: "Maintenance" });
   await part.getByRole("button", { name: "Begin Maintenance" }).click();
   const field = part.getByLabel("What players are told");
-  await expect(field).toHaveAccessibleDescription("Please write what players are to be told.");
+  await expect(field).toHaveAccessibleDescription("Please write a message for players.");
   await field.fill("Faster machines until noon.");
   await part.getByRole("button", { name: "Begin Maintenance" }).click();
   for (const page of [owner.page, ada.page]) {
     await expect(findBanner(page)).toContainText("Faster machines until noon.");
   }
-  // visitors receive no pushes and see it with the next page
   await visitor.goto("/");
   await expect(findBanner(visitor)).toContainText("Faster machines until noon.");
   await ada.page.getByRole("button", { name: "Create Match" }).click();
-  await expect(findToast(ada.page, "Maintenance")).toContainText("No new games and no deposits at the moment.");
+  await expect(findToast(ada.page, "Maintenance")).toContainText("No new games or deposits at the moment.");
   await expectAccessibleInBothThemes(ada.page, "maintenance is on");
   await ada.page.reload();
   await expect(findBanner(ada.page)).toBeVisible();

@@ -8,7 +8,7 @@ import { findToast } from "../support/steps.ts";
 
 test.use({ ownServer: "house" });
 
-// mismatched payments log alerts for staff
+// Mismatched payments log alerts for staff.
 auditAfterwards([
   /"alert":"(deposit_(differs|disputed|reversed|reversed_again)|transfer_reversed|orphaned_balance)"/,
   /the provider and we differ/,
@@ -23,7 +23,6 @@ async function payWrongly({ page }: Person, asked: string, paidKobo: number): Pr
   await expect(payment).toContainText("In review");
 }
 
-/** Closes and deletes an account whose last withdrawal the bank returns afterwards. */
 async function leaveForGood({ page }: Person, control: SandboxControl): Promise<void> {
   await page.goto("/wallet");
   const headers = { origin: new URL(page.url()).origin };
@@ -46,6 +45,7 @@ async function leaveForGood({ page }: Person, control: SandboxControl): Promise<
 test("a mismatched payment is credited or refunded by any admin but its own player [ENT-13c]", async ({
   newPlayer,
   newOwner,
+  database,
 }) => {
   const ada = await newPlayer("ada", { hc: 0 });
   const bola = await newPlayer("bola", { hc: 0 });
@@ -57,7 +57,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   const held = findPart(owner.page, "Held for review");
   await expect(held).toContainText("3 to look at");
   const findRow = ({ username }: Person) => held.getByRole("listitem").filter({ hasText: username });
-  await expect(findRow(owner)).toContainText("This concerns you. Someone else has to decide it.");
+  await expect(findRow(owner)).toContainText("This is about you. Someone else has to decide it.");
   await expect(findRow(owner).getByRole("button")).toHaveCount(0);
   await expect(findRow(ada)).toContainText("Asked for₦5,000Arrived₦4,000");
 
@@ -84,10 +84,22 @@ test("a mismatched payment is credited or refunded by any admin but its own play
 
   await findPart(owner.page, "Compared with the provider").getByRole("button", { name: "Compare now" }).click();
   await expect(findPart(owner.page, "Compared with the provider")).toContainText("Another amount");
+  await database.holdPayouts();
+  const comparison = findPart(owner.page, "Compared with the provider");
+  await owner.page.reload();
+  await expect(comparison).toContainText("All withdrawals wait. A backup was restored");
+  await comparison.getByRole("button", { name: "Release withdrawals" }).click();
+  const release = owner.page.getByRole("dialog", { name: "Send Withdrawals Again?" });
+  await expectAccessibleInBothThemes(owner.page, "all withdrawals wait");
+  await release.getByLabel("What you found").fill("The provider sent nothing since.");
+  await release.getByRole("button", { name: "Release" }).click();
+  await expect(findToast(owner.page, "Withdrawals released")).toBeVisible();
+  await expect(comparison).not.toContainText("All withdrawals wait");
   await owner.page.getByRole("button", { name: "Activity log" }).click();
   const acts = findPart(owner.page, "Activity log").getByRole("listitem");
   await expect(acts.filter({ hasText: "Payment credited" })).toContainText("Her bank kept the rest.");
   await expect(acts.filter({ hasText: "Payment refunded" })).toContainText("He asked for it.");
+  await expect(acts.filter({ hasText: "All withdrawals released" })).toContainText("The provider sent nothing since.");
   await expectAccessibleInBothThemes(owner.page, "a review, a difference and acts");
 });
 
@@ -106,7 +118,6 @@ test("a reversed deposit is booked, and coins of a deleted account are paid out 
   await bola.page.goto("/wallet");
   const payment = findPayment(bola.page);
   const reference = await readReference(payment);
-  // The last report is about a charge that the payer's bank had reversed before.
   for (const [outcome, status] of [
     ["success", "Completed"],
     ["disputed", "In review"],
@@ -142,7 +153,7 @@ test("a reversed deposit is booked, and coins of a deleted account are paid out 
   await send.getByLabel("Where to").selectOption({ label: "Another account" });
   await expect(send.getByLabel("Account number")).toBeVisible();
   await expectAccessibleInBothThemes(owner.page, "coins of who left are to be sent");
-  await send.getByLabel("Where to").selectOption({ label: "Where they were paid last (Zenith Bank)" });
+  await send.getByLabel("Where to").selectOption({ label: "Last paid account (Zenith Bank)" });
   await send.getByLabel("Reason").fill("Their bank sent it back.");
   await send.getByRole("button", { name: "Send" }).click();
   await expect(findToast(owner.page, "On its way")).toBeVisible();

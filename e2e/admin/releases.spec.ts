@@ -6,7 +6,7 @@ import { auditAfterwards, expect, type Person, test } from "../support/fixtures.
 import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
-// uploads are offered to all players
+// Uploads are offered to all players.
 test.use({ ownServer: "house" });
 auditAfterwards();
 
@@ -44,7 +44,6 @@ async function upload(part: Locator, platform: "Windows .exe" | "Android .apk", 
   await expect(part.getByRole("form", { name: "New version" })).toHaveCount(0);
 }
 
-/** Accepts what the page offers after an upload. */
 async function makeCurrent(part: Locator, version: string): Promise<void> {
   await part.getByRole("button", { name: `Make ${version} Current` }).click();
   const dialog = part.page().getByRole("dialog", { name: `Make ${version} Current?` });
@@ -79,7 +78,7 @@ test("a release made current is offered in the header, on the home page and in o
   const part = await openUpdates(owner);
   const [program, app] = [toProgram("1.3.0"), { name: "Holo.APK", mimeType: BINARY, buffer: makeApp("1.4.1") }];
   await upload(part, "Windows .exe", program);
-  await expect(part.getByRole("status")).toHaveText("Windows 1.3.0 is uploaded. It isn't offered to anybody yet.");
+  await expect(part.getByRole("status")).toHaveText("Windows 1.3.0 is uploaded. Nobody is offered it yet.");
   const row = findVersion(part, "Windows", "1.3.0");
   await expect(row.getByRole("button", { name: "Make current: Windows 1.3.0" })).toBeVisible();
   await expectAccessibleInBothThemes(owner.page, "an uploaded version waits");
@@ -164,7 +163,7 @@ test("an upload is validated, survives a lost connection, and an older version c
   await expect(form.getByLabel("Version")).toHaveAccessibleDescription(/^A version has three numbers/);
   await form.getByLabel("Version").fill("2.0.1");
   await send.click();
-  await expect(form.getByRole("alert")).toContainText("Failed to upload: The file says that it is version 2.0.0.");
+  await expect(form.getByRole("alert")).toContainText("Failed to upload: The file says it's version 2.0.0.");
   await expectAccessibleInBothThemes(page, "an upload was refused");
   await form.getByLabel("Version").fill("2.0.0");
   await page.route("**/api/admin/releases?**", (route) => route.abort("internetdisconnected"));
@@ -175,7 +174,7 @@ test("an upload is validated, survives a lost connection, and an older version c
   await send.click();
   await makeCurrent(part, "2.0.0");
   await upload(part, "Windows .exe", toProgram("2.1.0"));
-  await expect(part.getByRole("status")).toHaveText("Windows 2.1.0 is uploaded. Everybody is still offered 2.0.0.");
+  await expect(part.getByRole("status")).toHaveText("Windows 2.1.0 is uploaded. Everyone is still offered 2.0.0.");
   await makeCurrent(part, "2.1.0");
 
   await findVersion(part, "Windows", "2.0.0").getByRole("button", { name: "Make current: Windows 2.0.0" }).click();

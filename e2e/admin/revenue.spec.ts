@@ -7,17 +7,22 @@ import { connectRobot, playLine } from "../support/robot.ts";
 import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
-// a new exchange rate affects all players
-test.use({ ownServer: "house" });
+// A new exchange rate affects all players, and figures count the games of all.
+test.use({ ownServer: "revenue" });
 
 auditAfterwards();
 
-/** Plays a game of checkers for 10 HC a piece. White resigns after two moves of each player. */
-async function playGame(white: TestPlayer, black: TestPlayer, url: string): Promise<void> {
+async function playGame(
+  white: TestPlayer,
+  black: TestPlayer,
+  url: string,
+  beforeEnd: () => Promise<void> = async () => {},
+): Promise<void> {
   const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
   const gameId = await robots[0].create("checkers", 10);
   await robots[1].join(gameId);
   await playLine(gameId, robots, FOUR_PLIES);
+  await beforeEnd();
   await robots[0].send({ type: "resign", gameId });
   closeRobots(robots);
 }
@@ -31,6 +36,13 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
   expectedErrors.push(/status of 422.*\/api\/admin\/revenue\)/);
   const owner = await newOwner();
   const { page } = owner;
+  const isGameSeen = new Promise<void>((resolve) => {
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        if (String(payload).includes('"gamesPlaying":1')) resolve();
+      }),
+    );
+  });
   await openRevenue(owner);
   const wallet = findPart(page, "Admin Wallet");
   await expect(findPart(page, "Completed-games revenue")).toContainText("0.00 HC");
@@ -57,7 +69,7 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
   await expect(amount).toHaveAccessibleDescription("Withdrawal amount exceeds completed games revenue");
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  await playGame(await addPlayer("ada"), await addPlayer("bola"), arena.url);
+  await playGame(await addPlayer("ada"), await addPlayer("bola"), arena.url, () => isGameSeen);
   // 2 x 12 pieces x 10 HC x 7.4 %
   await expect(findPart(page, "Completed-games revenue")).toContainText("17.76 HC");
   await expect(findPart(page, "Completed-games revenue")).toContainText("₦5,434.56");
@@ -90,7 +102,7 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
   await expect(dialog).toBeHidden();
   const payment = wallet.getByRole("listitem").first();
   await expect(payment).toContainText("Zenith Bank ••6789");
-  await expect(payment).toContainText("Completed", { timeout: 20_000 });
+  await expect(payment).toContainText("Completed");
   await expect(wallet).toContainText("Withdrawn−3.27 HC");
 });
 

@@ -26,7 +26,7 @@ test("an added admin gets the page without the CEO's actions, a removed one is d
   const amaka = await newPlayer("amaka", { hc: 0, isVerified: true });
   expectedErrors.push(
     { page: owner.page, pattern: /status of 409.*\/api\/admin\/admins\)/ },
-    // requests under way when she is removed
+    // Requests in progress when she is removed.
     { page: amaka.page, pattern: /status of 403.*\/api\/admin\// },
   );
   await amaka.page.goto(REVENUE_PAGE);
@@ -53,7 +53,7 @@ test("an added admin gets the page without the CEO's actions, a removed one is d
   await password.fill(PASSWORD);
   await field.fill("nobody@example.com");
   await field.press("Enter");
-  await expect(list.getByRole("listitem").nth(2)).toContainText("Nobody has registered with it yet");
+  await expect(list.getByRole("listitem").nth(2)).toContainText("No account with this email yet");
 
   await expect(amaka.page.getByRole("heading", { name: "Revenue", exact: true })).toBeVisible();
   await expect(amaka.page.getByRole("link", { name: "Admin" })).toBeVisible();
@@ -61,7 +61,6 @@ test("an added admin gets the page without the CEO's actions, a removed one is d
   await expect(findPart(amaka.page, "What players are owed")).toBeVisible();
   for (const part of ["Admin Wallet", "Settings"]) await expect(findPart(amaka.page, part)).toHaveCount(0);
 
-  // on phones the link is in the menu
   await amaka.page.setViewportSize({ width: 390, height: 844 });
   await amaka.page.getByRole("button", { name: "Menu" }).click();
   const menu = amaka.page.getByRole("dialog", { name: "Menu" });

@@ -5,11 +5,10 @@ import { expectAccessibleInBothThemes } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
 
-// Players of other tests would be ranked, and their games would be counted until they end.
+// Players of other tests would be ranked, and their running games counted.
 test.use({ ownServer: "figures" });
 auditAfterwards();
 
-/** Wins of one player over another, all on one day. */
 function wins(winner: string, loser: string, count: number, daysAgo: number, game: EndedGame["game"] = "checkers") {
   const [white, black] = [winner as PlayerId, loser as PlayerId];
   const at = addMs(toInstant(Date.now()), -daysAgo * DAY_MS);
@@ -70,10 +69,10 @@ test("the leaderboard shows a podium, pages and the own rank by game and period 
     await expect(top.locator("tbody tr")).toHaveCount(2);
     await expect(top.locator("tbody tr").first()).toContainText(third.username);
     await page.getByRole("radio", { name: "Chess" }).check();
-    await expect(page.getByText("No game has been completed here yet.")).toBeVisible();
+    await expect(page.getByText("No completed games here yet.")).toBeVisible();
     await page.getByRole("radio", { name: "30 days" }).check();
     await expect(top.locator("tbody tr").first()).toContainText(second.username);
-    await expect(page.getByText("You don't have a completed game that counts here yet.")).toBeVisible();
+    await expect(page.getByText("You have no completed game here yet.")).toBeVisible();
 
     await top.getByRole("button", { name: second.username }).click();
     const record = page.getByRole("dialog", { name: "Player Record" });

@@ -15,7 +15,7 @@ test("the footer leads to the information pages, each with a way back and curren
   for (const [link, title, told] of [
     ["About", "About", "fee of 7.4% of each stake"],
     ["Terms of Service", "Terms of Service", "64.44 HC"],
-    ["Privacy Policy", "Privacy Policy", "never see or keep the number of your card"],
+    ["Privacy Policy", "Privacy Policy", "never see or keep your card number"],
     ["Contact", "Contact", "Mon-Fri 9AM-5PM"],
   ] as const) {
     await page.getByRole("contentinfo").getByRole("link", { name: link, exact: true }).click();
@@ -42,7 +42,6 @@ test("login and registration link to the terms and the privacy policy [LOGIN-01]
 test("Back leads home if the page was opened first [TEXT-01]", async ({ newVisitor }) => {
   const page = await newVisitor();
   await page.goto("/terms");
-  // a tab with an earlier page goes back to it
   await page.evaluate(() => Object.defineProperty(history, "length", { value: 1 }));
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
@@ -90,7 +89,6 @@ test("the contact form requires four fields and opens the messaging app with the
   await expect(page.getByText("Please enter a message")).toHaveCount(0);
 });
 
-/** The page's theme colour and these design tokens as hex colours, in one theme. */
 function readColors(page: Page, theme: string, names: readonly string[]): Promise<Readonly<Record<string, string>>> {
   return page.evaluate(
     ([wanted, tokens]) => {
@@ -109,7 +107,6 @@ function readColors(page: Page, theme: string, names: readonly string[]): Promis
   );
 }
 
-/** Runs in the page: each theme, and whether there was a body to paint by then. */
 function recordThemes(): void {
   const themes: [theme: string | undefined, isPainted: boolean][] = [];
   const record = () => themes.push([document.documentElement.dataset.theme, document.body !== null]);

@@ -40,7 +40,6 @@ function findAct(page: Page, name: "Take Back" | "Restart"): Locator {
   return findPractice(page).getByRole("button", { name });
 }
 
-/** The board's announcements for screen readers. */
 function findSpoken(page: Page): Locator {
   return findPractice(page).locator("[aria-live=polite]");
 }
@@ -50,14 +49,12 @@ async function openPractice(page: Page): Promise<void> {
   await expect(findStatus(page)).toHaveText(YOUR_TURN);
 }
 
-/** Opens practice with a stopped clock that the test moves. */
 async function openPracticeInStoppedTime(page: Page): Promise<void> {
   await page.clock.install();
   await openPractice(page);
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** A legal move of white, derived from the board as shown. */
 async function findMove(page: Page): Promise<readonly string[]> {
   const sides = { white: "", black: "" };
   for (const name of await readPieces(page)) {
@@ -135,7 +132,7 @@ test("Take Back undoes the last move and its answer, Restart begins a new game [
 test("practice needs no connection once loaded and sends no request", async ({ newVisitor, expectedErrors }) => {
   // the live numbers need a socket that may not have opened yet
   expectedErrors.push(NOT_OF_PRACTICE, UNREACHABLE);
-  const page = await newVisitor();
+  const page = await newVisitor({ isFirstVisit: true });
   await openPracticeInStoppedTime(page);
   const start = await readPieces(page);
   await page.context().setOffline(true);
@@ -199,7 +196,7 @@ for (const viewport of [
   { width: 390, height: 844 },
 ]) {
   test(`practice shifts no layout when it loads, ${viewport.width} px wide`, async ({ newVisitor }) => {
-    const page = await newVisitor({ viewport });
+    const page = await newVisitor({ isFirstVisit: true, viewport });
     const mayCome = Promise.withResolvers<void>();
     await page.route(/\/practice-[\w-]{8}\.js$/, async (route) => {
       await mayCome.promise;
@@ -260,7 +257,7 @@ test("a player's home page shows the three newest matches instead of practice [H
   // Cancelled games are not shown (ruling 11).
   await robots[0].cancel(await robots[0].create("chess", 1));
   closeRobots(robots);
-  await ada.page.reload();
+  await ada.page.goto("/");
   const recent = ada.page.getByRole("region", { name: "Recent Matches" });
   const links = recent.getByRole("listitem").getByRole("link");
   await expect(links).toHaveCount(3);

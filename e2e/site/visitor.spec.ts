@@ -3,7 +3,6 @@ import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
 import { findCard } from "../support/steps.ts";
 
-test.use({ savesData: false });
 auditAfterwards();
 
 test("a visitor's home page offers login and explains the rules about money [WHAT-01]", async ({ newVisitor }) => {
@@ -76,7 +75,7 @@ test("a page stays visible until the next one has loaded, and prefetched pages a
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 404/);
-  const page = await newVisitor();
+  const page = await newVisitor({ prefetches: true });
   let isGone = true;
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -100,7 +99,7 @@ test("a page stays visible until the next one has loaded, and prefetched pages a
   const privacy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" });
   const shown = await privacy.evaluate(async (link: HTMLAnchorElement) => {
     link.click();
-    // the second frame comes after a render
+    // The second frame comes after a render.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     return document.querySelector("h1")?.textContent;
   });
@@ -116,8 +115,10 @@ test("the HTML shows header, title and board until the page takes over without a
   newVisitor,
   newPlayer,
 }) => {
-  const visitor = await newVisitor({ viewport: { width: 390, height: 844 } });
-  const { page: player } = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
+  const visitor = await newVisitor({ prefetches: true, viewport: { width: 390, height: 844 } });
+  const { page: player } = await newPlayer("ada", {
+    context: { prefetches: true, viewport: { width: 390, height: 844 } },
+  });
   await player.addInitScript(() => localStorage.setItem("holo.was-player", "1"));
   for (const page of [visitor, player]) {
     let isHeld = true;

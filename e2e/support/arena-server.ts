@@ -14,28 +14,20 @@ import { findServiceUser } from "../../apps/server/src/platform/postgres/service
 import { type CuttableProxy, openCuttableProxy } from "./cuttable-proxy.ts";
 import { copyPreparedData } from "./prepared-data.ts";
 
-/** A server process for tests with its own port, DATA_DIR and durable database. */
 export interface ArenaServer {
   readonly url: string;
+  readonly port: number;
   readonly dataDir: string;
-  /** A proxy to the server whose connections can be cut. */
   readonly proxy: CuttableProxy;
-  /** Resolves when the server is ready to serve. */
   start(): Promise<void>;
-  /** Graceful shutdown, including the database. The server can be started again. */
   stop(): Promise<void>;
-  /** Crash (SIGKILL). The database keeps running. */
   kill(): Promise<void>;
-  /** Shuts down and deletes DATA_DIR. */
   remove(): Promise<void>;
   isReady(): Promise<boolean>;
   /** The server's process. Throws if it does not run. */
   pid(): number;
-  /** The processes of its database; empty while that is down. */
   findDatabaseProcesses(): readonly number[];
-  /** Moves the clock of all tables forward. */
   advanceTables(ms: number): Promise<void>;
-  /** Log lines of level error or above since the last call. */
   takeLoggedErrors(): readonly string[];
 }
 
@@ -49,11 +41,11 @@ const PORT_MIN = 20_000;
 const PORT_MAX = 30_000;
 const ERROR_LEVEL = 50;
 
-export async function makeArenaServer(): Promise<ArenaServer> {
+export async function makeArenaServer(settings: Readonly<Record<string, string>> = {}): Promise<ArenaServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "holo-e2e-"));
   // If the tests run as root, the database runs as the user `nobody` and needs access.
   chmodSync(dataDir, 0o755);
-  copyPreparedData(dataDir);
+  if (settings.DATABASE_URL === undefined) copyPreparedData(dataDir);
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const proxy = await openCuttableProxy(() => port);
@@ -61,7 +53,7 @@ export async function makeArenaServer(): Promise<ArenaServer> {
   // Shares the compile cache between server processes; scripts/test.js sets it.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const inherited = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
-  const env = { ...inherited, NODE_ENV: "test", PORT: String(port), PUBLIC_URL: proxy.url };
+  const env = { ...inherited, NODE_ENV: "test", PORT: String(port), PUBLIC_URL: proxy.url, ...settings };
   let child: ChildProcess | null = null;
   let exited: Promise<void> = Promise.resolve();
   let takenCount = 0;
@@ -96,6 +88,7 @@ export async function makeArenaServer(): Promise<ArenaServer> {
 
   return {
     url,
+    port,
     dataDir,
     proxy,
     start,
@@ -159,7 +152,6 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Stops the database of a server that was killed. */
 async function endDatabase(dataDir: string): Promise<void> {
   const pidFile = path.join(dataDir, "postgres", "data", "postmaster.pid");
   if (!existsSync(pidFile)) return;

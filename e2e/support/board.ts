@@ -4,21 +4,24 @@ import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
 import { formatSquare, parseSquare } from "@holo/rules/square.ts";
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
+import { EMPTY_PAGE } from "./page-pool.ts";
 
-/** Moves a piece by pressing squares in order, its own square first. */
 export type InputMethod = (page: Page, presses: readonly string[]) => Promise<void>;
 
-/** Black sacrifices every man; the last capture takes the last one. */
 export const SHORT_CHECKERS =
   "a3-b4 d6-c5 b4-d6 e7-c5 c3-d4 h6-g5 g3-f4 f8-e7 f4-h6-f8-d6-a3 f6-e5 d4-f6 c7-d6 a3-f8 d8-e7 f6-d8-a5 a7-b6 a5-d8 b8-c7 d8-a5 h8-g7 f8-h6";
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 
+export async function storeBoardSettings(page: Page, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  await page.goto(EMPTY_PAGE);
+  await page.evaluate((kept) => localStorage.setItem("holo.board", kept), JSON.stringify(settings));
+}
+
 export function findSquare(page: Page, square: string): Locator {
   return page.getByRole("grid", { name: "Board" }).locator(`[data-square="${square}"]`);
 }
 
-/** Waits until the piece can move. */
 async function waitForTurn(page: Page, square: string): Promise<void> {
   await expect(findSquare(page, square)).toHaveAttribute("aria-description", /can move|must capture/);
 }
@@ -28,7 +31,6 @@ export const byClicks: InputMethod = async (page, presses) => {
   for (const square of presses) await findSquare(page, square).click();
 };
 
-/** One drag per step. */
 export const byDrags: InputMethod = async (page, presses) => {
   await waitForTurn(page, presses[0]!);
   for (const [index, square] of presses.slice(1).entries()) {
@@ -39,7 +41,6 @@ export const byDrags: InputMethod = async (page, presses) => {
   }
 };
 
-/** Puts a finger on the centre of a square. */
 export async function touchSquare(page: Page, square: string) {
   const screen = await page.context().newCDPSession(page);
   const touch = async (type: "touchStart" | "touchMove", at: string) => {
@@ -53,7 +54,6 @@ export async function touchSquare(page: Page, square: string) {
   };
 }
 
-/** The bounding box in whole px: x, y, width, height. */
 export async function readBox(shown: Locator): Promise<readonly number[] | null> {
   const box = await shown.boundingBox();
   return box && [box.x, box.y, box.width, box.height].map(Math.round);
@@ -100,7 +100,6 @@ async function press(page: Page, steps: number, [back, forth]: readonly [string,
 }
 
 export async function isFlipped(page: Page): Promise<boolean> {
-  // One evaluation: flipping replaces the squares between two.
   return await page.getByRole("grid", { name: "Board" }).evaluate((grid) => {
     const [a1, a8] = ["a1", "a8"].map((square) => grid.querySelector(`[data-square="${square}"]`));
     return a1!.getBoundingClientRect().y < a8!.getBoundingClientRect().y;
@@ -147,10 +146,8 @@ export function toPresses(moves: readonly Move[], path: readonly Square[]): read
   }
 }
 
-/** The accessible names of all pieces, such as "c3, white man". */
 export async function readPieces(page: Page): Promise<readonly string[]> {
   const board = page.getByRole("grid", { name: "Board" });
-  // The names are updated in a task after the move.
   await expect(board).toHaveAttribute("aria-busy", "false");
   const names = await board
     .getByRole("gridcell")
@@ -165,18 +162,24 @@ export function toSquare(name: string): number {
 }
 
 /**
- * Reads the layout shifts of a game since, until its result is shown. Each is "value: the elements
- * that moved".
+ * Reads the layout shifts of a game since, with its result. Each is "value: the elements that
+ * moved".
  */
-export async function observeShifts(page: Page): Promise<() => Promise<readonly string[]>> {
-  // on phones the header goes when the table appears
+export async function observeShifts(
+  page: Page,
+  options: { readonly sinceLoad?: boolean } = {},
+): Promise<() => Promise<readonly string[]>> {
+  // On phones the header disappears when the table appears.
   await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
-  return await readShiftsFromNow(page);
+  return await readShiftsFromNow(page, options);
 }
 
-/** The same on any page. */
-export async function readShiftsFromNow(page: Page): Promise<() => Promise<readonly string[]>> {
-  await page.evaluate(() => {
+/** As `observeShifts` on any page, or everything since its load. */
+export async function readShiftsFromNow(
+  page: Page,
+  { sinceLoad = false } = {},
+): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(async (buffered) => {
     interface Shift extends PerformanceEntry {
       readonly value: number;
       readonly sources: readonly { readonly node: Node | null }[];
@@ -184,14 +187,15 @@ export async function readShiftsFromNow(page: Page): Promise<() => Promise<reado
     const shifts: string[] = [];
     Object.assign(window, { layoutShifts: shifts });
     new PerformanceObserver((list) => {
-      if (document.querySelector(".game-page.over") !== null) return;
       for (const { value, sources } of list.getEntries() as Shift[]) {
         const moved = sources.map(
           ({ node }) => (node instanceof Element ? node.outerHTML : node?.textContent) ?? "gone",
         );
         shifts.push(`${value.toFixed(4)}: ${moved.map((text) => text.slice(0, 80)).join(", ")}`);
       }
-    }).observe({ type: "layout-shift" });
-  });
+    }).observe({ type: "layout-shift", buffered });
+    // Earlier shifts arrive in a later task.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }, sinceLoad);
   return () => page.evaluate(() => (window as unknown as { layoutShifts: readonly string[] }).layoutShifts);
 }

@@ -1,6 +1,5 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A proxy to the server that can drop traffic silently, like a phone that loses its network. */
 export interface CuttableProxy {
   readonly url: string;
   cut(): void;

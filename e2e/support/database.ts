@@ -17,33 +17,22 @@ import { openLog } from "../../apps/server/src/platform/log.ts";
 import { findPlace } from "../../apps/server/src/platform/postgres/place.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
 
-/** Direct access to the database of a test server. Coin amounts have six decimals. */
 export interface ArenaDatabase {
-  /** Adds a registered player with an open session. */
   addPlayer(username: string, password: string): Promise<TestPlayer>;
-  /** Adds the verified CEO once and returns the same player on every call. */
   addOwner(password: string): Promise<TestPlayer>;
-  /** Marks the player's email as verified. */
   verify(playerId: string): Promise<void>;
-  /** Posts opening coins. Call once per player. */
   addCoins(playerId: string, hc: number): Promise<void>;
-  /** Adds finished games without logs and money. Call the result to remove them before an audit. */
   addEndedGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
   balance(playerId: string): Promise<string>;
-  /** The platform's fees of a game. */
   revenue(gameId: GameId): Promise<string>;
-  /** The kinds of journal entries about a game, oldest first. */
   listEntryKinds(gameId: GameId): Promise<readonly string[]>;
-  /** Makes the codes that a player has given an hour older. */
   ageCodes(playerId: string): Promise<void>;
-  /** The coins in the game's escrow. */
+  holdPayouts(): Promise<void>;
   escrow(gameId: GameId): Promise<string>;
-  /** The first broken invariant, null if all hold. The server may be running. */
   audit(): Promise<BrokenFinding | null>;
   close(): Promise<void>;
 }
 
-/** The default OWNER_EMAIL outside production is `owner@example.com`. */
 const OWNER = "owner";
 
 export function openArenaDatabase(dataDir: string): ArenaDatabase {
@@ -91,6 +80,12 @@ export function openArenaDatabase(dataDir: string): ArenaDatabase {
       return owner;
     },
     verify,
+    async holdPayouts() {
+      // An hour ahead, so that no comparison of the server ends it.
+      const at = Date.now() + 3_600_000;
+      const insert = "insert into payout_holds (cause, from_at, compare_from) values ('restore', $1, $1)";
+      await database.pool.query(insert, [at]);
+    },
     async addCoins(playerId, hc) {
       await transact(database, (tx) =>
         postOpening(tx, {
@@ -108,7 +103,7 @@ export function openArenaDatabase(dataDir: string): ArenaDatabase {
         await database.pool.query("delete from player_outcomes where player_id = any($1)", [players]);
       };
     },
-    // summed from the postings, independent of the stored balance
+    // Summed from the postings, independent of the stored balance.
     balance: (playerId) => sum(SUM_OF_ACCOUNT.replace("KIND", "wallet"), playerId),
     escrow: (gameId) => sum(SUM_OF_ACCOUNT.replace("KIND", "escrow"), gameId),
     revenue: (gameId) =>

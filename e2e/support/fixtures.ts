@@ -1,22 +1,40 @@
 import { randomBytes } from "node:crypto";
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+  type ViewportSize,
+} from "@playwright/test";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { type ArenaServer, makeArenaServer } from "./arena-server.ts";
 import { type ArenaDatabase, openArenaDatabase } from "./database.ts";
+import { openPagePool, type PagePool } from "./page-pool.ts";
 
 export { expect };
 
-/** A logged-in player with a browser context of their own. */
 export interface Person extends TestPlayer {
   readonly context: BrowserContext;
   readonly page: Page;
 }
 
 interface PlayerOptions {
-  /** Opening balance in whole holocoins. */
   readonly hc?: number;
-  /** Whether the email is verified. */
   readonly isVerified?: boolean;
+}
+
+interface PageOptions extends BrowserContextOptions {
+  /**
+   * For tests of what is loaded and when: nothing of the site is in the browser's cache. Other
+   * pages may have shown the site to an earlier test.
+   */
+  readonly isFirstVisit?: boolean;
+  /**
+   * Prefetching costs a third of a page's CPU time and happens at an unknown moment, so only its
+   * own tests enable it. Other pages see the browser's Save-Data setting.
+   */
+  readonly prefetches?: boolean;
 }
 
 /**
@@ -31,27 +49,12 @@ interface ConsoleError {
 }
 
 interface ArenaFixtures {
-  /** Adds a player for whom only a robot plays: a page costs half a second of CPU time. */
   readonly addPlayer: (name: string, options?: PlayerOptions) => Promise<TestPlayer>;
-  /** Adds a player and logs them in, on an empty page. */
-  readonly newPlayer: (
-    name: string,
-    options?: PlayerOptions & { readonly context?: BrowserContextOptions },
-  ) => Promise<Person>;
-  /** Logs the CEO in, without coins. */
+  readonly newPlayer: (name: string, options?: PlayerOptions & { readonly context?: PageOptions }) => Promise<Person>;
   readonly newOwner: () => Promise<Person>;
-  /** Opens a page in a new context without a session. */
-  readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
+  readonly newVisitor: (options?: PageOptions) => Promise<Page>;
   /** A console error fails the test unless one of these matches it. */
   readonly expectedErrors: ExpectedError[];
-}
-
-interface ArenaOptions {
-  /**
-   * Whether pages see the browser's Save-Data setting and prefetch nothing. Prefetching costs a
-   * third of a page's CPU time and happens at an unknown moment, so only its own tests turn it on.
-   */
-  readonly savesData: boolean;
 }
 
 interface ArenaWorkerFixtures {
@@ -62,15 +65,18 @@ interface ArenaWorkerFixtures {
   readonly ownServer: string | null;
   readonly arena: ArenaServer;
   readonly database: ArenaDatabase;
+  readonly pagePool: PagePool;
 }
 
 /** Console errors of a browser that cannot reach the server. */
 export const UNREACHABLE = /ERR_CONNECTION_|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|WebSocket connection/;
 export const PASSWORD = "holo-arena-tests";
 
-/** Every test has its own pages. All tests of a worker share a server, so usernames are unique. */
-export const test = base.extend<ArenaFixtures & ArenaOptions, ArenaWorkerFixtures>({
-  savesData: [true, { option: true }],
+/**
+ * Every test has empty pages of its own. All tests of a worker share a server, so usernames are
+ * unique.
+ */
+export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
   ownServer: [null, { option: true, scope: "worker" }],
   arena: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern
@@ -90,21 +96,47 @@ export const test = base.extend<ArenaFixtures & ArenaOptions, ArenaWorkerFixture
     },
     { scope: "worker" },
   ],
+  pagePool: [
+    async ({ arena, browser }, use) => {
+      const pool = openPagePool(browser, arena.url, (context) => context.addInitScript(turnOnSaveData));
+      await use(pool);
+      await pool.close();
+    },
+    { scope: "worker" },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern
   expectedErrors: async ({}, use) => {
     await use([]);
   },
-  newVisitor: async ({ arena, browser, expectedErrors, savesData }, use) => {
+  newVisitor: async ({ arena, browser, pagePool, expectedErrors, contextOptions }, use) => {
     const contexts: BrowserContext[] = [];
+    const pages: Page[] = [];
     const errors: ConsoleError[] = [];
-    await use(async (options = {}) => {
+
+    async function openFresh(prefetches: boolean, options: BrowserContextOptions): Promise<Page> {
       const context = await browser.newContext({ baseURL: arena.url, ...options });
       contexts.push(context);
-      if (savesData) await context.addInitScript(turnOnSaveData);
-      context.on("page", (page) => collectErrors(page, errors));
+      if (!prefetches) await context.addInitScript(turnOnSaveData);
       return await context.newPage();
+    }
+
+    async function lend(viewport: ViewportSize | undefined | null): Promise<Page> {
+      const page = await pagePool.lend(JSON.stringify(contextOptions));
+      pages.push(page);
+      if (viewport) await page.setViewportSize(viewport);
+      return page;
+    }
+
+    await use(async ({ isFirstVisit = false, prefetches = false, viewport, ...others } = {}) => {
+      const isUsual = !isFirstVisit && !prefetches && Object.keys(others).length === 0;
+      const page = isUsual
+        ? await lend(viewport)
+        : await openFresh(prefetches, { ...(viewport && { viewport }), ...others });
+      collectErrors(page, errors);
+      page.context().on("page", (opened) => collectErrors(opened, errors));
+      return page;
     });
-    for (const context of contexts) await context.close();
+    await Promise.all([...contexts.map((context) => context.close()), ...pages.map(pagePool.takeBack)]);
     const unexpected = errors.filter((error) => !expectedErrors.some((expected) => isExpected(error, expected)));
     expect(
       unexpected.map(({ text }) => text),
@@ -132,8 +164,7 @@ export const test = base.extend<ArenaFixtures & ArenaOptions, ArenaWorkerFixture
 
 /**
  * Call once per spec file: after its tests, the audit must pass and the server's log must hold no
- * error.
- * @param expected patterns of log lines that are allowed, such as alerts to staff
+ * error. `expected` are allowed log lines, such as alerts to staff.
  */
 export function auditAfterwards(expected: readonly RegExp[] = []): void {
   test.afterAll(async ({ arena, database }) => {
@@ -143,7 +174,6 @@ export function auditAfterwards(expected: readonly RegExp[] = []): void {
   });
 }
 
-/** Sets the session cookie of a player. */
 async function logIn(page: Page, player: TestPlayer, url: string): Promise<Person> {
   const context = page.context();
   const [name = "", value = ""] = player.cookie.split("=");
@@ -151,7 +181,6 @@ async function logIn(page: Page, player: TestPlayer, url: string): Promise<Perso
   return { ...player, context, page };
 }
 
-/** Runs in the page. */
 function turnOnSaveData(): void {
   if ("connection" in navigator) Object.defineProperty(navigator.connection, "saveData", { value: true });
 }

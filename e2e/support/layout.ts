@@ -5,7 +5,6 @@ export interface Size {
   readonly height: number;
 }
 
-/** What the first screen of a table has to show. */
 export interface Wanted {
   /** Selectors of elements that are completely visible; each matches at least one. */
   readonly seen: readonly string[];
@@ -14,15 +13,14 @@ export interface Wanted {
 }
 
 /**
- * What is wrong with the page as it is laid out: an element that is absent, beyond the window, cut
- * off or covered, a text that does not fit, two blocks that overlap.
+ * Faults of the page's layout: an element that is absent, outside the window, cut off or covered, a
+ * text that does not fit, two blocks that overlap.
  */
-export async function findLayoutFaults(page: Page, wanted: Wanted): Promise<readonly string[]> {
+export async function findLayoutFaults(page: Page, wanted: Wanted): Promise<string[]> {
   return await page.evaluate(inspect, wanted);
 }
 
-/** Runs in the page. Waits for finite animations, during which elements are elsewhere. */
-async function inspect({ seen, apart }: Wanted): Promise<readonly string[]> {
+async function inspect({ seen, apart }: Wanted): Promise<string[]> {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   for (const animation of ending) animation.finish();
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -30,7 +28,7 @@ async function inspect({ seen, apart }: Wanted): Promise<readonly string[]> {
   const faults: string[] = [];
   if (scrollWidth > clientWidth) {
     const wide = [...document.querySelectorAll("body *")].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 1 && element.children.length === 0,
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
     );
     faults.push(`the page is ${scrollWidth - clientWidth} px too wide: ${wide.slice(0, 3).map(nameOf).join(", ")}`);
   }
@@ -44,7 +42,7 @@ async function inspect({ seen, apart }: Wanted): Promise<readonly string[]> {
   for (const [index, one] of blocks.entries()) {
     for (const other of blocks.slice(index + 1)) {
       if (one.contains(other) || other.contains(one)) continue;
-      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+      const [a, b] = [toShownRect(one), toShownRect(other)];
       const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (width > 1 && height > 1) faults.push(`${nameOf(one)} overlaps ${nameOf(other)} by ${round(width, height)}`);
@@ -69,6 +67,10 @@ async function inspect({ seen, apart }: Wanted): Promise<readonly string[]> {
     const isCut =
       element.scrollWidth > element.clientWidth + 1 && textOverflow !== "ellipsis" && element.clientWidth > 0;
     if (isCut) return [`${name} has ${element.scrollWidth - element.clientWidth} px of text too many`];
+    const shown = toShownRect(element);
+    const isHidden =
+      shown.left > left + 1 || shown.top > top + 1 || shown.right < right - 1 || shown.bottom < bottom - 1;
+    if (isHidden) return [`${name} is cut off: ${round(shown.left, shown.top, shown.right, shown.bottom)}`];
     const inset = 3;
     for (const [x, y] of [
       [left + width / 2, top + height / 2],
@@ -78,11 +80,31 @@ async function inspect({ seen, apart }: Wanted): Promise<readonly string[]> {
       [left + width / 2, bottom - inset],
     ] as const) {
       const top = document.elementFromPoint(x, y);
-      if (top === null || !(element.contains(top) || top.contains(element))) {
+      // What takes no presses is drawn, but never found.
+      const isInert = getComputedStyle(element).pointerEvents === "none";
+      if (top === null || !(element.contains(top) || (isInert && top.contains(element)))) {
         return [`${name} is covered by ${top === null ? "nothing" : nameOf(top)} at ${round(x, y)}`];
       }
     }
     return [];
+  }
+
+  /** The part of the element that its ancestors do not hide. */
+  function toShownRect(element: Element): Pick<DOMRect, "left" | "top" | "right" | "bottom"> {
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    let inner = element;
+    for (let outer = inner.parentElement; outer !== null; outer = outer.parentElement) {
+      if (getComputedStyle(inner).position === "fixed" || outer === document.body) break;
+      const { display, overflowX, overflowY } = getComputedStyle(outer);
+      inner = outer;
+      if (display === "contents" || (overflowX === "visible" && overflowY === "visible")) continue;
+      const shown = outer.getBoundingClientRect();
+      left = Math.max(left, shown.left);
+      top = Math.max(top, shown.top);
+      right = Math.min(right, shown.right);
+      bottom = Math.min(bottom, shown.bottom);
+    }
+    return { left, top, right, bottom };
   }
 
   function nameOf(element: Element): string {

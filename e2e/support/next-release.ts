@@ -7,7 +7,6 @@ import type { AddressInfo } from "node:net";
  */
 interface NextRelease {
   readonly url: string;
-  /** Transforms the service worker from now on. */
   change(toWorker: (built: string) => string | Promise<string>): void;
   close(): Promise<void>;
 }

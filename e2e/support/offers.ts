@@ -20,7 +20,7 @@ export async function answer(
 }
 
 export async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name, exact: true }).click();
+  await page.getByRole("button", { name: new RegExp(`^${name}`) }).click();
 }
 
 export async function resign({ page }: Person): Promise<void> {

@@ -4,7 +4,6 @@ import { expect } from "./fixtures.ts";
 
 export const CHECKOUT = /\/checkout\//;
 
-/** Starts a deposit and waits for the provider's page. Returns the sandbox controls. */
 export async function openCheckout(page: Page, amount: string): Promise<SandboxControl> {
   await page.goto("/wallet");
   await page.getByRole("radio", { name: "Deposit" }).check();
@@ -14,7 +13,6 @@ export async function openCheckout(page: Page, amount: string): Promise<SandboxC
   return openControl(new URL(page.url()).origin);
 }
 
-/** Completes a deposit. Returns the sandbox controls. */
 export async function deposit(page: Page, amount: string): Promise<SandboxControl> {
   const control = await openCheckout(page, amount);
   await page.getByRole("button", { name: /^Pay ₦/ }).click();
@@ -22,17 +20,14 @@ export async function deposit(page: Page, amount: string): Promise<SandboxContro
   return control;
 }
 
-/** The newest payment of the wallet. */
 export function findPayment(page: Page): Locator {
   return page.getByRole("region", { name: "Deposits and withdrawals" }).getByRole("listitem").first();
 }
 
-/** The provider's reference of a payment. */
 export function readReference(payment: Locator): Promise<string> {
   return payment.locator(".reference").innerText();
 }
 
-/** Fills in the bank account and verifies it. */
 export async function fillBankAccount(dialog: Locator, accountNumber: string): Promise<void> {
   await dialog.getByLabel("Bank", { exact: true }).selectOption({ label: "Zenith Bank" });
   await dialog.getByLabel("Account number").fill(accountNumber);
@@ -44,7 +39,6 @@ export function findBalance(page: Page): Locator {
   return page.getByRole("region", { name: "Balance" });
 }
 
-/** The value of a term below the balance. */
 export function findTerm(page: Page, term: string): Locator {
   return page
     .getByRole("region", { name: "Available and pending" })

@@ -7,7 +7,6 @@ import { migrate } from "../../apps/server/src/platform/database/migrations.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { startEmbeddedPostgres } from "../../apps/server/src/platform/postgres/embedded-postgres.ts";
 
-/** Inherited by the worker processes. */
 const VARIABLE = "HOLO_PREPARED_DATA";
 
 /** Playwright's global setup: a DATA_DIR with a migrated database, which servers start from. */

@@ -16,28 +16,23 @@ import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-pla
 type Table = TableState<unknown>;
 type Done = Extract<ServerFrame, { readonly type: "done" }>;
 
-/** Any command except a move. The robot adds the command id. */
 type RobotCommand = WithoutId<Extract<ClientFrame, { readonly commandId: string }>>;
 type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId"> : never;
 
-/** Speaks the socket protocol with the session of a player. */
 export interface Robot {
   readonly player: TestPlayer;
-  /** Returns the game id. */
   create(game: GameType, stake: Stake, limitMinutes?: LimitMinutes): Promise<GameId>;
   join(gameId: GameId): Promise<void>;
   cancel(gameId: GameId): Promise<void>;
-  /** Resolves with the version of the log record. */
   send(act: RobotCommand): Promise<number>;
-  /** Waits for this player's turn and plays `c3-d4`. Resolves when the move is accepted. */
   move(gameId: GameId, path: string): Promise<void>;
-  /** Resolves with the table once `holds` is true. */
   waitForTable(gameId: GameId, holds: (table: Table) => boolean): Promise<Table>;
   close(): void;
 }
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
-const TIMEOUT_MS = 10_000;
+/** As of an expectation: a busy machine is slow, not wrong. */
+const TIMEOUT_MS = 30_000;
 
 export async function connectRobot(player: TestPlayer, url: string): Promise<Robot> {
   const headers = { cookie: player.cookie, origin: url };
@@ -68,7 +63,6 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
     socket.once("open", () => resolve());
   });
 
-  /** Resolves when a frame makes `look` return a value. */
   function waitFor<Found>(look: () => Found | undefined, what: string): Promise<Found> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -149,7 +143,6 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
   };
 }
 
-/** Plays a line from the start, alternating. */
 export async function playLine(gameId: GameId, [white, black]: readonly [Robot, Robot], line: string): Promise<void> {
   for (const [ply, path] of line.split(" ").entries()) await (ply % 2 === 0 ? white : black).move(gameId, path);
 }

@@ -1,14 +1,11 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** The header and the access to pages depend on the role. */
 export type Role = "visitor" | "player" | "admin" | "ceo";
 
 interface Screen {
   readonly path: string;
-  /** The level 1 heading. */
   readonly heading: string;
-  /** The path that the app redirects this role to. */
   readonly redirectsTo?: string;
 }
 
@@ -25,8 +22,8 @@ const ADMIN_PAGES = [
 ] as const;
 
 /**
- * Every screen with its own path except the game page, as this role sees it.
- * @param username null for a visitor
+ * Every screen with its own path except the game page, as this role sees it. `username` is null for
+ * a visitor.
  */
 export function listScreens(role: Role, username: string | null): readonly Screen[] {
   const isVisitor = role === "visitor";
@@ -58,7 +55,6 @@ export function listScreens(role: Role, username: string | null): readonly Scree
   ];
 }
 
-/** Navigates within the app and expects the heading, the path and the frame of the role. */
 export async function openScreen(page: Page, role: Role, { path, heading, redirectsTo }: Screen): Promise<void> {
   const isOtherPage = redirectsTo === undefined && toPathname(page, path) !== toPathname(page, page.url());
   await page.evaluate(
@@ -79,13 +75,11 @@ function toPathname(page: Page, address: string): string {
   return new URL(address, page.url()).pathname;
 }
 
-/** Expects the role's links in the header, and a footer except on game pages. */
 export async function expectFrame(page: Page, role: Role): Promise<void> {
   const isGame = page.url().includes("/game/");
   await expect(page.getByRole("banner")).toBeVisible();
   await expect(page.getByRole("contentinfo")).toHaveCount(isGame ? 0 : 1);
   const hasAdminLink = role === "admin" || role === "ceo";
-  // on phones the link is in the menu
   await expect(page.locator('header a[href="/admin/revenue"]')).toHaveCount(hasAdminLink ? 1 : 0);
   await expect(page.locator('header a[href="/profile"]')).toHaveCount(role === "visitor" ? 0 : 1);
 }

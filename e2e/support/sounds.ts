@@ -10,8 +10,7 @@ interface Tone {
 
 /**
  * Records the sounds of the page from its next load on. A page plays sounds only after a user
- * gesture.
- * Returns the times of a sound in ms of the page's clock, oldest first.
+ * gesture. Returns the times of a sound in ms of the page's clock, oldest first.
  */
 export async function recordSounds(page: Page): Promise<(sound: keyof typeof TONES) => Promise<readonly number[]>> {
   await page.addInitScript(() => {

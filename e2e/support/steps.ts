@@ -16,7 +16,6 @@ export async function login(page: Page, email: string, password = PASSWORD): Pro
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();
 }
 
-/** Submits the form of Create Match. */
 export async function createMatch(page: Page, { game = "Checkers", stake = "1", minutes = "5" }: Terms = {}) {
   await page.goto("/create-match");
   await chooseTerms(page, { game, stake, minutes });
@@ -29,12 +28,10 @@ export async function chooseTerms(page: Page, { game, stake, minutes }: Terms): 
   if (minutes !== undefined) await page.getByLabel("Time limit").selectOption(`${minutes} minutes`);
 }
 
-/** A player's match in the list of all matches. */
 export function findCard(page: Page, username: string): Locator {
   return page.getByRole("listitem").filter({ hasText: username });
 }
 
-/** Joins a player's pending match from the list and accepts the fee. */
 export async function joinMatch(page: Page, username: string): Promise<void> {
   await page.goto("/matches");
   await findCard(page, username)
@@ -50,13 +47,11 @@ export function findToast(page: Page, title: string): Locator {
   return page.locator(".toast").filter({ hasText: title });
 }
 
-/** Waits for a game page and returns the game id. */
 export async function readGameId(page: Page): Promise<GameId> {
   await page.waitForURL(/\/game\/[0-9a-f-]{36}$/);
   return toGameId(new URL(page.url()).pathname.split("/")[2]!);
 }
 
-/** Starts a game through the pages, the first player as white. Returns the game id. */
 export async function startGame(white: Person, black: Person, terms: Terms = {}): Promise<GameId> {
   await createMatch(white.page, terms);
   await expect(white.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
@@ -65,19 +60,28 @@ export async function startGame(white: Person, black: Person, terms: Terms = {})
   return await readGameId(white.page);
 }
 
-/** Time between the text appearing and the page leaving its path, in ms of the page's clock. */
-export function measureTimeUntilLeft(page: Page, words: string): Promise<number> {
+/**
+ * The delay in ms of the timer whose callback makes the page leave its path. The requested delay is
+ * read: a busy machine changes only the elapsed time.
+ */
+export function readDelayUntilLeft(page: Page): Promise<number> {
   return page.evaluate(
-    (wanted) =>
+    () =>
       new Promise<number>((resolve) => {
         const from = location.pathname;
-        let saidAtMs: number | null = null;
-        new MutationObserver(() => {
-          if (document.body.textContent.includes(wanted)) saidAtMs ??= performance.now();
-          if (saidAtMs !== null && location.pathname !== from) resolve(performance.now() - saidAtMs);
-        }).observe(document, { subtree: true, childList: true, characterData: true });
+        const start = window.setTimeout;
+        let isLeft = false;
+        const startWatched = (run: TimerHandler, delayMs?: number, ...rest: unknown[]) =>
+          start(() => {
+            if (typeof run === "function") run(...rest);
+            // A timer that is still pending then must not end the next watch.
+            if (isLeft || location.pathname === from) return;
+            isLeft = true;
+            window.setTimeout = start;
+            resolve(delayMs ?? 0);
+          }, delayMs);
+        window.setTimeout = startWatched as typeof window.setTimeout;
       }),
-    words,
   );
 }
 

@@ -8,12 +8,10 @@ import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-pla
 import { expect, type Person } from "./fixtures.ts";
 import { connectRobot, playLine, type Robot } from "./robot.ts";
 
-/** Two moves of each player. */
 export const FOUR_PLIES = "c3-d4 b6-a5 g3-h4 f6-g5";
 
 interface RobotGame {
   readonly gameId: GameId;
-  /** White, black. */
   readonly robots: readonly [Robot, Robot];
 }
 
@@ -23,10 +21,9 @@ interface RobotTerms {
   readonly minutes?: LimitMinutes;
 }
 
-/** A player whose page, if there is one, opens the game. */
 type Seated = TestPlayer | Person;
 
-/** Starts a game, of checkers by default, plays a line and opens it on the pages of the players. */
+/** Starts a game, of checkers by default, plays a line and opens it on the players' pages. */
 export async function startRobotGame(
   white: Seated,
   black: Seated,
@@ -47,7 +44,6 @@ export async function openGame(page: Page, gameId: GameId): Promise<void> {
   await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
 }
 
-/** Plays the first legal move this many times. */
 export async function playPlies({ gameId, robots: [white, black] }: RobotGame, plies: number): Promise<void> {
   for (let ply = 0; ply < plies; ply += 1) {
     const { position, moves } = await white.waitForTable(gameId, () => true);

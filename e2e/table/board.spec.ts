@@ -1,7 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
-import { byClicks, findSquare, isFlipped } from "../support/board.ts";
+import { byClicks, findSquare, isFlipped, storeBoardSettings } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 
@@ -14,12 +14,10 @@ test.use({ ownServer: "moved clock" });
 auditAfterwards();
 
 interface Seated {
-  /** White, black. */
   readonly robots: readonly [Robot, Robot];
   readonly gameId: GameId;
 }
 
-/** Starts a game of chess. No page is open yet, the robots can move. */
 async function sitAtChess(
   white: TestPlayer,
   black: TestPlayer,
@@ -33,16 +31,10 @@ async function sitAtChess(
   return { robots, gameId };
 }
 
-/** Stores board settings on this device. */
-async function prefer(page: Page, settings: Readonly<Record<string, unknown>>): Promise<void> {
-  await page.addInitScript((kept) => localStorage.setItem("holo.board", kept), JSON.stringify(settings));
-}
-
 function findGhost(page: Page) {
   return page.locator(".piece.ghost");
 }
 
-/** Drags with the right mouse button. */
 async function drawOnBoard(page: Page, from: string, to: string): Promise<void> {
   await findSquare(page, from).hover();
   await page.mouse.down({ button: "right" });
@@ -65,7 +57,7 @@ async function choosePremove(page: Page, from: string, to: string): Promise<void
 test("a premove stays on its page and is played after the opponent's move", async ({ newPlayer, addPlayer, arena }) => {
   const bola = await newPlayer("bola");
   const { robots, gameId } = await sitAtChess(await addPlayer("ada"), bola, arena.url);
-  await prefer(bola.page, { premove: true });
+  await storeBoardSettings(bola.page, { premove: true });
   await bola.page.goto(`/game/${gameId}`);
   await choosePremove(bola.page, "e7", "e5");
   expect(await countMoves(robots[1], gameId)).toBe(0);
@@ -88,7 +80,7 @@ test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", asy
   const bola = await newPlayer("bola");
   const { robots, gameId } = await sitAtChess(await addPlayer("ada"), bola, arena.url, "e2-e4 d7-d5");
   const { page } = bola;
-  await prefer(page, { premove: true });
+  await storeBoardSettings(page, { premove: true });
   await page.goto(`/game/${gameId}`);
   await choosePremove(page, "d5", "e4");
   await page.keyboard.press("Escape");
@@ -114,7 +106,7 @@ test("a move to confirm is drawn, undone by Escape and played by Enter", async (
   const ada = await newPlayer("ada");
   const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
   const { page } = ada;
-  await prefer(page, { moveConfirmation: true });
+  await storeBoardSettings(page, { moveConfirmation: true });
   await page.goto(`/game/${gameId}`);
   const bar = page.getByRole("region", { name: "Confirm move" });
   await byClicks(page, ["e2", "e4"]);
@@ -139,7 +131,7 @@ test("a pawn is promoted to a chosen knight by keyboard alone [CHESS-08b]", asyn
   const ada = await newPlayer("ada");
   const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url, BEFORE_PROMOTION);
   const { page } = ada;
-  await prefer(page, { promotionChoice: true });
+  await storeBoardSettings(page, { promotionChoice: true });
   await page.goto(`/game/${gameId}`);
   const chooser = page.getByRole("dialog", { name: "Promote to" });
   await byClicks(page, ["a7", "b8"]);
@@ -236,15 +228,15 @@ test("the page of a finished game is its replay with the remaining times [CALL-0
 
   const clock = page.getByRole("timer", { name: `Clock of ${ada.username}` });
   const list = page.getByRole("list", { name: "Moves" });
-  await expect(list.getByRole("button", { name: "Bc4" })).toHaveText(/^Bc4.*9:5\d$/);
-  await expect(clock).toHaveText(/^9:5\d$/);
+  await expect(list.getByRole("button", { name: "Bc4" })).toHaveText(/^Bc4.*9:\d\d$/);
+  await expect(clock).toHaveText(/^9:\d\d$/);
   await page.getByRole("button", { name: "First position" }).first().click();
   await expect(drawn).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Earlier position" })).toContainText("The start");
   await expect(clock).toHaveText("10:00");
   await expect(findSquare(page, "e2")).toHaveAccessibleName("e2, white pawn");
   await page.getByRole("button", { name: "Last move" }).first().click();
-  await expect(clock).toHaveText(/^9:5\d$/);
+  await expect(clock).toHaveText(/^9:\d\d$/);
   await expect(findSquare(page, "f7")).toHaveAccessibleName("f7, white queen");
   for (const robot of robots) robot.close();
 });
@@ -253,7 +245,7 @@ test("moves can be typed, and invalid input is named", async ({ newPlayer, addPl
   const ada = await newPlayer("ada");
   const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
   const { page } = ada;
-  await prefer(page, { moveField: true, moveConfirmation: true });
+  await storeBoardSettings(page, { moveField: true, moveConfirmation: true });
   await page.goto(`/game/${gameId}`);
   const field = page.getByRole("textbox", { name: "Move", exact: true });
   await field.fill("Nf6");
@@ -262,7 +254,6 @@ test("moves can be typed, and invalid input is named", async ({ newPlayer, addPl
   await field.fill("Nf3");
   await field.press("Enter");
   await expect(page.getByRole("region", { name: "Confirm move" })).toContainText("Nf3");
-  // a second Enter confirms
   await field.press("Enter");
   const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 1);
   expect(moves[0]?.move.path).toEqual([62, 45]);
@@ -272,7 +263,7 @@ test("moves can be typed, and invalid input is named", async ({ newPlayer, addPl
   for (const robot of robots) robot.close();
 });
 
-test("board settings apply at once and on every page of this device [GAME-05b]", async ({
+test("board settings apply at once, on every page of this device, and stay open when the game ends [GAME-05b]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -297,7 +288,13 @@ test("board settings apply at once and on every page of this device [GAME-05b]",
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-board", "kola");
   await expect(ranks).toBeHidden();
-  await robots[0].cancel(gameId);
+  await playLine(gameId, robots, "e2-e4 e7-e5 g1-f3 b8-c6");
+  await page.getByRole("button", { name: "Board settings" }).first().click();
+  await robots[0].send({ type: "resign", gameId });
+  await expect(page.locator(".result-panel")).toBeVisible();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toBeHidden();
   await page.goto("/profile");
   const panel = page.getByRole("region", { name: "Board settings" });
   await expect(panel.getByRole("switch", { name: "Premove" })).toBeChecked();

@@ -7,7 +7,7 @@ import { closeRobots, startRobotGame } from "../support/tables.ts";
 
 auditAfterwards();
 
-/** Starts a game of checkers. Its robots are gone, so the pages alone decide who is online. */
+/** Starts a game of checkers. Its robots have left, so the pages alone decide who is online. */
 async function open(white: Person, black: Person, url: string): Promise<GameId> {
   const { gameId, robots } = await startRobotGame(white, black, url, "", { minutes: 10 });
   closeRobots(robots);
@@ -23,11 +23,14 @@ test("a reload restores board, clocks and turn [CHESS-10b]", async ({ newPlayer,
   await byClicks(ada.page, ["g3", "h4"]);
   await expect(bola.page).toHaveTitle(/^Your turn/);
   const before = await readPieces(bola.page);
+  // it does not run during the opponent's turn
+  const clock = bola.page.getByRole("timer", { name: `Clock of ${ada.username}` });
+  const left = await clock.innerText();
   await bola.page.reload();
   await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man");
   expect(await readPieces(bola.page)).toEqual(before);
   await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("c3-d4");
-  await expect(bola.page.getByRole("timer", { name: `Clock of ${ada.username}` })).toHaveText(/^(10:00|9:5\d)$/);
+  await expect(clock).toHaveText(left);
   await byClicks(bola.page, ["f6", "g5"]);
   await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
 });
@@ -94,7 +97,6 @@ test("a move made while the network is cut is delivered once, and both players s
 
   await ada.context.setOffline(true);
   arena.proxy.cut();
-  const cutAtMs = performance.now();
   await byClicks(ada.page, ["g3", "h4"]);
   await expect(findSquare(ada.page, "h4")).toHaveAccessibleName("h4, white man");
   await expect(ada.page.getByRole("main").getByText("You are offline.")).toBeVisible();
@@ -103,13 +105,12 @@ test("a move made while the network is cut is delivered once, and both players s
   // shown without shifting the board under a finger
   await expect(ada.page.getByRole("banner").getByRole("status")).toContainText("Trying again...");
   expect(await board.boundingBox()).toEqual(place);
-  await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Offline for", { timeout: 15_000 });
-  await expect.poll(() => performance.now() - cutAtMs, { timeout: 12_000 }).toBeGreaterThan(10_000);
+  await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Offline for");
   await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, empty");
 
   arena.proxy.restore();
   await ada.context.setOffline(false);
-  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man", { timeout: 10_000 });
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man");
   await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
   await expect(ada.page.getByText("You are offline.", { exact: true })).toHaveCount(0);
   await expect(presence).toContainText("Online");
@@ -148,7 +149,7 @@ test("chunks first needed while offline load after the reconnect, and the game s
   expectedErrors,
 }) => {
   expectedErrors.push(UNREACHABLE);
-  const ada = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
+  const ada = await newPlayer("ada", { context: { isFirstVisit: true, viewport: { width: 390, height: 844 } } });
   const bola = await addPlayer("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   const gameId = await robots[0].create("checkers", 1);
@@ -157,7 +158,6 @@ test("chunks first needed while offline load after the reconnect, and the game s
   await expect(ada.page).toHaveTitle(/^Your turn/);
 
   await ada.context.setOffline(true);
-  // the first touch loads the sounds, the button loads the menu
   await byClicks(ada.page, ["c3"]);
   await ada.page.getByRole("button", { name: "Menu" }).click();
   await expect(findSquare(ada.page, "d4")).toHaveAttribute("aria-description", "can be moved to");
@@ -166,7 +166,6 @@ test("chunks first needed while offline load after the reconnect, and the game s
   await ada.context.setOffline(false);
   const menu = ada.page.getByRole("dialog", { name: "Menu" });
   await expect(menu.getByRole("button", { name: "Close" })).toBeVisible();
-  // also its stylesheet loaded after the failure
   const styles = ada.page.locator('link[rel="stylesheet"]');
   expect(await styles.evaluateAll((links) => links.filter((link) => (link as HTMLLinkElement).sheet === null))).toEqual(
     [],

@@ -53,8 +53,6 @@ test("a game of checkers is played by clicks and pays out to the micro-coin [GAM
   ] as const;
   const shifts = await Promise.all([ada, bola].map(({ page }) => observeShifts(page)));
   await playGame("checkers", players, SHORT_CHECKERS);
-  for (const readShifts of shifts) expect(await readShifts()).toEqual([]);
-
   await expect(ada.page.getByRole("heading", { name: "You won" })).toBeVisible();
   await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
   const won = ada.page.getByRole("main");
@@ -64,6 +62,7 @@ test("a game of checkers is played by clicks and pays out to the micro-coin [GAM
   await expect(won).toContainText("(7.4%)4.44 HC");
   await expect(won).toContainText("Balance555.56 HC");
   await expect(bola.page.getByRole("main")).toContainText("Balance435.56 HC");
+  for (const readShifts of shifts) expect(await readShifts()).toEqual([]);
   expect(await readPieces(ada.page)).toEqual(await readPieces(bola.page));
   expect(await database.balance(ada.id)).toBe("555.560000");
   expect(await database.balance(bola.id)).toBe("435.560000");
@@ -83,7 +82,6 @@ test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", 
   ] as const;
   const shifts = await Promise.all([ada, bola].map(({ page }) => observeShifts(page)));
   await playGame("chess", players, SCHOLARS_MATE);
-  for (const readShifts of shifts) expect(await readShifts()).toEqual([]);
   for (const theme of ["forest", "kola"]) {
     await expect.poll(() => readLastMoveContrast(ada.page, theme)).toBeGreaterThan(1.4);
   }
@@ -94,6 +92,7 @@ test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", 
   await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("Qxf7#");
   await expect(ada.page.getByRole("main")).toContainText("You received32.00 HC");
   await expect(ada.page.getByRole("main")).toContainText("Balance514.81 HC");
+  for (const readShifts of shifts) expect(await readShifts()).toEqual([]);
   expect(await database.balance(ada.id)).toBe("514.816000");
   expect(await database.balance(bola.id)).toBe("482.816000");
   expect(await database.revenue(gameId)).toBe("2.368000");
@@ -115,7 +114,6 @@ test("the chosen one of two captures with the same ends is played [GAME-06]", as
   for (const landing of ["b6", "f6"]) {
     await expect(findSquare(ada.page, landing)).toHaveAttribute("aria-description", /captures/);
   }
-  // the held piece is above the ring of the piece that it would capture
   await findSquare(ada.page, "e5").hover();
   const { x, y, height } = (await findSquare(ada.page, "f6").boundingBox())!;
   await ada.page.mouse.move(x + 4, y + height - 4);
@@ -123,10 +121,8 @@ test("the chosen one of two captures with the same ends is played [GAME-06]", as
   expect(await listDrawnInCorner(ada.page, "e5")).toEqual(["piece held", "piece", "mark victim"]);
   await findSquare(ada.page, "d4").hover();
   await ada.page.mouse.up();
-  // the target square alone is ambiguous
   await findSquare(ada.page, "h4").click({ force: true });
   await expect(ada.page).toHaveTitle(/^Your turn/);
-  // the board plays forced steps: from b6 over d8 to f6, where the paths diverge
   await findSquare(ada.page, "b6").click();
   await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-description", /captures/);
   await findSquare(ada.page, "h4").click();
@@ -149,7 +145,6 @@ test("a finger drags a piece, and the square beneath it is marked [GAME-02]", as
   await robots[1].join(gameId);
   await ada.page.goto(`/game/${gameId}`);
   await expect(findSquare(ada.page, "e2")).toHaveAttribute("aria-description", "can move");
-  // the opponent is above the board, the player below
   const tops: number[] = [];
   for (const shown of [
     ada.page.getByRole("region", { name: bola.username }),
@@ -164,7 +159,6 @@ test("a finger drags a piece, and the square beneath it is marked [GAME-02]", as
   await findSquare(ada.page, "d2").tap();
   const before = await vibrations();
   const finger = await touchSquare(ada.page, "e2");
-  // selected by the press itself, before anything moves
   await expect(findSquare(ada.page, "e2")).toHaveAttribute("aria-selected", "true");
   await expect(findSquare(ada.page, "e4")).toHaveAttribute("aria-description", "can be moved to");
   expect(await vibrations()).toBe(before + 1);
@@ -215,7 +209,6 @@ async function readLastMoveContrast(page: Page, theme: string): Promise<number> 
   }, theme);
 }
 
-/** Reads how often the page has vibrated since. */
 async function recordVibrations(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     Object.assign(window, { vibrations: 0 });

@@ -10,7 +10,6 @@ import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 auditAfterwards();
 
-/** Plays a game that white resigns. White's page, if there is one, shows the result. */
 async function finishGame(white: TestPlayer | Person, black: TestPlayer, url: string): Promise<GameId> {
   const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
   const gameId = await robots[0].create("checkers", 5, 10);
@@ -76,7 +75,6 @@ test("players who blocked each other are never paired", async ({ newPlayer, addP
   await createMatch(ada.page, { stake: "2" });
   await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
   await createMatch(chidi.page, { stake: "2" });
-  // bola's game waits longest, and nothing keeps chidi from it
   await chidi.page.waitForURL(/\/game\//);
   await expect(chidi.page.getByRole("region", { name: bola.username })).toBeVisible();
   await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
@@ -125,7 +123,6 @@ test("a finished game shows its players the journal entries, and anyone its reco
   expect(read.ok && read.value.result).toBe("0-1");
   expect(read.ok && read.value.moves.map(({ path }) => path.map(formatSquare).join("-")).join(" ")).toBe(FOUR_PLIES);
 
-  // a visitor finds a forged row
   const visitor = await newVisitor();
   await visitor.route(`**/api/matches/${gameId}/log`, async (route) => {
     const log = await (await route.fetch()).text();
@@ -137,7 +134,6 @@ test("a finished game shows its players the journal entries, and anyone its reco
   await expect(shown.getByRole("status")).toContainText("The chain is broken at entry 7.");
   await expect(visitor.getByRole("region", { name: "Settlement" })).toHaveCount(0);
 
-  // a player reports the game
   await page.getByRole("button", { name: "Options" }).click();
   await page.getByRole("dialog", { name: "Options" }).getByRole("button", { name: "Report" }).click();
   const report = page.getByRole("dialog", { name: "Report" });

@@ -1,11 +1,12 @@
 import { mkdirSync } from "node:fs";
 import process from "node:process";
 import type { GameId } from "@holo/kernel/ids.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { Page } from "@playwright/test";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { findLayoutFaults, type Size, type Wanted } from "../support/layout.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
-import { runClockDown } from "../support/steps.ts";
+import { findToast, runClockDown } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 const SIZES: readonly (readonly [width: number, height: number])[] = [
@@ -49,7 +50,8 @@ const TABLE: Wanted = {
     ".turn-banner",
     ".bar-over",
     ".offer-bar",
-    ".result-panel > *",
+    ".result-head > :is(h1, p)",
+    ".result-more",
     ".history-steps > *",
     ".table-actions > *",
     ".stake-panel",
@@ -69,16 +71,40 @@ const OFFERED: Wanted = {
     ".offer-bar .short",
   ],
 };
+/** A toast covers neither the board nor result, messages and buttons. */
+const TOAST: Wanted = {
+  seen: [".toast:last-child", ".board", ".table-actions > .table-action", ".turn-banner h1"],
+  apart: [".toast", ".board", ".turn-banner", ".pot-line", ".stake-panel", ".offer-bar", ".table-actions > *"],
+};
+const TOAST_AND_OFFERS: Wanted = { ...TOAST, seen: [...TOAST.seen, ".offer-bar", ".offer-bar button"] };
 const WAITING: Wanted = {
   ...TABLE,
   seen: [".board", ".player-card .clock", ".turn-banner h1", ".table-actions .button"],
 };
-const OVER: Wanted = { ...TABLE, seen: [...TABLE.seen, ".result-panel h1", ".result-panel .net"] };
+const OVER: Wanted = { ...TABLE, seen: [...TABLE.seen, ".result-panel h1", ".result-panel .net .money"] };
+const REMATCH: Wanted = {
+  seen: [
+    ".board",
+    ".player-card.above .clock",
+    ".table-actions > .table-action",
+    ".offer-bar.rematch",
+    ".offer-bar button",
+    ".offer-bar h2",
+  ],
+  apart: [".board", ".player-card.above", ".offer-bar", ".table-actions > *"],
+};
 /** A sheet covers the bottom of a phone, and repeats the clocks. */
 const CHATTING: Wanted = {
   seen: [".chat-panel", ".chat-panel :is(input, button)", ".player-card.above .clock"],
   apart: [".chat-panel", ".player-card.above"],
 };
+/** Large text leaves no room for the links: they are in the menu. */
+const HEADER: Wanted = {
+  seen: [".site-header .username", ".site-header .figure", ".site-header :is(nav a, .on-phones)"],
+  apart: [".site-header .inside > :is(.brand, nav, .icon-button)", ".site-header .username", ".site-header .figure"],
+};
+/** On phones a table has the whole window. */
+const hasHeader = ({ width, height }: Size) => width >= 720 && height > 500;
 
 test.describe.configure({ timeout: 600_000 });
 // One state moves the clock of its table.
@@ -95,8 +121,10 @@ async function inspectState(page: Page, state: string, wanted: Wanted): Promise<
         scrollTo(0, 0);
       }, text);
       const found = await findLayoutFaults(page, wanted);
+      if (state === "waiting" && hasHeader({ width, height })) found.push(...(await findLayoutFaults(page, HEADER)));
       faults.push(...found.map((fault) => `${state}, ${width}x${height} at ${text}: ${fault}`));
-      if (folder !== null) await saveScreenshots(page, `${state}-${width}x${height}-${text.replace("%", "")}`);
+      if (folder !== null)
+        await saveScreenshots(page, `${state.replaceAll(" ", "-")}-${width}x${height}-${text.replace("%", "")}`);
     }
   }
   await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
@@ -141,9 +169,26 @@ test("board, clocks, turn and actions fit every window and text size in every st
   await playLine(gameId, robots, FOUR_PLIES);
   await expect(page.getByText("You must capture.").first()).toBeVisible();
   await inspect("turn", PLAYING);
+  await page.getByRole("button", { name: "Offer Draw" }).click();
+  const asked = await robots[1].waitForTable(gameId, ({ offers }) => offers.draw.pending !== null);
+  const refusal = {
+    offer: asked.offers.draw.pending!.version,
+    answer: "decline_all",
+    atVersion: asked.boardVersion,
+  } as const;
+  await robots[1].send({ type: "answer_draw", gameId, ...refusal });
+  const dismiss = findToast(page, "Draw Declined").getByRole("button", { name: "Dismiss" });
+  // A focused toast stays, although the pointer leaves it.
+  await dismiss.focus();
+  await dismiss.hover();
+  await page.mouse.move(640, 700);
+  await inspect("toast", TOAST);
   await robots[1].send({ type: "request_takeback", gameId });
   await robots[1].send({ type: "offer_draw", gameId });
   await expect(page.getByRole("dialog", { name: "Draw Offer" })).toBeVisible();
+  await inspect("toast and offers", TOAST_AND_OFFERS);
+  await dismiss.click();
+  await expect(dismiss).toHaveCount(0);
   await inspect("offers", OFFERED);
 
   await robots[0].move(gameId, "h4-f6");
@@ -168,6 +213,10 @@ test("board, clocks, turn and actions fit every window and text size in every st
   await page.getByRole("button", { name: "Previous move" }).click();
   await expect(page.getByText("Move 8 of 9").first()).toBeAttached();
   await inspect("replay", OVER);
+  await page.getByRole("button", { name: "Last move" }).click();
+  await robots[1].send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS });
+  await expect(page.getByRole("dialog", { name: "Rematch Offer" })).toBeVisible();
+  await inspect("rematch", REMATCH);
 
   const lost = await robots[0].create("checkers", 10, 10);
   await robots[1].join(lost);
@@ -188,4 +237,5 @@ test("board, clocks, turn and actions fit every window and text size in every st
   await inspect("draw", OVER);
 
   closeRobots(robots);
+  expect(faults).toEqual([]);
 });

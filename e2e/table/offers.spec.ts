@@ -27,7 +27,6 @@ test("a draw is offered, declined, offered again two moves later and accepted [G
   await expect(bola.page.locator(".toast")).toHaveCount(0);
   const offer = findOffer(ada.page, "Draw Offer");
   await expect(offer).toContainText("Stakes returned (minus holo fee): 12.00 HC each.");
-  // the piece stays selected and focused
   await expect(findSquare(ada.page, "h4")).toBeFocused();
   await expect(findSquare(ada.page, "f6")).toHaveAttribute("aria-description", "captures");
   await answer(ada.page, "Draw Offer", "Decline");
@@ -91,7 +90,6 @@ test("a takeback and a draw can be pending together, and a move declines the tak
     "That offer is no longer open.",
   );
 
-  // agreeing to an earlier board is not agreeing to this one
   await robots[1].move(gameId, "f6-g5");
   await robots[1].send({ type: "request_takeback", gameId });
   const { offers: then, boardVersion: newBoard } = await robots[0].waitForTable(
@@ -208,7 +206,7 @@ test("offers survive a reload and a server crash", async ({ newPlayer, arena, da
   await expect(ada.page.getByText(CUT_OFF)).toHaveCount(0);
   await answer(ada.page, "Rematch Offer", "Accept");
   for (const { page } of [ada, bola]) {
-    await expect(page).not.toHaveURL(new RegExp(gameId), { timeout: 15_000 });
+    await expect(page).not.toHaveURL(new RegExp(gameId));
   }
   expect(await readGameId(ada.page)).toBe(await readGameId(bola.page));
   expect(await database.escrow(await readGameId(ada.page))).toBe("25.776000");

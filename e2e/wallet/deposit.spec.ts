@@ -53,7 +53,6 @@ test("a paid deposit is credited once and shows at the tables at once [HEAD-05]"
   await expect(findTerm(page, "Available for withdrawal")).toContainText("0.00");
   await expect(findTerm(page, "Available within 24 hours")).toContainText("65.35");
   await expect(findPayment(page)).toContainText("Completed");
-  // a repeated webhook and a repeated return credit nothing more
   const { webhooks } = await control.state();
   for (const { id } of webhooks) expect(await control.replay(id)).toBe(200);
   await page.goto(`/wallet?reference=${await readReference(findPayment(page))}`);
@@ -115,7 +114,6 @@ test("a deposit paid after the checkout was closed is credited live [ENT-13]", a
   await expect(findTerm(page, "Pending deposits")).toContainText("₦0");
   await expect(findBalance(page)).toContainText("24.50");
 
-  // the notification appears on any page
   await openCheckout(page, "5,000");
   await page.goto("/wallet");
   await expect(payment).toContainText("₦5,000");
@@ -162,7 +160,6 @@ test("an invalid amount is refused without a request, and a fault of the server 
   await expect(field).toHaveAccessibleDescription("Minimum withdrawal amount is ₦5,000");
   expect(asked).toEqual([]);
 
-  // the server refuses it too
   const headers = { origin: arena.url, "content-type": "application/json" };
   for (const kobo of ["-1", "499999", "500000.5", '"500000"', "1e309", "9007199254740993", "null", "true"]) {
     const data = `{"commandId":"${crypto.randomUUID()}","kobo":${kobo},"rateKobo":30600}`;

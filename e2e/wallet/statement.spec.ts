@@ -30,9 +30,9 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
   await expect(rows.last()).toContainText("Opening balance");
   await expect(statement.getByRole("button", { name: "Show more" })).toHaveCount(0);
 
-  await statement.getByLabel("Show entries").selectOption("Deposit");
+  await statement.getByLabel("Show transactions").selectOption("Deposit");
   await expect(rows).toHaveCount(2);
-  await statement.getByLabel("Show entries").selectOption("Won");
+  await statement.getByLabel("Show transactions").selectOption("Won");
   await expect(statement).toContainText("No transactions of this kind.");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -42,7 +42,7 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
   expect(lines).toHaveLength(53);
   expect(lines.at(-2)).toContain("Deposit,16.339870,116.339870");
 
-  await statement.getByLabel("Show entries").selectOption("Match entry");
+  await statement.getByLabel("Show transactions").selectOption("Match entry");
   await rows
     .nth(1)
     .getByRole("link", { name: /^Game / })

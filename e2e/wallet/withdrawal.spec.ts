@@ -17,12 +17,11 @@ import {
 import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
-// a transfer that comes back or cannot be sent logs an alert for staff
-// These tests move the clock of tables.
+// A transfer that comes back or cannot be sent logs an alert for staff. These tests move the clock
+// of tables.
 test.use({ ownServer: "moved clock" });
 auditAfterwards([/"alert":"(transfer_reversed|provider_balance)"/]);
 
-/** Withdraws to an account used for the first time. */
 async function withdraw(page: Page, amount: string, accountNumber: string): Promise<void> {
   const dialog = await askWithdrawal(page, amount);
   await fillBankAccount(dialog, accountNumber);
@@ -32,7 +31,6 @@ async function withdraw(page: Page, amount: string, accountNumber: string): Prom
   await expect(dialog).toBeHidden();
 }
 
-/** The newest mailed link. The folder does not exist before the first mail. */
 async function readLink({ email }: Person, arena: ArenaServer): Promise<string> {
   let link = "";
   await expect(async () => {
@@ -58,12 +56,12 @@ test("a withdrawal is shown through success, failure and return after success [W
   await page.goto("/wallet");
   const payment = findPayment(page);
 
-  // a player without a verified email cannot withdraw and is told how to verify it
   await askWithdrawal(page, "5000");
   await expect(page.getByRole("alert")).toContainText("Please verify your email address first");
   await page.getByRole("button", { name: "Resend" }).click();
   await page.goto(await readLink(ada, arena));
   await page.getByRole("button", { name: "Verify my email" }).click();
+  await expect(page.getByText("Your email is verified")).toBeVisible();
   await page.getByRole("link", { name: "Wallet" }).first().click();
 
   const dialog = await askWithdrawal(page, "5000");
@@ -85,32 +83,27 @@ test("a withdrawal is shown through success, failure and return after success [W
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
   await expect(payment).toContainText("Zenith Bank ••6789");
-  await expect(payment).toContainText("Completed", { timeout: 20_000 });
+  await expect(payment).toContainText("Completed");
   const paid = await readReference(payment);
   expect(await database.balance(ada.id)).toBe("83.660131");
 
-  // the bank returns it a day later
   await control.decideTransfer(paid, "reversed");
   await control.settle();
   await expect(payment).toContainText("Reversed");
   await expect(payment).toContainText("Your coins are back in your wallet.");
   await expect(findBalance(page)).toContainText("100.00");
 
-  // a known account needs no password
   const again = await askWithdrawal(page, "6,000");
   await expect(again.getByLabel("Pay to")).toHaveValue("0");
   await expect(again.getByLabel("Your password")).toHaveCount(0);
   await control.order({ on: "transfer_outcome", fault: "failed" });
   await again.getByRole("button", { name: "Withdraw ₦6,000" }).click();
   await expect(payment).toContainText("₦6,000");
-  await expect(payment).toContainText("Failed to process withdrawal: the bank did not take the payment.", {
-    timeout: 20_000,
-  });
+  await expect(payment).toContainText("Failed to process withdrawal: the bank did not take the payment.");
   await expect(payment).toContainText("Your coins are back in your wallet.");
   await expect(findBalance(page)).toContainText("100.00");
   expect(await database.balance(ada.id)).toBe("100.000000");
 
-  // one that waits at the provider can be cancelled
   await control.order({ on: "transfer", fault: "insufficient_balance" });
   const waiting = await askWithdrawal(page, "6,000");
   await waiting.getByRole("button", { name: "Withdraw ₦6,000" }).click();
@@ -168,7 +161,7 @@ test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({
   await expect(findTerm(page, "Available for withdrawal")).toContainText("76.47");
   await page.getByRole("radio", { name: "Withdraw" }).check();
   await page.getByRole("button", { name: "Withdraw all: ₦23,400.27" }).click();
-  // 12.88 of the deposit's 65.36 HC were staked: the others bear their share of ₦400 and of ₦25
+  // 12.88 of the deposit's 65.36 HC were staked: the others bear their share of ₦400 and of ₦25.
   await expect(page.getByText("You receive after fees")).toBeVisible();
   const dialog = await askWithdrawal(page, "23,400.27");
   await expect(dialog).toContainText("Taken from your balance76.47 HC");
@@ -177,8 +170,7 @@ test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({
   await expect(dialog).toContainText("You never played with 52.47 HC of this.");
   await page.keyboard.press("Escape");
   await withdraw(page, "23,400.27", "0123456789");
-  await expect(findPayment(page)).toContainText("Completed", { timeout: 20_000 });
+  await expect(findPayment(page)).toContainText("Completed");
   await expect(findBalance(page)).toContainText("0.00");
-  // less than a kobo remains
   expect(await database.balance(ada.id)).toBe("0.000008");
 });
