@@ -1,7 +1,6 @@
 /**
  * Which module may import from which. A module's own files are always allowed; an import that is
- * not listed is forbidden. `scripts/check-boundaries.js` applies these rules, and
- * `scripts/check-boundaries.test.ts` shows that each of them rejects an import.
+ * not listed is forbidden. `scripts/check-boundaries.js` applies these rules.
  * @import { ICruiseOptions, IForbiddenRuleType } from "dependency-cruiser"
  */
 
@@ -10,7 +9,7 @@ const LIBRARIES = "(^|/)node_modules/";
 const PLATFORM = "^apps/server/src/platform/";
 const TABLE_IMPORTS = ["^packages/rules/", "^packages/kernel/"];
 const PUBLIC_APIS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger|arena/arena|payments/payments|admin/admin|releases/releases)\.ts$`;
-/** Open the modules from the configuration and connect them: the server, operators' commands. */
+/** The server and the operators' commands, which open and connect the modules. */
 const WIRING = String.raw`^apps/server/src/(main\.ts$|wiring/|operations/)`;
 const LEDGER_AND_ACCOUNTS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger)\.ts$`;
 
@@ -40,11 +39,9 @@ function purePackage(name, packages, { libraries = [], inTests = [] } = {}) {
   ];
 }
 
-/** What tests may import of other modules: public APIs, auditors, test players, the server. */
 const FOR_TESTS = [
   PUBLIC_APIS,
   String.raw`^apps/server/src/([^/]+/(audit/)?audit|accounts/testing/test-players|main|config)\.ts$`,
-  // Tests reach the payment sandbox over HTTP; they import only its start and its control.
   String.raw`^apps/sandbox/src/(sandbox|spawn|testing/.*)\.ts$`,
 ];
 

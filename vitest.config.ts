@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Long simulations, deep perft and fault campaigns: `npm run test:deep`. */
 const isDeep = process.env.DEEP === "1";
@@ -7,11 +8,34 @@ const common = {
   // Generous, because a busy machine is slow, not wrong.
   testTimeout: isDeep ? 600_000 : 60_000,
   hookTimeout: 60_000,
+  // A poll waits for an event: only the test's own limit ends it.
+  expect: { poll: { timeout: isDeep ? 600_000 : 60_000, interval: 20 } },
   env: { TZ: "UTC" },
 };
 
+/** Files of half a minute. A new clone has no durations of earlier runs. */
+const LONG = [
+  "simulation/campaign",
+  "payments/faults",
+  "operations/backup",
+  "operations/drill",
+  "several-servers",
+  "src/faults",
+  "src/payments.faults",
+];
+
+/** Long files first: a worker that began one last would end alone. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+const isLong = ({ moduleId }: TestSpecification) => LONG.some((file) => moduleId.includes(file));
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     // More than two cores, because tests of whole servers wait much of the time.
     maxWorkers: 3,
     // Files share a worker's modules, which saves a quarter of the time, so tests must not leave

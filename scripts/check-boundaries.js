@@ -1,7 +1,6 @@
 /**
- * Checks all imports against `.dependency-cruiser.js`:
- * `node scripts/check-boundaries.js [root [minimum of modules]]`. Prints each forbidden import and
- * exits 1; also exits 1 if it read too few modules for a result.
+ * `node scripts/check-boundaries.js [root [minimum of modules]]`: checks all imports against
+ * `.dependency-cruiser.js`. Exits 1 on a forbidden import, and if it read too few modules.
  */
 import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";

@@ -89,7 +89,7 @@ function toSpecifier(from: string, to: string): string {
   return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
-/** Runs the check on the fixture. All output lines but the last name forbidden imports. */
+/** Runs the check on the fixture. Every output line but the last names a forbidden import. */
 function run(...modulesMin: readonly string[]): { readonly lines: readonly string[]; readonly status: number | null } {
   const { stdout, status } = spawnSync(process.execPath, [SCRIPT, root, ...modulesMin], { encoding: "utf8" });
   return { lines: stdout.trimEnd().split("\n"), status };

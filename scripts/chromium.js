@@ -1,8 +1,8 @@
 /** Finds or installs the machine's Chromium for the browser tests. */
-import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { canInstall, runApt } from "./debian.js";
+import { isExecutable } from "./executable.js";
 
 // The headless shell is the same engine without browser windows, and a third faster.
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -11,16 +11,6 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
-
-/** @param {string} file */
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * CHROMIUM_PATH if set, else the first of the usual names; null if there is none.

@@ -40,7 +40,7 @@ const SHAPES: readonly (readonly [shape: RegExp, advice: string])[] = [
   [/\bmailbox(?:es)?\b/gi, "use: actor queue, or e-mail address"],
 ];
 
-/** @returns the faults of `text` by line; none for a file type that is not read */
+/** The faults of `text` by line; none for a file type that is not read. */
 export function findLanguageFaults(file: string, text: string): readonly Finding[] {
   const extension = path.extname(file);
   if (extension === ".md") return findInPassages(readMarkdown(text));
@@ -94,7 +94,7 @@ function readComments(file: string, text: string): readonly Comment[] {
   }
 }
 
-/** @param token matches strings, and comments as its first group */
+/** `token` matches strings, and comments as its first group. */
 function readMatches(text: string, token: RegExp): readonly Comment[] {
   return [...text.matchAll(token)].flatMap((match) =>
     match[1] === undefined ? [] : [{ start: match.index, end: match.index + match[1].length }],
@@ -173,7 +173,7 @@ function joinComments(comments: readonly Comment[], text: string): readonly Pass
   return passages;
 }
 
-/** Paragraphs, rows of tables and list items; blocks of code are left out. */
+/** Paragraphs, rows of tables and list items, without blocks of code. */
 function readMarkdown(text: string): readonly Passage[] {
   const passages: { lines: { line: number; text: string }[] }[] = [];
   let isFenced = false;

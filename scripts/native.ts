@@ -1,11 +1,6 @@
 /**
- * Builds and tests the native hosts.
- *
- *     npm run native -- android|windows --origin https://arena.example --version 1.2.3
- *     npm run native -- test [android|windows]
- *
- * Builds go to dist/native, each file with its SHA-256. Missing tools are listed, and installed on
- * Debian as root. Exits 2 on invalid arguments, 1 if a build or test failed or could not run.
+ * `npm run native`: builds or tests the native hosts (docs/native.md). Exits 2 on invalid
+ * arguments, 1 if a build or test failed or could not run.
  */
 import process from "node:process";
 import { buildHost } from "./native/build.ts";

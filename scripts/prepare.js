@@ -1,13 +1,14 @@
 /**
  * Runs before every npm script on the machine's Node (20 or later), so it is plain JavaScript.
- * Installs missing packages, with `--chromium` the browser. Writes to standard error only.
+ * Installs missing packages (`--chromium`, `--nats`: also these). Writes to standard error only.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { provideChromium } from "./chromium.js";
+import { provideNats } from "./nats.js";
 import { findNode, ROOT } from "./runtime.js";
 
 const stampFile = path.join(ROOT, "node_modules", ".installed");
@@ -41,7 +42,16 @@ function install() {
   writeFileSync(stampFile, toStamp());
 }
 
+/** The npm of Debian 13 does not link it, and npm scripts would run on the machine's own Node. */
+function linkNode() {
+  const node = findNode();
+  const link = path.join(ROOT, "node_modules", ".bin", "node");
+  if (node === null || node === process.execPath || process.platform === "win32" || existsSync(link)) return;
+  symlinkSync(path.relative(path.dirname(link), node), link);
+}
+
 if (!isInstalled()) install();
+linkNode();
 if (findNode() === null) {
   fail(
     `There is no Node 24 or later for ${process.platform}-${process.arch} in the packages: install one and put it first in PATH.`,
@@ -49,5 +59,9 @@ if (findNode() === null) {
 }
 if (process.argv.includes("--chromium")) {
   const missing = provideChromium();
+  if (missing !== null) fail(missing);
+}
+if (process.argv.includes("--nats")) {
+  const missing = provideNats();
   if (missing !== null) fail(missing);
 }

@@ -1,7 +1,6 @@
 /**
- * Runs Vitest, then Playwright, then compares docs/acceptance.md with both reports, which counts as
- * one test. Ends with `N passed, N failed`; a runner that fails or runs nothing counts as failed.
- * `--deep` includes the long tests.
+ * Runs Vitest and Playwright, then compares docs/acceptance.md with both reports as one more test.
+ * Ends with `N passed, N failed`; a runner that runs nothing has failed. `--deep` adds long tests.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";

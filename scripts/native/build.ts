@@ -8,12 +8,12 @@ import { formatMissing, provideTools } from "./tools.ts";
 
 const OUT_DIR = path.join(ROOT, "dist", "native");
 
-/** @param host exported by `apps/<host>/host.ts` as `host` */
+/** `host` is exported by `apps/<host>/host.ts`. */
 export async function loadHost(host: HostName): Promise<NativeHost> {
   return (await import(`../../apps/${host}/host.ts`)).host;
 }
 
-/** Builds into dist/native with a SHA-256 file each. @returns false if tools are missing */
+/** Builds into dist/native with a SHA-256 file each. Returns false if tools are missing. */
 export async function buildHost(order: Omit<BuildOrder, "outDir"> & { readonly host: HostName }): Promise<boolean> {
   const { buildTools, build } = await loadHost(order.host);
   const missing = provideTools(buildTools);

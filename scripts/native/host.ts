@@ -18,8 +18,8 @@ export interface NativeHost {
   /** What its tests need in addition. */
   readonly testTools: readonly Tool[];
   /**
-   * Writes the files of a release to `outDir`, replacing earlier ones. Throws with a message for
-   * the user. @returns their absolute paths, starting with the file that players install
+   * Writes the files of a release to `outDir`, replacing earlier ones. Returns absolute paths,
+   * first the file that players install. Throws with a message for the user.
    */
   build(order: BuildOrder): Promise<readonly string[]>;
 }

@@ -17,7 +17,7 @@ const LOCAL_HOSTS = ["localhost", "127.0.0.1", "10.0.2.2"];
 /** Letters, digits and hyphens only, because the host is inserted into manifests and scripts. */
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
-/** @returns the command, or a message for the user */
+/** Returns the command, or a message for the user. */
 export function parseNativeCommand(words: readonly string[]): Result<NativeCommand, string> {
   const given = parseArguments(words);
   if (!given.ok) return given;
@@ -58,10 +58,7 @@ function isHost(name: string | undefined): name is HostName {
   return HOSTS.some((host) => host === name);
 }
 
-/**
- * The origin that a host trusts. It must be in canonical spelling, because hosts compare it by
- * character.
- */
+/** The origin that a host trusts, in canonical spelling, because hosts compare it by character. */
 function parseOrigin(text: string | undefined): Result<string, string> {
   if (text === undefined) return refuse("say which site it opens: --origin https://arena.example");
   if (!URL.canParse(text)) return refuse(`${text} is no address`);

@@ -7,7 +7,7 @@ interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program. Throws with its output if it fails. @returns its standard output */
+/** Runs a program and returns its standard output. Throws with its output if it fails. */
 export function run(program: string, words: readonly string[], { cwd, env }: RunOptions = {}): string {
   const { status, stdout, stderr, error } = spawnSync(program, words, {
     encoding: "utf8",

@@ -18,7 +18,7 @@ export function listMissing(tools: readonly Tool[]): readonly Tool[] {
   return tools.filter((tool) => !isThere(tool));
 }
 
-/** Installs missing tools on Debian as root. @returns the tools that are still missing */
+/** Installs missing tools on Debian as root. Returns the tools that are still missing. */
 export function provideTools(tools: readonly Tool[]): readonly Tool[] {
   const missing = listMissing(tools);
   if (missing.length === 0 || !canInstall()) return missing;
@@ -27,7 +27,7 @@ export function provideTools(tools: readonly Tool[]): readonly Tool[] {
   return listMissing(tools);
 }
 
-/** @param missing at least one */
+/** `missing` has at least one tool. */
 export function formatMissing(missing: readonly Tool[]): string {
   const programs = missing.map(({ program }) => program).join(", ");
   return `Missing: ${programs} (Debian: apt-get install ${listPackages(missing).join(" ")}).`;
