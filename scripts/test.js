@@ -1,22 +1,29 @@
 /**
  * Runs Vitest and Playwright, then compares docs/acceptance.md with both reports as one more test.
- * Ends with `N passed, N failed`; a runner that runs nothing has failed. `--deep` adds long tests.
+ * Ends with every failed test and `N passed, N failed`; a runner that runs nothing has failed.
+ * `--deep` adds long tests.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { stripVTControlCharacters } from "node:util";
 import { checkAcceptance, REPORTS } from "./acceptance.js";
 import { findNode, ROOT, toCommand } from "./runtime.js";
 
 /**
  * @typedef {{ readonly passed: number, readonly failed: number }} Count
+ * @typedef {{ readonly title: string, readonly message: string }} Failure
  * @typedef {object} Runner
  * @property {string} name
  * @property {readonly string[]} command
  * @property {string} report the file its JSON report goes to
  * @property {(report: any) => Count} count
+ * @property {(report: any) => readonly Failure[]} listFailures
  */
+
+/** Lines of a failure's message that the summary repeats. */
+const MESSAGE_LINES = 12;
 
 /** @type {readonly Runner[]} */
 const RUNNERS = [
@@ -31,6 +38,7 @@ const RUNNERS = [
     ],
     report: REPORTS.unit,
     count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+    listFailures: listUnitFailures,
   },
   {
     name: "browser tests",
@@ -38,6 +46,7 @@ const RUNNERS = [
     report: REPORTS.browser,
     // A test that passed only when retried has failed.
     count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+    listFailures: listBrowserFailures,
   },
 ];
 
@@ -49,6 +58,50 @@ const env = {
   PLAYWRIGHT_JSON_OUTPUT_FILE: REPORTS.browser,
   ...(process.argv.includes("--deep") && { DEEP: "1" }),
 };
+
+/**
+ * @param {any} report Vitest's, as JSON
+ * @returns {readonly Failure[]}
+ */
+function listUnitFailures({ testResults }) {
+  return testResults.flatMap((/** @type {any} */ file) =>
+    file.assertionResults
+      .filter((/** @type {any} */ test) => test.status === "failed")
+      .map((/** @type {any} */ test) => ({
+        title: `${path.relative(ROOT, file.name)} ${test.fullName}`,
+        message: test.failureMessages.join("\n"),
+      })),
+  );
+}
+
+/**
+ * @param {any} suite Playwright's report or one of its suites, as JSON
+ * @returns {readonly Failure[]}
+ */
+function listBrowserFailures({ specs = [], suites = [] }) {
+  const failed = specs.filter((/** @type {any} */ spec) => !spec.ok);
+  return [
+    ...failed.map((/** @type {any} */ { file, title, tests }) => ({
+      title: `e2e/${file} ${title}`,
+      message: tests
+        .flatMap((/** @type {any} */ test) => test.results)
+        .map((/** @type {any} */ result) => result.error?.message ?? result.status)
+        .join("\n"),
+    })),
+    ...suites.flatMap(listBrowserFailures),
+  ];
+}
+
+/** Repeats the failures last, because thousands of lines may be between a failure and the end. */
+function printFailures() {
+  for (const { report, listFailures } of RUNNERS) {
+    if (!existsSync(report)) continue;
+    for (const { title, message } of listFailures(JSON.parse(readFileSync(report, "utf8")))) {
+      const shown = stripVTControlCharacters(message).split("\n").slice(0, MESSAGE_LINES);
+      process.stdout.write(`FAILED ${title}\n${shown.map((line) => `    ${line}\n`).join("")}`);
+    }
+  }
+}
 
 /**
  * @param {Runner} runner
@@ -77,5 +130,6 @@ const counts = RUNNERS.map(run);
 counts.push(checkAcceptance() ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+printFailures();
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
