@@ -187,6 +187,7 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
     broadcast,
     loadPlayers,
     known: knownOutages,
+    cluster,
     bootId,
   });
   // A player who sits down on another server ends their rematch offers here.

@@ -2,6 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { OpenGameView } from "@holo/protocol/games.ts";
 import { loadWallets } from "../ledger/ledger.ts";
+import type { Cluster } from "../platform/cluster/cluster.ts";
 import type { Queries } from "../platform/database/database.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { Chat } from "./chat/chat.ts";
@@ -37,6 +38,7 @@ interface CatchUpDeps {
   readonly broadcast: Broadcast;
   readonly loadPlayers: LoadPlayers;
   readonly known: readonly StoredOutage[];
+  readonly cluster: Pick<Cluster, "markOutageKnown">;
   readonly bootId: string | null;
 }
 
@@ -45,7 +47,7 @@ const PLAYERS_AT_ONCE = 1_000;
 const OUTAGES_SINCE_MS = MINUTE_MS;
 
 export function openCatchUp(deps: CatchUpDeps): CatchUp {
-  const { queries, time, tables, chat, lobby, feed, stats, online, broadcast, loadPlayers, bootId } = deps;
+  const { queries, time, tables, chat, lobby, feed, stats, online, broadcast, loadPlayers, cluster, bootId } = deps;
   const knownOutages = new Set(deps.known.map(toKey));
   /** What was sent at the last resync, so that the next one sends changes only. */
   let pushed = new Map<PlayerId, string>();
@@ -55,6 +57,7 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
       if (knownOutages.has(toKey(outage))) continue;
       knownOutages.add(toKey(outage));
       if (outage.bootId !== bootId) tables.creditStored(outage);
+      if (outage.bootId !== null) cluster.markOutageKnown(outage.bootId);
     }
   }
 

@@ -1,12 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
+import { makeOnlyServer } from "../../platform/cluster/cluster.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { toTimestamp } from "../../platform/database/timestamp.ts";
 import { type Answer, refused } from "../answer.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
-import { addPlayer, idOf, newId, type TestArena } from "../testing/test-arena.ts";
+import { addPlayer, idOf, makeWatcher, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { C3, D4, playOpening, startGame } from "../testing/test-game.ts";
 import { openTestTables } from "../testing/test-tables.ts";
+import { toSeatKey } from "./outage-store.ts";
 
 let database: Database;
 let at: TestArena;
@@ -85,4 +89,40 @@ test("sends the new balances although the database failed between the records an
     expect(new Set(readSent())).toEqual(new Set(table?.state.players));
   });
   await tables.close();
+});
+
+test("credits the outage of a lost server before the flag of a player who is already back", async () => {
+  const lostId = randomUUID();
+  const lost = new Set<string>([lostId]);
+  const cluster = {
+    ...makeOnlyServer(),
+    isShared: true,
+    isHeldByLost: () => lost.size > 0,
+    markOutageKnown: (nodeId: string) => void lost.delete(nodeId),
+  };
+  const here = await openTestArena(database, at.time.now(), [], 0, undefined, cluster);
+  const game = await startGame(database, here);
+  const { gameId, white, black } = game;
+  await playOpening(here, game);
+  const watchers = [makeWatcher(white), makeWatcher(black)];
+  for (const watcher of watchers) await here.arena.watch(watcher, gameId, 0);
+  const loadStatus = async () => (await here.arena.loadMatch(gameId, null))?.status;
+  const isFlagged = async () => (await loadStatus()) !== "active";
+  await here.advance(298_000);
+  const fromAt = here.time.now();
+  await here.advance(2_000);
+  expect(await isFlagged()).toBe(false);
+  await sql`
+    insert into outages (from_at, to_at, cause, boot_id, served)
+    values (${toTimestamp(fromAt)}, ${toTimestamp(here.time.now())}, 'restart', ${lostId}::uuid,
+            ${[toSeatKey(gameId, white.id)]}::text[])`.execute(database.kysely);
+  await here.arena.catchUp();
+  await here.advance(500);
+  expect(await isFlagged()).toBe(false);
+  expect(watchers[0]!.frames.at(-1)).toMatchObject({
+    entry: { events: [{ type: "clock_credited", bonusMs: 10_000 }] },
+  });
+  await here.advance(12_000);
+  expect(await isFlagged()).toBe(true);
+  await here.close();
 });

@@ -351,10 +351,11 @@ export class TableActor implements Table {
     const { cluster, time } = this.#deps;
     if (!cluster.isShared) return 0;
     const seat = this.#toSeatOf(due);
-    if (seat !== null && this.#isHere(seat)) return 0;
     const playerId = seat === null ? null : (this.state.players[seat - 1] ?? null);
-    // Its server may have ended: then the credit of that outage comes first.
-    if (playerId !== null && cluster.isHeldBySilent(toSeatKey(this.gameId, playerId))) return FLAG_RECHECK_MS;
+    const overdueMs = time.now() - due.at;
+    // The player's server may have ended: then the credit of that outage comes first.
+    if (playerId !== null && cluster.isHeldByLost(toSeatKey(this.gameId, playerId), overdueMs)) return FLAG_RECHECK_MS;
+    if (seat !== null && this.#isHere(seat)) return 0;
     return Math.max(0, due.at + FLAG_ELSEWHERE_AFTER_MS - time.now());
   }
 

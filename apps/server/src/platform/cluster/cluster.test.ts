@@ -81,11 +81,17 @@ test("what a silent server held is dropped, and remembered for the credit of its
   const second = openServer(other, "second");
   first.hold("game ada");
   await until(() => second.isHeldElsewhere("game ada"));
+  const isUncertain = (overdueMs = 1_000) => second.isHeldByLost("game ada", overdueMs);
+  expect([isUncertain(), second.isHeldByLost("game bola", 0)]).toEqual([false, false]);
   one.isCut = true;
-  await until(() => second.isHeldBySilent("game ada"));
+  await until(isUncertain);
   expect(second.isHeldElsewhere("game ada")).toBe(true);
   await until(() => !second.isHeldElsewhere("game ada"));
   expect([...(second.findShare("first")?.keys() ?? [])]).toEqual(["game ada"]);
+  expect([isUncertain(), isUncertain(9_000)]).toEqual([true, false]);
+  second.markOutageKnown("first");
+  expect(isUncertain()).toBe(false);
   one.isCut = false;
   await until(() => second.isHeldElsewhere("game ada"));
+  expect(isUncertain()).toBe(false);
 });

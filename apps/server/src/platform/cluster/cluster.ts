@@ -20,8 +20,13 @@ export interface Cluster {
   /** For a shutdown: the others must know whom this server served until it has ended. */
   keepShare(): void;
   isHeldElsewhere(key: string): boolean;
-  /** Whether another server holds the key and has been silent for a second. */
-  isHeldBySilent(key: string): boolean;
+  /**
+   * Whether the outage of a server that held the key may still be unknown: it was not heard since a
+   * deadline that passed so long ago, or it vanished. False after eight seconds.
+   */
+  isHeldByLost(key: string, overdueMs: number): boolean;
+  /** The outage of that server is known. */
+  markOutageKnown(nodeId: string): void;
   /** Keys without a space that others hold and this server does not. */
   countElsewhere(): number;
   onHeldElsewhere(receive: (key: string, isHeld: boolean) => void): void;
@@ -45,7 +50,8 @@ export function makeOnlyServer(): Cluster {
     release: () => undefined,
     keepShare: () => undefined,
     isHeldElsewhere: () => false,
-    isHeldBySilent: () => false,
+    isHeldByLost: () => false,
+    markOutageKnown: () => undefined,
     countElsewhere: () => 0,
     onHeldElsewhere: () => undefined,
     findShare: () => null,
@@ -73,6 +79,12 @@ interface Peer {
   askedMs: number;
 }
 
+interface GonePeer {
+  readonly share: Share;
+  /** When it was dropped; null once its outage is known. */
+  droppedMs: number | null;
+}
+
 interface ClusterOptions {
   readonly nodeId: string;
   readonly carrier: Carrier;
@@ -86,16 +98,18 @@ const BEAT_EVERY_MS = 500;
 /** A server that is silent for longer no longer holds anything. */
 const GONE_AFTER_MS = 2_000;
 const SILENT_AFTER_MS = 1_000;
+/** An outage is stored and read within about six seconds of the last message. */
+const OUTAGE_KNOWN_WITHIN_MS = 8_000;
 const ASK_AGAIN_MS = 1_000;
 const KEYS_PER_MESSAGE = 4_000;
-/** Shares of lost servers, kept until their outage has been credited. */
+/** Shares of lost servers, kept for the credit of their outages. */
 const GONE_KEPT = 32;
 
 export function openCluster(options: ClusterOptions): Cluster {
   const { nodeId, carrier, log, metrics, prefix, monotonicMs = () => performance.now() } = options;
   const all = `${prefix}.all`;
   const peers = new Map<string, Peer>();
-  const gone = new Map<string, Share>();
+  const gone = new Map<string, GonePeer>();
   const own = makeShare();
   const heldElsewhere = new Map<string, number>();
   const hintListeners: ((topic: string, message: unknown) => void)[] = [];
@@ -135,7 +149,7 @@ export function openCluster(options: ClusterOptions): Cluster {
   function drop(node: string, peer: Peer): void {
     peers.delete(node);
     gone.delete(node);
-    gone.set(node, makeShare(peer.share.keys()));
+    gone.set(node, { share: makeShare(peer.share.keys()), droppedMs: monotonicMs() });
     const [oldest] = gone.keys();
     if (gone.size > GONE_KEPT && oldest !== undefined) gone.delete(oldest);
     replaceShare(peer, new Set());
@@ -187,6 +201,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     if (known !== undefined) return known;
     const peer = { heardMs: 0, sent: null, share: makeShare(), incoming: null, askedMs: -ASK_AGAIN_MS };
     peers.set(node, peer);
+    gone.delete(node);
     log.info({ node }, "another server is heard");
     return peer;
   }
@@ -276,16 +291,22 @@ export function openCluster(options: ClusterOptions): Cluster {
       isShareKept = true;
     },
     isHeldElsewhere: (key) => heldElsewhere.has(key),
-    isHeldBySilent(key) {
-      if (!heldElsewhere.has(key)) return false;
+    isHeldByLost(key, overdueMs) {
+      if (overdueMs > OUTAGE_KNOWN_WITHIN_MS) return false;
       const nowMs = monotonicMs();
-      for (const { share, heardMs } of peers.values())
-        if (share.has(key) && nowMs - heardMs <= SILENT_AFTER_MS) return false;
-      return true;
+      const silentMs = Math.min(overdueMs, SILENT_AFTER_MS);
+      for (const { share, heardMs } of peers.values()) if (share.has(key) && nowMs - heardMs > silentMs) return true;
+      for (const { share, droppedMs } of gone.values())
+        if (droppedMs !== null && nowMs - droppedMs < OUTAGE_KNOWN_WITHIN_MS && share.has(key)) return true;
+      return false;
+    },
+    markOutageKnown(node) {
+      const peer = gone.get(node);
+      if (peer !== undefined) peer.droppedMs = null;
     },
     countElsewhere: () => playersElsewhere,
     onHeldElsewhere: (call) => void heldListeners.push(call),
-    findShare: (node) => peers.get(node)?.share ?? gone.get(node) ?? null,
+    findShare: (node) => peers.get(node)?.share ?? gone.get(node)?.share ?? null,
     ownShare: () => own,
     publish: (subject, message) => carrier.publish(`${prefix}.${subject}`, JSON.stringify(message)),
     subscribe: (subject, call) => carrier.subscribe(`${prefix}.${subject}`, (text) => call(JSON.parse(text))),
