@@ -4,6 +4,7 @@ import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { makeOnlyServer } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
@@ -420,4 +421,21 @@ test("carries out a command that reaches two nodes once, and refuses a copy that
     expect([...new Set(shown)]).toEqual([1, 2, 3, 4, 5, 6, 7]);
   }
   for (const node of nodes) await node.close();
+});
+
+test("resyncs pushes until nothing has changed, and numbers each later than the last", async () => {
+  const cluster = { ...makeOnlyServer(), isShared: true };
+  const [elsewhere, here] = [
+    await openTestArena(database),
+    await openTestArena(database, undefined, [], 0, undefined, cluster),
+  ];
+  const player = await addPlayer(database, elsewhere);
+  here.arena.connect(player.id);
+  expect([await here.arena.resync(), await here.arena.resync()]).toEqual([true, false]);
+  const gameId = gameOf(await create(player, elsewhere));
+  expect([await here.arena.resync(), await here.arena.resync()]).toEqual([true, false]);
+  const pushed = here.playerFrames.flatMap(({ frame }) => (frame.type === "open_game" ? [frame] : []));
+  expect(pushed.map(({ openGame }) => openGame?.gameId)).toEqual([undefined, gameId]);
+  expect(pushed[1]!.sequence).toBeGreaterThan(pushed[0]!.sequence);
+  for (const node of [elsewhere, here]) await node.close();
 });

@@ -22,8 +22,11 @@ import type { LoadPlayers } from "./table/table-content.ts";
 export interface CatchUp {
   /** To be called every second: tables, chats and outages. */
   catchUp(): Promise<void>;
-  /** Messages were missed: refreshes the lobby and everything pushed to players. */
-  resync(): Promise<void>;
+  /**
+   * Messages were missed: refreshes the lobby and everything pushed to players. True if it pushed
+   * anything: another server's push may have been numbered before these, so it must run again.
+   */
+  resync(): Promise<boolean>;
 }
 
 interface CatchUpDeps {
@@ -79,7 +82,8 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
     feed.refresh();
   }
 
-  async function resyncPlayers(): Promise<void> {
+  async function resyncPlayers(): Promise<boolean> {
+    let hasPushed = false;
     const here = online.here();
     const sent = new Map<PlayerId, string>();
     for (let from = 0; from < here.length; from += PLAYERS_AT_ONCE) {
@@ -92,11 +96,13 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
         const value = `${wallet?.sequence} ${openGame?.gameId} ${openGame?.status}`;
         sent.set(playerId, value);
         if (pushed.get(playerId) === value) continue;
+        hasPushed = true;
         if (wallet !== undefined) broadcast.sendWallets([wallet], false);
         broadcast.sendOpenGame(playerId, openGame, false);
       }
     }
     pushed = sent;
+    return hasPushed;
   }
 
   return {
@@ -104,7 +110,8 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
       await Promise.all([tables.catchUp(), chat.catchUp(), creditNewOutages()]);
     },
     async resync() {
-      await Promise.all([resyncLobby(), resyncPlayers()]);
+      const [hasPushed] = await Promise.all([resyncPlayers(), resyncLobby()]);
+      return hasPushed;
     },
   };
 }

@@ -25,6 +25,7 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
   const lost = openLostServers({ pool: database.pool, time, log, cluster, bootId });
   let isStopped = false;
   let isMissed = true;
+  let isUnsettled = false;
   let cancel = schedule();
 
   cluster.onMissed(() => {
@@ -44,7 +45,8 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
     isMissed = false;
     if (isBehind) accounts.forgetSessions(null);
     try {
-      await Promise.all([refresh(), lost.look(), arena.catchUp(), ...(isBehind ? [arena.resync()] : [])]);
+      const resync = isBehind || isUnsettled ? arena.resync() : false;
+      [isUnsettled] = await Promise.all([resync, refresh(), lost.look(), arena.catchUp()]);
     } catch (err) {
       isMissed ||= isBehind;
       throw err;
