@@ -12,6 +12,7 @@ const TICK_MS = 10;
 
 const canPin = availableParallelism() >= 2 && spawnSync("taskset", ["-V"]).status === 0;
 
+/** Whether servers and load run on separate cores; otherwise ratios are less meaningful. */
 export function isPinned(): boolean {
   return canPin;
 }

@@ -20,7 +20,9 @@ export interface ArenaServer {
   readonly dataDir: string;
   readonly proxy: CuttableProxy;
   start(): Promise<void>;
+  /** Graceful shutdown, including the database. The server can be started again. */
   stop(): Promise<void>;
+  /** Crash (SIGKILL). The database keeps running. */
   kill(): Promise<void>;
   remove(): Promise<void>;
   isReady(): Promise<boolean>;

@@ -17,11 +17,13 @@ import { openLog } from "../../apps/server/src/platform/log.ts";
 import { findPlace } from "../../apps/server/src/platform/postgres/place.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
 
+/** Direct access to the database of a test server. Coin amounts have six decimals. */
 export interface ArenaDatabase {
   addPlayer(username: string, password: string): Promise<TestPlayer>;
   addOwner(password: string): Promise<TestPlayer>;
   verify(playerId: string): Promise<void>;
   addCoins(playerId: string, hc: number): Promise<void>;
+  /** Finished games without logs and money. Call the result to remove them before an audit. */
   addEndedGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
   balance(playerId: string): Promise<string>;
   revenue(gameId: GameId): Promise<string>;

@@ -3,6 +3,7 @@ import type { Kobo } from "@holo/kernel/money.ts";
 /** Paystack's published fee for local charges. A stand-in shares no formula with the product. */
 const TARIFF = { percent: 0.015, flat: 10_000, flatFrom: 250_000, cap: 200_000 };
 
+/** What the provider keeps of a charge of `amount`, rounded up to the kobo. */
 export function toChargeFee(amount: Kobo): Kobo {
   const paid = Number(amount);
   // Thousandths of a kobo are exact in a double, so that rounding up never adds a kobo by mistake.
@@ -11,6 +12,7 @@ export function toChargeFee(amount: Kobo): Kobo {
   return BigInt(Math.min(fee, TARIFF.cap)) as Kobo;
 }
 
+/** The least amount that leaves the merchant `requested` after the fee. */
 export function toCustomerAmount(requested: Kobo): Kobo {
   let amount = requested;
   for (let missing = toChargeFee(amount); missing > 0n; ) {

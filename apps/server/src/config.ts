@@ -299,6 +299,10 @@ function readTrustedProxies(reader: Reader): readonly string[] {
   return proxies;
 }
 
+/**
+ * Returns the configuration or all faults, each a sentence that begins with the variable's name.
+ * Faults contain no values, which may be secrets.
+ */
 export function parseConfig(environment: Environment): Result<Config, readonly string[]> {
   const reader = new Reader(environment);
   const port = reader.port("PORT", reader.text("PORT") ?? "3000");

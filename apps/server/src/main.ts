@@ -11,6 +11,7 @@ import { listen } from "./wiring/transport.ts";
 
 interface RunningServer {
   readonly port: number;
+  /** Shuts down in order. Everything acknowledged is on disk. */
   close(): Promise<void>;
 }
 

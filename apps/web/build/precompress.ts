@@ -7,6 +7,7 @@ import type { Plugin } from "vite";
 const COMPRESSIBLE = /\.(?:js|css|html|svg|txt|json|webmanifest)$/;
 const COMPRESS_MIN_BYTES = 512;
 
+/** Writes `.br` and `.gz` beside each text file, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = "";
   return {

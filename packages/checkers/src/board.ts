@@ -22,6 +22,7 @@ for (let square = 0; square < BOARD_SQUARES; square += 1) {
   SQUARE_OF_INDEX[index] = square;
 }
 
+/** -1 for a light square and for anything that is not a square. */
 export function toIndex(square: Square): Index {
   return INDEX_OF_SQUARE[square] ?? -1;
 }

@@ -47,7 +47,9 @@ export function findCapturers(own: Squares, enemy: Squares, kings: Squares): Squ
   return capturers;
 }
 
+/** A capture in progress. `path` and `taken` are overwritten as soon as `onCapture` returns. */
 export interface CaptureVisitor {
+  /** `captured` is a set, `taken` lists it in order; `path` has one square more than `taken`. */
   onCapture(to: Index, captured: Squares, path: readonly Index[], taken: readonly Index[]): void;
 }
 

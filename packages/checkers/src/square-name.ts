@@ -2,6 +2,7 @@ import type { Square } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
 import { toIndex } from "./board.ts";
 
+/** A dark square by name (`c3`, `C3`) or number (b8 = 1, four a row, a1 = 29), else null. */
 export function parseDarkSquare(text: string): Square | null {
   if (/^\d{1,2}$/.test(text)) return squareOfNumber(Number(text));
   const named = parseSquare(text.toLowerCase());

@@ -30,6 +30,7 @@ export function otherSide(side: Side): Side {
   return side === WHITE ? BLACK : WHITE;
 }
 
+/** One pawn step of the side; negative (towards row 0) for white. */
 export function pawnStep(side: Side): number {
   return side === WHITE ? -8 : 8;
 }

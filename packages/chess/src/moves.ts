@@ -19,6 +19,7 @@ import {
 import { DIRECTIONS, FIRST_DIAGONAL, KING_TARGETS, KNIGHT_TARGETS, LINES, REACH, STEPS } from "./geometry.ts";
 import { BLACK_LONG, BLACK_SHORT, type ChessPosition, kingOf, WHITE_LONG, WHITE_SHORT } from "./position.ts";
 
+/** From, to and the promotion kind (0 for none), packed into 15 bits. */
 export type PackedMove = number;
 
 /** Room for a king and fifteen queens with 27 squares each, more than any position has. */
@@ -42,6 +43,7 @@ export function promotionOf(move: PackedMove): number {
   return move >> 12;
 }
 
+/** Writes every legal move to `out` and returns their count. */
 export function writeMoves(position: ChessPosition, out: Uint16Array): number {
   let count = 0;
   for (let square = 0; square < 64; square++) count = writePieceMoves(position, square, out, count);

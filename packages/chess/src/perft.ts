@@ -3,6 +3,7 @@ import { advance } from "./advance.ts";
 import { MOVES_MAX, writeMoves } from "./moves.ts";
 import type { ChessPosition } from "./position.ts";
 
+/** Counts the series of `depth` legal moves, 0 or more. Only stalemate and mate end a series. */
 export function perft(position: ChessPosition, depth: number): number {
   assert(Number.isInteger(depth) && depth >= 0, "a depth is a whole number");
   if (depth === 0) return 1;

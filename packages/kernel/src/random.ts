@@ -1,3 +1,4 @@
+/** A whole number from 0 to `below` - 1. */
 export type Random = (below: number) => number;
 
 /** A small seeded generator, equal on every machine. Not for secrets. */

@@ -48,6 +48,7 @@ export const ACCOUNT_DELETION_ROUTES = {
     }),
     response: closing,
   },
+  /** Erases the personal data of a closed account; its games and the ledger keep a pseudonym. */
   deleteAccount: {
     method: "post",
     path: "/api/account/delete",

@@ -97,6 +97,7 @@ export const ACCOUNT_ROUTES = {
     body: z.strictObject({ token: formField, password: formField }),
     response: empty,
   },
+  /** Ends the player's other sessions. */
   changePassword: {
     method: "post",
     path: "/api/account/password",
@@ -124,6 +125,7 @@ export const ACCOUNT_ROUTES = {
     body: z.strictObject({ id: text(64) }),
     response: ownSessions,
   },
+  /** Ends the current session too. */
   endAllSessions: {
     method: "post",
     path: "/api/account/sessions/end-all",

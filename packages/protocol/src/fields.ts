@@ -18,6 +18,7 @@ export const coins = z.string().regex(/^-?\d{1,16}$/);
 export type CoinsText = z.output<typeof coins>;
 /** A whole number that JSON carries exactly. The payments module checks the amount. */
 export const kobo = z.int();
+/** ms since 1970. */
 export const instant = z.int();
 /** A count, a size or another whole number. */
 export const whole = z.int();

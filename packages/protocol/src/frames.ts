@@ -53,6 +53,7 @@ export type CommandFrame =
         readonly game: GameType;
         readonly stake: Stake;
         readonly limitMinutes: LimitMinutes;
+        /** The fee that the player was shown; another one is refused. */
         readonly feeBps: number;
         /** Only players with its link can join (ruling 42); it never joins a waiting game. */
         readonly byInvitation?: true;
@@ -98,6 +99,7 @@ export type WatchFrame =
   | {
       readonly type: "watch";
       readonly gameId: GameId;
+      /** The newest version already known, 0 for none. */
       readonly since: number;
       /** From a player: the newest chat message already known, 0 for none. */
       readonly chatSince?: number;
@@ -120,6 +122,7 @@ export type WatchFrame =
   | { readonly type: "watch_availability" }
   | { readonly type: "unwatch_availability" };
 
+/** What a server sends. Instants are ms since 1970. */
 export type ServerFrame =
   /** First on every connection. */
   | {

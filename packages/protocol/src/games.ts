@@ -61,6 +61,7 @@ const headToHead = z.strictObject({ white: whole, black: whole, draws: whole });
 export type HeadToHeadView = View<typeof headToHead>;
 
 const logRow = z.strictObject({ text: z.string(), hash: z.string() });
+/** One row of a finished game's log as it is stored, for checking its chain of SHA-256 hashes. */
 export type LogRowView = View<typeof logRow>;
 
 const log = z.strictObject({

@@ -15,6 +15,7 @@ const invitation = z.strictObject({
 export type InvitationView = View<typeof invitation>;
 
 export const INVITATION_ROUTES = {
+  /** The game behind a link, in any status: the page leads on to a game that has begun. */
   invitation: {
     method: "get",
     path: "/api/invitations/{token}",

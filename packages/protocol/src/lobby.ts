@@ -14,6 +14,7 @@ export interface LobbyFilter {
   readonly stakeMin: Stake;
   readonly stakeMax: Stake;
   readonly limitMinutes: LimitMinutes | null;
+  /** Trimmed and in lower case; empty for none. */
   readonly search: string;
 }
 
@@ -26,10 +27,12 @@ export const EVERY_MATCH: LobbyFilter = {
   search: "",
 };
 
+/** The whole watched list. Instants are ms since 1970. */
 export interface LobbyFrame {
   readonly type: "lobby";
   /** The watch that it answers; without it the list replaces the previous one. */
   readonly request?: number;
+  /** Newest first. */
   readonly matches: readonly MatchView[];
   readonly hasMore: boolean;
 }

@@ -21,6 +21,7 @@ export const payment = z.strictObject({
   /** Ruling 11. `review`, and `pending` of a withdrawal, wait for staff. */
   status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
   kobo,
+  /** What the player bears of the provider's fees: on top of a deposit, off a withdrawal. */
   payerFeeKobo: kobo,
   coins,
   rateKobo: whole,
@@ -60,6 +61,7 @@ const DEPOSIT_RESTRICTION_REFUSALS = [
   "limit_reached",
 ] as const;
 
+/** In the order in which they are checked. */
 export const WITHDRAWAL_REFUSALS = [
   "command_id_reused",
   "withdrawal_too_small",

@@ -29,6 +29,7 @@ const playerStats = z.strictObject({
 export type PlayerStatsView = View<typeof playerStats>;
 
 const leaderboardPeriod = z.enum(["all", "month", "week"]);
+/** All games, those of the last 30 days, those of the last 7. */
 export type LeaderboardPeriod = View<typeof leaderboardPeriod>;
 
 const standing = outcomes.extend({
@@ -92,6 +93,7 @@ export const PLAYER_ROUTES = {
     }),
     response: empty,
   },
+  /** Players by completed games, then by win rate. */
   leaderboard: {
     method: "get",
     path: "/api/leaderboard",

@@ -24,6 +24,7 @@ export type ReleasesView = View<typeof releases>;
 
 export const RELEASE_ROUTES = {
   releases: { method: "get", path: "/api/releases", access: "anyone", refusals: [], response: releases },
+  /** Every stored release, newest first. */
   adminReleases: { method: "get", path: "/api/admin/releases", access: "admin", refusals: [], response: releases },
   makeReleaseCurrent: {
     method: "post",

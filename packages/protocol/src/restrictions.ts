@@ -6,6 +6,7 @@ import type { Route, View } from "./route.ts";
 const limit = z.strictObject({
   /** Null: no limit. */
   value: whole.nullable(),
+  /** A looser limit takes effect a day after it was set. */
   next: z.strictObject({ value: whole.nullable(), at: instant }).nullable(),
 });
 export type LimitView = View<typeof limit>;

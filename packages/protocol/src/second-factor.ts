@@ -29,6 +29,7 @@ export const SECOND_FACTOR_ROUTES = {
     refusals: ["wrong_password", "second_factor_on"],
     body: z.strictObject({ password: formField }),
     response: z.strictObject({
+      /** Base32. */
       secret: z.string(),
       /** The same as an `otpauth:` address, for a QR code. */
       uri: z.string(),

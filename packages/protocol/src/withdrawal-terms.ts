@@ -2,6 +2,7 @@ import { type Coins, type Kobo, subtractCoins, toCoinsOut, toKobo, ZERO_COINS } 
 import { toTransferFee } from "@holo/kernel/provider-fee.ts";
 
 export interface UnplayedDeposit {
+  /** The part of `creditedCoins` that was never staked. */
   readonly coins: Coins;
   readonly creditedCoins: Coins;
   readonly feeKobo: Kobo;

@@ -78,6 +78,7 @@ export interface GameRules<Position> {
   formatPosition(position: Position): string;
   toMove(position: Position): Seat;
   pieceAt(position: Position, square: Square): Piece | null;
+  /** Every legal move, each path once, in a stable order. Empty if the side to move has none. */
   legalMoves(position: Position): readonly Move[];
   /**
    * Plays the move that the path names. Refuses anything but exactly one legal move. An absent
@@ -89,6 +90,7 @@ export interface GameRules<Position> {
   canWin(position: Position, seat: Seat): boolean;
   checkedSquare(position: Position): Square | null;
   mustCapture(position: Position): boolean;
+  /** A legal move in the game's notation: `Nf3`, `exd8=Q+`, `c3-d4`, `c3:e5`. */
   formatMove(position: Position, move: Move): string;
   parseMove(position: Position, text: string): Result<Move, "illegal_move">;
 }

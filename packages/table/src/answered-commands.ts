@@ -2,6 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId } from "@holo/kernel/ids.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 
+/** A completed command, kept so that the same id gets the same answer. */
 export interface AnsweredCommand {
   readonly id: CommandId;
   readonly by: Seat;

@@ -88,6 +88,7 @@ interface Charge {
   readonly lagMs: number;
 }
 
+/** The cost of a move that arrives at `at`. Never negative; fractions are rounded down. */
 export function toCharge(clock: Clock, mover: Seat, at: Instant, delivery: Delivery): Charge {
   if (clock.turnStartedAt === null) return { chargedMs: 0, lagMs: 0 };
   const since = Math.max(clock.turnStartedAt, delivery.sentAt ?? clock.turnStartedAt);

@@ -2,6 +2,7 @@ import type { Promotion, Square } from "@holo/rules/rules.ts";
 import type { TableCommand } from "./command.ts";
 import type { Created, LogRecord, OfferAnswer } from "./log-record.ts";
 
+/** The request as text, to tell a repeat from an id that is reused for something else. */
 export function formatContent(command: TableCommand): string {
   switch (command.type) {
     case "move":

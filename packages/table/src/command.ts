@@ -40,6 +40,7 @@ export type TableCommand =
       readonly type: "answer_draw" | "answer_takeback";
       readonly id: CommandId;
       readonly player: PlayerId;
+      /** The version of the offer's record, so that a late answer never reaches another offer. */
       readonly offer: number;
       readonly answer: OfferAnswer;
       /** The board that is agreed to: an acceptance that crosses a move is refused. */
@@ -52,6 +53,7 @@ export type TableCommand =
       readonly player: PlayerId;
       /** The fee as shown to both. */
       readonly feeBps: number;
+      /** The id of the new game if this crosses the opponent's offer. */
       readonly nextGameId: GameId;
     }
   | {

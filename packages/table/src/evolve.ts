@@ -17,6 +17,7 @@ import type { ClockCredited, Ended, LogRecord, Moved, TableEvent, TakenBack } fr
 import { dropPendingOffers, lapseByMove, NO_OFFERS, TAKEBACKS_MAX } from "./offers.ts";
 import type { PlayedMove, TableState } from "./state.ts";
 
+/** Two plies for every takeback that both players can still get: none of them replays the game. */
 const POSITIONS_KEPT = 2 * 2 * TAKEBACKS_MAX;
 
 export function open<Position>(rules: GameRules<Position>, gameId: GameId, record: LogRecord): TableState<Position> {
@@ -54,6 +55,7 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, recor
   };
 }
 
+/** The table after the next record. `played` is the move if the decision has already played it. */
 export function evolve<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,

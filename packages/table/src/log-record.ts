@@ -68,6 +68,7 @@ export interface Moved {
   readonly type: "moved";
   readonly path: readonly Square[];
   readonly promotion?: Promotion;
+  /** Without network time. */
   readonly chargedMs: number;
   /** Both clocks after the move. Facts, never recomputed. */
   readonly remainingMs: readonly [number, number];
@@ -133,6 +134,7 @@ interface TakebackRequested {
 export interface OfferAnswered {
   readonly type: "draw_answered" | "takeback_answered" | "rematch_answered";
   readonly seat: Seat;
+  /** The version of the record with the offer. */
   readonly offer: number;
   readonly answer: OfferAnswer;
 }
@@ -140,6 +142,7 @@ export interface OfferAnswered {
 /** The board is back to before the last move of `seat`. */
 export interface TakenBack {
   readonly type: "taken_back";
+  /** The player who requested it, and who is to move now. */
   readonly seat: Seat;
   readonly plies: 1 | 2;
   readonly remainingMs: readonly [number, number];

@@ -11,10 +11,12 @@ const MOVES_BEFORE_NEW_OFFER = 2;
 export const TAKEBACKS_MAX = 10;
 /** Ruling 19. */
 export const REMATCH_LIMIT_MS = 60 * SECOND_MS;
+/** Rematch offers of one player after one game. */
 export const REMATCHES_MAX = 3;
 
 export interface PendingOffer {
   readonly seat: Seat;
+  /** The version of the record that made it; an answer names it. */
   readonly version: number;
   readonly at: Instant;
 }
@@ -24,6 +26,7 @@ export interface OfferState {
   readonly pending: PendingOffer | null;
   /** Own moves that each player must have made before their next offer. */
   readonly fromMoves: readonly [number, number];
+  /** Whether each player refuses all further offers of this game. */
   readonly refusedBy: readonly [boolean, boolean];
 }
 

@@ -7,13 +7,17 @@ const BPS = 10_000n;
 
 /** Every sum of one game in micro-holocoins, for dialogs, debits and settlement (ruling 6). */
 export interface Terms {
+  /** T = stake x pieces, of one player. */
   readonly stakeTotal: Coins;
+  /** Of one player. */
   readonly fee: Coins;
+  /** What one player pays to sit down: T + fee. A cancelled game refunds exactly this. */
   readonly buyIn: Coins;
   /** The winner's credit: 2T. */
   readonly winnings: Coins;
   /** Each player's credit after a draw: T. */
   readonly drawReturn: Coins;
+  /** The platform's revenue after a win or a draw: both fees. */
   readonly platformFee: Coins;
 }
 

@@ -12,6 +12,7 @@ export const STATUSES = ["waiting", "active", "completed", "timeout", "cancelled
 export type Status = (typeof STATUSES)[number];
 
 export interface TableResult {
+  /** Null: a draw. */
   readonly winner: Seat | null;
   readonly reason: EndReason;
 }
@@ -38,6 +39,7 @@ export interface TableState<Position> {
   readonly position: Position;
   /** The newest positions before it, oldest first, for takebacks. */
   readonly earlier: readonly Position[];
+  /** The moves from the start to `position`. */
   readonly moves: readonly PlayedMove[];
   readonly captures: readonly [number, number];
   /** The most plies ever on the board: a takeback does not undo a threshold (ruling 17). */
@@ -48,10 +50,12 @@ export interface TableState<Position> {
   readonly offers: Offers;
   readonly clock: Clock;
   readonly result: TableResult | null;
+  /** Completed commands; a browser knows those of its own player. */
   readonly answered: AnsweredCommands;
   readonly createdAt: Instant;
   readonly startedAt: Instant | null;
   readonly endedAt: Instant | null;
+  /** The instant of the newest record; never decreases. */
   readonly changedAt: Instant;
 }
 

@@ -93,6 +93,7 @@ export interface FaultOrder {
   readonly event?: string;
   /** On the machine's clock for `slow`; on the sandbox's for `late`, `reversed` and `disputed`. */
   readonly delayMs?: number;
+  /** For `wrong_amount`, in kobo. Default: one naira less. */
   readonly amount?: number;
   readonly currency?: string;
   readonly status?: string;

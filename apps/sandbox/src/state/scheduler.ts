@@ -6,9 +6,11 @@ import { type DueTask, type State, type Task, takeSequence } from "./state.ts";
 export interface Scheduler {
   schedule(task: Task, at: number): void;
   settle(): Promise<void>;
+  /** Moves the clock on and stops at every due task on the way. */
   advance(ms: number): Promise<void>;
   /** Sets the timer again after a change of the clock. */
   rearm(): void;
+  /** Starts no more tasks and resolves when the current one has ended. */
   close(): Promise<void>;
 }
 

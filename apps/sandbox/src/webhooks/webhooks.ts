@@ -26,6 +26,7 @@ interface SignedBody {
 export interface Webhooks {
   notify(event: string, reference: string, data: JsonObject): void;
   deliver(deliveryId: number): Promise<void>;
+  /** Sends the held webhooks, last first. */
   release(): void;
   /**
    * Sends a custom body once, signed unless a signature is given. Returns the receiver's status, or

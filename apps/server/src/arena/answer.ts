@@ -24,6 +24,7 @@ type OpenStatus = "waiting" | "active" | "ended";
 export interface Refusal {
   readonly code: RefusalCode;
   readonly figures: RefusalFigures;
+  /** Why the rematch offer lapses when its acceptance is refused with this. */
   readonly lapse?: Pick<RematchLapsed, "seat"> & { readonly reason: Exclude<RematchLapse, "time"> };
 }
 
@@ -33,6 +34,7 @@ export function refused(code: RefusalCode, figures: RefusalFigures = {}): Answer
 
 export const UNKNOWN: Answer = { type: "unknown" };
 
+/** The answer to a command that failed: a refusal only if it cannot have been committed. */
 export function toFailure(error: unknown): Answer {
   return isRolledBack(error) ? refused("something_went_wrong") : UNKNOWN;
 }

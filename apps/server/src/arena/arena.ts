@@ -77,6 +77,7 @@ export type { ArenaTopics } from "./topics.ts";
 export interface Arena extends Commands, GameLists, Evidence, DataExports, GameExports, Reports, Leaderboard, CatchUp {
   create(order: CreateOrder): Promise<Answer>;
   chat(order: ChatOrder): Promise<Answer>;
+  /** Whether the table is in memory: reading a long game from its log takes milliseconds. */
   isServed(gameId: GameId): boolean;
   /**
    * Sends a table since a version, then every record; null without such a game. `chatSince` is the
@@ -101,6 +102,7 @@ export interface Arena extends Commands, GameLists, Evidence, DataExports, GameE
   /** Sends a list of matches, then its changes, until another watch or `unwatchLobby`. */
   watchLobby(watcher: FeedWatcher, watch: LobbyWatch): Promise<void>;
   unwatchLobby(watcher: FeedWatcher): void;
+  /** Whether a watch of this filter needs no query. */
   isLobbyServed(filter: LobbyFilter): boolean;
   watchAvailability(watcher: FeedWatcher): Promise<void>;
   unwatchAvailability(watcher: FeedWatcher): void;

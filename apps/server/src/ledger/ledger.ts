@@ -158,6 +158,7 @@ export async function loadWallet(queries: Queries, playerId: PlayerId): Promise<
   return wallet ?? null;
 }
 
+/** All coins by account. Reads every posting of the platform's accounts: for the dashboard only. */
 export async function loadPlatformFigures(queries: Queries): Promise<PlatformFigures> {
   const totals = await loadTotals(queries);
   return {

@@ -260,6 +260,7 @@ function parseOrder([name = "", ...given]: readonly string[]): AdminOrder {
   return { command, subject, reason: text };
 }
 
+/** Runs one command of the operator. What it changes is an audit event of the same transaction. */
 export async function runAdminCommand(
   args: readonly string[],
   config: Config,

@@ -15,6 +15,7 @@ export function loadRelease(): string {
   return version;
 }
 
+/** Runs an operator's command; `work` returns the exit code. A failure is one line and code 1. */
 export async function runCommand(title: string, work: (context: CommandContext) => Promise<number>): Promise<void> {
   const print = (line: string): void => {
     process.stdout.write(`${line}\n`);

@@ -63,6 +63,7 @@ export interface PaymentsDeps {
   /** The provider's address without a trailing slash, and its secret key. */
   readonly provider: { readonly url: string; readonly secretKey: string; readonly timeoutMs?: number };
   readonly publicUrl: string;
+  /** Kobo for one holocoin in new payments. */
   readonly rateKobo: () => number;
   readonly loadRateAt: SettlerDeps["loadRateAt"];
   /** Ruling 10. */
@@ -94,10 +95,12 @@ export interface Payments
   readonly accountClosing: AccountClosing;
   readonly accountDeletion: AccountDeletion;
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
+  /** The newest 50,000 payments, for the player's data export. */
   exportPayments(playerId: PlayerId): Promise<readonly Payment[]>;
   readonly reconciliation: Pick<Reconciler, "reconcile" | "loadLast">;
   /** The integration's balance in kobo; null without an answer. */
   loadProviderBalance(): Promise<bigint | null>;
+  /** Runs everything that is due. It also runs by itself every second. */
   runDue(): Promise<void>;
   /**
    * Starts nothing more and aborts calls to the provider. The next start continues the payments.

@@ -42,6 +42,7 @@ export function makeFairQueue<Job>(waitingMax: number): FairQueue<Job> {
   };
 }
 
+/** An IPv4 address, or the /48 of an IPv6 address, which one customer has. */
 export function toQueueSource(address: string): string {
   return address.endsWith("::/64") ? address.split(":").slice(0, 3).join(":") : address;
 }

@@ -47,6 +47,7 @@ function toLoggedFault(error: unknown): LoggedFault {
   };
 }
 
+/** One JSON object per line, to standard output by default. Errors go under the key `err`. */
 export function openLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,

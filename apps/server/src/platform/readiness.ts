@@ -39,6 +39,7 @@ async function writeTo(folder: string): Promise<void> {
   }
 }
 
+/** Checks whether the database responds, and every two seconds also whether writing is possible. */
 export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): () => Promise<boolean> {
   const ready = metrics.gauge("holo_ready", "1 if database and folders were usable when last checked, else 0");
   const free = metrics.gauge("holo_disk_free_bytes", "Free space of the fullest disk that the server writes to");

@@ -65,6 +65,7 @@ async function connect({ connectionString, log }: ServerLeaseOptions, timing: Le
   return client;
 }
 
+/** Takes the lease if it is free. Serializes servers that try at once. */
 async function tryTake(
   client: pg.Client,
   holder: string,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Draft, FileFacts } from "../platform/files/files.ts";
 
+/** The minimum upload speed: `bytes` in each `spanMs`. */
 export interface Pace {
   readonly bytes: number;
   readonly spanMs: number;

@@ -24,6 +24,7 @@ export interface Download {
 
 export interface Releases {
   loadCurrent(): Promise<readonly ReleaseView[]>;
+  /** All stored releases, newest first. */
   loadKept(): Promise<readonly ReleaseView[]>;
   /**
    * Receives, inspects and stores a build and records an audit event. The current release stays. A

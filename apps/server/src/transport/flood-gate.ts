@@ -11,6 +11,7 @@ import { KNOWN_PER_ADDRESS } from "./http/request-limits.ts";
  */
 export interface FloodGate {
   toSource(request: IncomingMessage): Source;
+  /** Counts one request; false if the source is shut out or sends too many. */
   tryEnter(source: Source): boolean;
   /** Counts a request that has entered; false if it waits with those of strangers. */
   tryPass(source: Source): boolean;
@@ -25,6 +26,7 @@ export interface Source {
   readonly key: string;
   readonly address: string;
   readonly isKnown: boolean;
+  /** Whether a trusted proxy forwards it: its connections also carry other clients. */
   readonly isProxied: boolean;
 }
 

@@ -19,6 +19,7 @@ const suspect = player.extend({
 });
 
 const suspiciousPair = z.strictObject({
+  /** The player who lost coins to `to`, on balance. */
   from: suspect,
   to: suspect,
   /** What `from` lost to `to` on balance, without fees. */

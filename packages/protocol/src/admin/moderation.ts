@@ -111,6 +111,7 @@ export const MODERATION_ROUTES = {
     params: z.strictObject({ id: gameId }),
     response: gameChat,
   },
+  /** 20 per page; `after` is a report's id. */
   reports: {
     method: "get",
     path: "/api/admin/reports",
@@ -128,6 +129,7 @@ export const MODERATION_ROUTES = {
     body: z.strictObject({ id: z.uuid(), outcome: z.enum(REPORT_OUTCOMES), note: reason }),
     response: empty,
   },
+  /** By name, address or id, 20 per page; `after` is a name. */
   searchPlayers: {
     method: "get",
     path: "/api/admin/players",

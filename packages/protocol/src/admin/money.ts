@@ -143,6 +143,10 @@ export const ADMIN_MONEY_ROUTES = {
     }),
     response: reviews,
   },
+  /**
+   * Sends the balance to where its player was paid last. Only the CEO may name another account,
+   * with a password.
+   */
   sendOrphanedBalance: {
     method: "post",
     path: "/api/admin/orphaned-balances",

@@ -88,6 +88,7 @@ const day = z.strictObject({
 export type DayView = View<typeof day>;
 
 const days = z.strictObject({
+  /** The last 90 days in Lagos, today included, oldest first, without gaps. */
   days: z.array(day),
 });
 export type DaysView = View<typeof days>;

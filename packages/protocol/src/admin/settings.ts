@@ -27,6 +27,7 @@ export type SettingsEffectView = View<typeof settingsEffect>;
 
 export const SETTINGS_ROUTES = {
   adminSettings: { method: "get", path: "/api/admin/settings", access: "ceo", refusals: [], response: adminSettings },
+  /** Previews a change; changes nothing. */
   settingsEffect: {
     method: "post",
     path: "/api/admin/settings/effect",

@@ -66,6 +66,7 @@ const auditEvent = z.strictObject({
 });
 export type AuditEventView = View<typeof auditEvent>;
 
+/** Newest first, at most 50; `next` is the cursor of the following page. */
 const auditEvents = z.strictObject({ events: z.array(auditEvent), next: z.string().nullable() });
 export type AuditEventsView = View<typeof auditEvents>;
 

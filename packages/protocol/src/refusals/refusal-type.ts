@@ -1,3 +1,4 @@
+/** `toRefusalView` fills in placeholders, such as `{need}`. */
 export interface RefusalText {
   readonly status: number;
   readonly title: string;

@@ -18,7 +18,9 @@ interface EmailOrder {
 type EmailChangeRefusal = "missing_email" | "bad_email" | PasswordConfirmationRefusal | "email_unchanged";
 
 export interface Emails {
+  /** Verifies an address, or changes the account's; a change ends the other sessions. */
   verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link" | "link_login_required">>;
+  /** Voids the previous link. A verified address gets no mail, with the same answer. */
   resendVerification(playerId: PlayerId, visitor: Visitor): Promise<Result<null, "too_many_requests">>;
   /**
    * Mails a link to the new address and a notice to the old one. An address of another account gets

@@ -41,6 +41,7 @@ function isUsable(link: EmailLink | null, at: Instant): link is EmailLink {
   return link !== null && link.purpose === "reset" && !link.isUsed && link.expiresAt > at;
 }
 
+/** Checked before hashing; `applyReset` checks again. */
 export async function isResetLinkUsable(queries: Queries, token: string, at: Instant): Promise<boolean> {
   return isUsable(await loadLink(queries, hashToken(token)), at);
 }

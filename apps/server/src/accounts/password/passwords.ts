@@ -30,6 +30,7 @@ export interface Passwords {
    * separately from logins. Refusals: `too_many_requests`.
    */
   checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">>;
+  /** Ends the other sessions. Refuses in order: the new password, the confirmation. */
   changePassword(order: PasswordOrder): Promise<Result<null, PasswordRefusal | PasswordConfirmationRefusal>>;
   /**
    * Mails a reset link, valid for ten minutes. Neither the answer nor its timing reveals whether

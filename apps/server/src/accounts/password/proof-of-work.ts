@@ -16,6 +16,7 @@ export interface Challenge {
 export interface ProofOfWork {
   requiredBits(lane: "login" | "registration"): number;
   issue(address: string): Challenge;
+  /** False for a wrong, expired, foreign or used proof. */
   trySpend(proof: string, address: string): boolean;
 }
 

@@ -32,6 +32,7 @@ export interface RegistrationBlocks {
   recordGivenUpEmail(tx: Tx, account: AccountEmail, now: Instant): Promise<void>;
   /** Why this address cannot be used; null if it can. Blocks caused by `exceptId` are ignored. */
   find(queries: Queries, email: string, exceptId: PlayerId | null, now: Instant): Promise<RegistrationBlock | null>;
+  /** Players who caused a block of this address; deleted ones included. */
   findPlayers(queries: Queries, email: string): Promise<readonly PlayerId[]>;
   toKey(email: string): string;
 }

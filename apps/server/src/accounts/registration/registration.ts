@@ -28,6 +28,7 @@ export interface Registration {
    * of a taken or blocked address is mailed instead, with the same answer (ruling 24).
    */
   register(form: RegistrationForm, visitor: Visitor): Promise<Result<null, RegisterRefusal>>;
+  /** Creates an account without any checks and mails. Returns its id. */
   createAccount(tx: Tx, account: NewAccount): Promise<PlayerId>;
 }
 

@@ -21,6 +21,7 @@ export type PlayerLimits = Readonly<Record<LimitKind, PlayerLimit>>;
 
 export const NO_LIMIT: PlayerLimit = { value: null, next: null };
 
+/** The limit at `now`, with a pending change applied if due. */
 export function toLimitAt(limit: PlayerLimit, now: Instant): PlayerLimit {
   const { next } = limit;
   return next === null || next.at > now ? limit : { value: next.value, next: null };

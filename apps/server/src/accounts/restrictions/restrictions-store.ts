@@ -45,6 +45,7 @@ export async function loadRestrictions(queries: Queries, playerId: PlayerId, now
   };
 }
 
+/** Those who are banned, self-excluded, waiting for deletion or have a disputed deposit. */
 export async function findRestricted(
   queries: Queries,
   playerIds: readonly PlayerId[],

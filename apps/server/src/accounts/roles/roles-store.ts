@@ -53,6 +53,7 @@ export async function lockAdmins(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`.execute(tx);
 }
 
+/** Oldest first. */
 export async function loadAdmins(queries: Queries): Promise<readonly ListedAdmin[]> {
   const { rows } = await sql<{
     readonly id: string;
@@ -100,6 +101,7 @@ export async function loadOwner(queries: Queries): Promise<Owner | null> {
   return rows[0] === undefined ? null : { email: rows[0].email, isVerified: rows[0].is_verified };
 }
 
+/** Replaces the owner's address; the previous owner loses the role. False if unchanged. */
 export async function saveOwner(queries: Queries, email: string, at: Instant): Promise<boolean> {
   const { rows } = await sql`
     insert into owner_email as kept (email, updated_at) values (${email}, ${at})

@@ -20,6 +20,7 @@ export interface Session {
   /** At this request; do not keep it. */
   readonly role: Role | null;
   readonly renewedAt: Instant;
+  /** Up to `SEEN_EVERY_MS` old. */
   readonly seenAt: Instant;
   readonly secondFactor: {
     readonly isOn: boolean;
@@ -192,6 +193,7 @@ export async function removeSessionById(queries: Queries, playerId: PlayerId, id
   await sql`delete from auth_sessions where user_id = ${playerId} and id = ${id}`.execute(queries);
 }
 
+/** Ends all sessions of the player except the one to keep; null: all. */
 export async function removeSessions(queries: Queries, playerId: PlayerId, keptToken: string | null): Promise<void> {
   await sql`
     delete from auth_sessions

@@ -31,10 +31,12 @@ export interface Sessions {
   findPlayerSession(cookie: string | undefined): Promise<PlayerSession | null>;
   /** Renews a session in use once a day; returns Set-Cookie headers, usually none. */
   renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
+  /** Which of these tokens are live: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
   /** A transaction checks the claim and holds it until its end. */
   claimSession(token: string): SessionClaim;
   recordSeen(tokens: readonly string[]): Promise<void>;
+  /** The current session first. */
   listSessions(owner: SessionOwner): Promise<readonly SessionRecord[]>;
   endSession(playerId: PlayerId, id: string): Promise<void>;
   endAllSessions(playerId: PlayerId): Promise<void>;

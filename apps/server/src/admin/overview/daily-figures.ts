@@ -4,8 +4,9 @@ import { type DayFigures, LAGOS_AHEAD_MS, loadDayFigures } from "../../ledger/le
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 
+/** Figures per day in Lagos, from the ledger. */
 export interface DailyFigures {
-  /** Today and the 90 days before, oldest first, including days without events. */
+  /** The last 90 days, today included, oldest first; also days without events. */
   load(): Promise<readonly DayFigures[]>;
 }
 

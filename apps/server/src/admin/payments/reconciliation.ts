@@ -17,6 +17,7 @@ import { toReconciliationView } from "../overview/overview.ts";
 import { toSingleLine } from "../single-line.ts";
 
 export interface ManualReconciliation {
+  /** Refusals: `access_denied`; `provider_silent` if the provider did not list everything. */
   reconcile(actor: Actor): Promise<Result<ReconciliationView, "access_denied" | "provider_silent">>;
   /** Refusals in this order. The reason is kept in the audit log. */
   releasePayouts(actor: Actor, reason: string): Promise<Result<null, PayoutReleaseRefusal>>;

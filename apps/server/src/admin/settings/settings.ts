@@ -56,6 +56,7 @@ function formatSettings({ rateKobo, feeBps }: SettingsView): string {
   return `${formatNaira(toKobo(BigInt(rateKobo)))} for a holocoin, fee ${feeBps / 100} %`;
 }
 
+/** The detail of the audit event; the auditor formats it again from the rows. */
 export function formatChange(next: SettingsView, before: SettingsView): string {
   return `${formatSettings(next)}; before: ${formatSettings(before)}`;
 }

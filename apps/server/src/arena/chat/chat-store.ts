@@ -69,6 +69,7 @@ export interface MessagesSince {
   readonly since: number;
 }
 
+/** The newest `limit` messages of a game after `since`, in order. */
 export async function loadMessages(
   queries: Queries,
   gameId: GameId,

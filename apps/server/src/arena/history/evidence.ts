@@ -16,12 +16,14 @@ interface LogView {
 }
 
 export interface SettlementView {
+  /** Oldest first. */
   readonly entries: readonly JournalEntryView[];
   /** Null unless the game was played to its end. */
   readonly headToHead: HeadToHeadView | null;
 }
 
 export interface Evidence {
+  /** Refuses in order `unknown_game`, `not_a_player`. */
   loadSettlement(gameId: GameId, viewer: PlayerId): Promise<Result<SettlementView, "unknown_game" | "not_a_player">>;
   /**
    * For everyone (ruling 22). Refuses in order `unknown_game`, also for a waiting game that the

@@ -30,6 +30,7 @@ export async function loadOutcomes(queries: Queries, playerId: PlayerId): Promis
   };
 }
 
+/** Newest completed games. Walks the index of each side no further than needed. */
 export async function loadNewestPlayed(
   queries: Queries,
   playerId: PlayerId,

@@ -19,6 +19,7 @@ const LETTERS: Readonly<Record<PieceKind, string>> = {
   king: "K",
 };
 
+/** 64 characters, a8 first, as in MatchView. */
 export function toBoardText(rules: GameRules<unknown>, position: unknown): string {
   let text = "";
   for (let square = 0; square < BOARD_SQUARES; square += 1) {

@@ -18,6 +18,7 @@ export interface PersonFinding {
   readonly closing?: true;
   readonly excluded_until?: Instant;
   readonly disputed?: true;
+  /** In micro-holocoins. */
   readonly debt?: string;
   readonly maintenance?: true;
   readonly stake_limit?: { readonly value: number; readonly nextValue?: number; readonly nextAt?: Instant };

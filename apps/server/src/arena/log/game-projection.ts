@@ -6,6 +6,7 @@ import type { CancelReason, EndReason, LogRecord, Pairing } from "@holo/table/lo
 import type { Status, TableState } from "@holo/table/state.ts";
 import { rulesOf } from "../game-rules.ts";
 
+/** The columns of `games` that change with a game's log, named as in the database. */
 export interface GameProjection {
   readonly version: number;
   readonly status: Status;

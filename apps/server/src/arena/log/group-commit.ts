@@ -200,6 +200,7 @@ function isLockedOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
 }
 
+/** Measures rows per second, to decide whether waiting for more rows pays off. */
 class CommitRate {
   #startedMs = 0;
   #windowFromMs = 0;

@@ -50,6 +50,7 @@ interface GameBeginning {
 
 export interface GameChange {
   readonly gameId: GameId;
+  /** Before the records; 0 for a new game. */
   readonly fromVersion: number;
   readonly row: GameProjection | (GameProjection & GameBeginning);
   readonly records: readonly { readonly encoded: EncodedRecord; readonly at: Instant }[];

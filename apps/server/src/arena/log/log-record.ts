@@ -27,6 +27,7 @@ export function encodeRecord(record: LogRecord, hashBefore: string): EncodedReco
   return { version, by, commandId, publicText, text, hash: toChainedHash(hashBefore, text) };
 }
 
+/** Parses a text that `encodeRecord` stored. The text is trusted. */
 export function parseRecord(text: string): LogRecord {
   return JSON.parse(text);
 }

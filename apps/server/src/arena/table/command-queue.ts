@@ -143,6 +143,7 @@ export class CommandQueue {
     return [this.#running, ...this.#queue].some((queued) => queued !== null && idOf(queued) === id);
   }
 
+  /** Answers every waiting command as unknown, so that it is sent again; releases the waiters. */
   close(): void {
     this.#answerAll();
     for (const resolve of this.#waiters.splice(0)) resolve();

@@ -57,6 +57,7 @@ type AnswerOrder = SeatOptions & {
     | { readonly type: "answer_rematch"; readonly answer: Exclude<OfferAnswer, "decline_all"> }
   );
 
+/** Commands to existing tables: idempotent by their id, answered once they are on disk. */
 export interface Commands {
   join(player: PlayerView, gameId: GameId, commandId: CommandId, options?: JoinOptions): Promise<Answer>;
   /** `whileWaiting` refuses `already_started` once an opponent has joined. */

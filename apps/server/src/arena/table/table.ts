@@ -41,6 +41,7 @@ export interface QueuedCommand extends Arrival, SettlementChecks {
   readonly isLate?: boolean | undefined;
 }
 
+/** A game in memory, read-only. Only its `TableActor` changes it. */
 export interface Table {
   readonly gameId: GameId;
   readonly rules: GameRules<unknown>;
@@ -48,6 +49,7 @@ export interface Table {
   readonly records: readonly SendableRecord[];
   readonly players: readonly [PlayerView, PlayerView | null];
   readonly watchers: ReadonlySet<Watcher>;
+  /** When each player left the table; null while present. */
   readonly awaySinceAt: readonly [Instant | null, Instant | null];
   isPresent(seat: Seat): boolean;
 }

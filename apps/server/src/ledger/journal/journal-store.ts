@@ -220,6 +220,7 @@ function toWallet({ kind, owner, balance, sequence }: AccountRow): readonly Wall
   return [{ playerId: owner as PlayerId, balance, sequence: Number(sequence) }];
 }
 
+/** The stakes of a game in the order of the seats, then its settlement. */
 export async function loadGameEntries(queries: Queries, gameId: GameId): Promise<readonly GameJournalEntry[]> {
   const { rows } = await sql<{
     readonly id: bigint;

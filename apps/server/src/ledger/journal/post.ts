@@ -20,6 +20,7 @@ export interface JournalConflict {
   readonly type: "entry_conflict";
 }
 
+/** The wallet or the revenue holds too little. Nothing was written. */
 export interface InsufficientBalance {
   readonly type: "insufficient_balance";
   readonly have: Coins;

@@ -24,6 +24,7 @@ export interface PaymentAmount {
   readonly paymentId: PaymentId;
   readonly reference: string;
   readonly kobo: Kobo;
+  /** Kobo for one holocoin. */
   readonly rateKobo: number;
 }
 
@@ -139,12 +140,14 @@ export function decideSentBackEntry(deposit: PaymentJournalEntry, order: SentBac
 }
 
 export interface RemainderOrder {
+  /** Names the closing, so that its remainder is posted once. */
   readonly source: string;
   readonly playerId: PlayerId;
   readonly amount: Coins;
   readonly rateKobo: number;
 }
 
+/** Less than one kobo's worth cannot be paid out. It goes back to the rounding account. */
 export function decideClosingRemainderEntry({ source, playerId, amount, rateKobo }: RemainderOrder): JournalEntry {
   assert(amount > ZERO_COINS && amount < toCoinsIn(toKobo(1n), rateKobo), `remainder of ${amount} at ${rateKobo}`);
   return makeJournalEntry({

@@ -181,6 +181,7 @@ function decideLateReversal(held: Hold): JournalEntry {
   return moveHeld(held, { kind: toReturnKind(held), step: REVERSED, from: DEPOSIT_CLEARING, to: held.from });
 }
 
+/** The transfer succeeded after its coins had been returned: the platform bears the loss. */
 function decideLateSuccess(held: Hold): JournalEntry {
   return moveHeld(held, { kind: "correction", step: LATE_SUCCESS, from: PROVIDER_LOSS, to: DEPOSIT_CLEARING });
 }

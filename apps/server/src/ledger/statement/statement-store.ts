@@ -13,6 +13,7 @@ export interface StatementRow {
   /** The change of the wallet; 0 where all of it was owed. */
   readonly amount: Coins;
   readonly balanceAfter: Coins;
+  /** The change of what the player owes; negative for a repayment. */
   readonly debtChange: Coins;
   readonly gameId: GameId | null;
   readonly paymentId: PaymentId | null;

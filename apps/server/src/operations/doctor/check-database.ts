@@ -32,6 +32,7 @@ interface Settings {
   readonly connections: number;
 }
 
+/** Over a connection without our own settings, so that the database's defaults are seen. */
 async function loadSettings(connectionString: string): Promise<Settings> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on("error", () => undefined);

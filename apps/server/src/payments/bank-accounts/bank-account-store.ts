@@ -102,6 +102,7 @@ export async function findOtherHolders(
   return rows.map(({ player_id: id }) => id);
 }
 
+/** Newest first. */
 export async function loadConfirmed(queries: Queries, playerId: PlayerId): Promise<readonly VerifiedAccount[]> {
   const { rows } = await sql<AccountRow>`
     select ${COLUMNS} from bank_accounts where player_id = ${playerId} and confirmed_at is not null

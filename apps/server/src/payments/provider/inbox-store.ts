@@ -8,6 +8,7 @@ interface Webhook {
   readonly body: string;
 }
 
+/** False where this event of this payment was handled before. */
 export async function saveWebhook(tx: Tx, webhook: Webhook, at: Instant): Promise<boolean> {
   const { rows } = await sql<{ readonly handled_at: bigint | null }>`
     insert into payment_inbox (event, reference, body, received_at)

@@ -74,6 +74,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
+/** One call to the provider and its answer. Nothing is thrown. */
 export interface PaystackClient {
   ask(call: ProviderCall): Promise<ProviderAnswer<ProviderSuccess>>;
   /** As `ask`, parsed by `read`. If `read` returns null, the outcome is unknown. */

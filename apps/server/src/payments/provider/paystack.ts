@@ -32,8 +32,10 @@ export interface Page<Item> {
 }
 
 export interface ListOrder {
+  /** ms since 1970. */
   readonly from: number;
   readonly to: number;
+  /** From 1. */
   readonly page: number;
 }
 
@@ -45,6 +47,7 @@ export interface Paystack {
     readonly reference: string;
     readonly callbackUrl: string;
   }): Promise<ProviderAnswer<{ readonly authorizationUrl: string }>>;
+  /** Null: the provider knows no such charge. */
   verifyCharge(reference: string): Promise<ProviderAnswer<ProviderCharge | null>>;
   /** Orders a refund of the whole charge. Its outcome follows later. */
   refund(reference: string): Promise<ProviderAnswer<null>>;
@@ -64,10 +67,13 @@ export interface Paystack {
     readonly reference: string;
     readonly reason: string;
   }): Promise<ProviderAnswer<{ readonly status: TransferStatus }>>;
+  /** Null: the provider knows no such transfer. */
   verifyTransfer(reference: string): Promise<ProviderAnswer<ProviderTransfer | null>>;
   listCharges(order: ListOrder): Promise<ProviderAnswer<Page<ProviderCharge>>>;
   listTransfers(order: ListOrder): Promise<ProviderAnswer<Page<ProviderTransfer>>>;
+  /** The integration's balance in kobo. */
   loadBalance(): Promise<ProviderAnswer<bigint>>;
+  /** Aborts open calls, whose outcome is unknown. */
   close(): void;
 }
 

@@ -4,12 +4,14 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Difference } from "./compare-payment.ts";
 
 export interface Reconciliation {
+  /** UTC, YYYY-MM-DD. */
   readonly day: string;
   readonly finishedAt: Instant;
   readonly settled: number;
   readonly differences: readonly Difference[];
 }
 
+/** False where the day is finished or was claimed after `abandonedBefore`. */
 export async function claimDay(queries: Queries, day: string, at: Instant, abandonedBefore: Instant): Promise<boolean> {
   const { rows } = await sql`
     insert into reconciliations as kept (day, started_at) values (${day}, ${at})

@@ -52,6 +52,7 @@ interface ReconcilerDeps {
   readonly loadCover: () => Promise<bigint | null>;
 }
 
+/** The compared period. Older payments change by webhooks only. */
 const WINDOW_MS = 14 * DAY_MS;
 /** Younger payments may exist on one side only. */
 const SETTLING_MS = 10 * MINUTE_MS;

@@ -6,6 +6,7 @@ import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Payment } from "../payment.ts";
 import { CLAIM_MS, claimDue } from "../store/claim-store.ts";
 
+/** Runs the due steps of all payments. Their rows are the only queue. */
 interface DueLoop {
   wake(): void;
   /** Runs everything that is due and resolves afterwards. Tests call it after moving the clock. */

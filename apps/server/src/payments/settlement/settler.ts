@@ -36,6 +36,7 @@ export interface Settler {
    * provider again instead.
    */
   change(payment: Payment, change: Omit<PaymentChange, "money">, alert?: string): Promise<Payment>;
+  /** Schedules another attempt, each after a longer delay. */
   postpone(payment: Payment): Promise<void>;
   sendWallets(wallets: readonly Wallet[]): void;
   notify(payment: Payment, wallets: readonly Wallet[], alert: string | null): void;
@@ -62,6 +63,7 @@ export interface SettlerDeps {
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
   /** Called when the hold on the player's money may have changed (ruling 33). */
   readonly onHoldChanged: (playerId: PlayerId) => void;
+  /** Kobo for one holocoin at that instant. */
   readonly loadRateAt: (queries: Queries, at: Instant) => Promise<number>;
 }
 

@@ -8,6 +8,7 @@ import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts
 /** Longer than any step: a call to the provider takes at most 15 seconds. */
 export const CLAIM_MS = 60 * SECOND_MS;
 
+/** Claims up to `count` due and unclaimed payments, the longest due first. */
 export async function claimDue(
   queries: Queries,
   now: Instant,

@@ -60,6 +60,7 @@ export async function loadByProviderIds(
   return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
+/** The player's payments, newest first. */
 export function loadNewest(queries: Queries, playerId: PlayerId, count: number): Promise<readonly Payment[]> {
   const own = sql`where player_id = ${playerId} and kind <> 'revenue'`;
   return loadAll(queries, sql`${own} order by created_at desc, id limit ${count}`);
@@ -83,6 +84,7 @@ export async function saveDayLimit(tx: Tx, id: PaymentId, count: number): Promis
   await sql`update payments set day_limit = ${count} where id = ${id}`.execute(tx);
 }
 
+/** Revenue withdrawals, newest first. */
 export function loadNewestRevenue(queries: Queries, count: number): Promise<readonly Payment[]> {
   return loadAll(queries, sql`where kind = 'revenue' order by created_at desc, id limit ${count}`);
 }
@@ -155,6 +157,7 @@ export async function loadPaymentsForReview(
 
 type DepositTerms = Pick<Deposit, "kobo" | "coins" | "payerFeeKobo" | "rateKobo">;
 
+/** Changes a deposit to what arrived and its rate, before anything is posted for it. */
 export async function changeTerms<Changed extends Deposit>(
   tx: Tx,
   deposit: Changed,

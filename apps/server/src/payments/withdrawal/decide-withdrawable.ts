@@ -35,6 +35,7 @@ export function decideWithdrawable(balance: Coins, changes: readonly Change[], n
   return { withdrawable, frees };
 }
 
+/** The gains that are left, oldest first: a loss takes from the newest. */
 function toLots(changes: readonly Change[]): Change[] {
   const lots: Change[] = [];
   for (const { at, coins } of changes) {

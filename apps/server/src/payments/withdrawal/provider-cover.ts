@@ -4,6 +4,7 @@ import { loadOwedFigures } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { loadOpenKobo } from "../store/payment-store.ts";
 
+/** What the provider holds beyond what players are owed, in kobo; negative for too little. */
 export type ProviderCover = bigint;
 
 /**

@@ -9,6 +9,7 @@ import { limitResponseTime } from "./response-timeout.ts";
  * knows no tables.
  */
 export type Queries = Kysely<unknown>;
+/** An open transaction, required for writing. Only `transact` opens one. */
 export type Tx = Transaction<unknown>;
 
 export interface Database {
@@ -19,6 +20,7 @@ export interface Database {
   /** How long to wait for a response, in ms. 0: without limit. */
   readonly responseTimeoutMs: number;
   readonly log: Log;
+  /** Waits until borrowed connections are returned, then closes all. */
   close(): Promise<void>;
 }
 
@@ -94,6 +96,7 @@ function toResponseTimeout({
   return () => ms;
 }
 
+/** Connects on first use; a wrong address fails the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
   const toResponseTimeoutMs = toResponseTimeout(options);
   const pool = new pg.Pool({ ...toClientConfig(options), max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });

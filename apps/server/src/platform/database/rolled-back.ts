@@ -4,6 +4,7 @@ import pg from "pg";
 /** Data exceptions, broken constraints, faulty statements and exceeded limits of PostgreSQL. */
 const REFUSED_BY_DATABASE = /^(22|23|42|54)/;
 
+/** Whether the database refused the data or the statement: another attempt fails as well. */
 export function isRefusedByDatabase(error: unknown): boolean {
   return error instanceof pg.DatabaseError && REFUSED_BY_DATABASE.test(error.code ?? "");
 }

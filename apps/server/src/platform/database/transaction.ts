@@ -56,6 +56,7 @@ export async function transact<Value>(
   }
 }
 
+/** Runs all queries against one snapshot. Writes nothing. */
 export async function readSnapshot<Value>(
   database: Pick<Database, "kysely">,
   read: (queries: Queries) => Promise<Value>,

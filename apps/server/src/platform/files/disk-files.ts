@@ -55,6 +55,7 @@ export function openDiskFiles(folder: string): Files {
   };
 }
 
+/** Opens the file when the first chunk is requested, so that an unread response holds no handle. */
 async function* readChunks(file: string, range?: ByteRange): AsyncGenerator<Uint8Array, void> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {

@@ -6,6 +6,7 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
+/** A local file that is still being written. It is never served and is removed with its process. */
 export interface Draft {
   readonly handle: FileHandle;
   /** Stores the whole content under this key; durable once resolved. A key is written once. */
@@ -25,6 +26,7 @@ export interface KeptFile {
   readonly keptAt: number;
 }
 
+/** File storage. Keys consist of letters, digits, `-`, `.`, and `/` between parts. */
 export interface Files {
   openDraft(): Promise<Draft>;
   /**
@@ -32,6 +34,7 @@ export interface Files {
    * file.
    */
   read(key: string, range?: ByteRange): Promise<AsyncGenerator<Uint8Array, void> | null>;
+  /** Does nothing if there is no such file. */
   remove(key: string): Promise<void>;
   /** All files whose keys begin with `<folder>/`. */
   list(folder: string): Promise<readonly KeptFile[]>;
@@ -46,6 +49,7 @@ export type FilesPlace =
       readonly endpoint: string;
       readonly region: string;
       readonly bucket: string;
+      /** Prepended to every key; empty, or with a trailing slash. */
       readonly prefix: string;
       readonly accessKeyId: string;
       readonly secretAccessKey: string;

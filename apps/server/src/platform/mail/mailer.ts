@@ -2,6 +2,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { SendMailOptions } from "nodemailer/lib/mailer";
 
 export interface Mail {
+  /** Stable, so that a mail sent twice is recognised as a duplicate. */
   readonly id: string;
   /** One address, without a name. */
   readonly to: string;

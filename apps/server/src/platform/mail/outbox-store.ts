@@ -64,6 +64,7 @@ export async function findWaitingMail(queries: Queries): Promise<Pick<QueuedMail
   return rows[0] ?? null;
 }
 
+/** Marks the mail as finished and erases its body. */
 export async function endMail(queries: Queries, id: string, end: "sent" | "given_up", at: Instant): Promise<void> {
   const stamp = toTimestamp(at);
   await sql`

@@ -33,6 +33,7 @@ export interface NewMail {
 
 export type QueueMail = (tx: Tx, mail: NewMail) => Promise<void>;
 
+/** Stores mails from the transaction that causes them until the mail server accepts them. */
 export interface Outbox {
   /**
    * Writes the mail in the caller's transaction. It is sent within seconds of the commit, at least
@@ -77,6 +78,7 @@ export function toPauseMs(attempts: number): number {
 
 const SEAL_PURPOSE = "holo outbox";
 
+/** Whether this secret opens the newest waiting mail; true if none waits. */
 export async function opensWaitingMails(queries: Queries, secret: string): Promise<boolean> {
   const waiting = await findWaitingMail(queries);
   return waiting === null || makeSeal(secret, SEAL_PURPOSE).open(waiting.sealedBody, waiting.id) !== null;

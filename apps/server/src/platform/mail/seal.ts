@@ -5,6 +5,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
  * of the text, needed again to open it.
  */
 export interface Seal {
+  /** @param place identifies the owner of the text; the same place is required to open it */
   close(text: string, place: string): Buffer;
   /** Null if the secret or the place differs, or if the content was altered. */
   open(sealed: Buffer, place: string): string | null;
@@ -14,6 +15,7 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** @param purpose separates keys derived from the same secret */
 export function makeSeal(secret: string, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
   return {

@@ -10,6 +10,7 @@ interface RecentFigures {
 }
 
 export interface RecentHistogram {
+  /** Covers the last minute, or the time since the start if shorter. */
   read(): Promise<RecentFigures>;
   stop(): void;
 }

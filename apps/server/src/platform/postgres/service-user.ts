@@ -37,6 +37,7 @@ export function isReachable(user: ServiceUser | null, target: string): boolean {
   return false;
 }
 
+/** Changes the owner; false if the file system has no owners, as some mounted volumes do. */
 export function giveTo(user: ServiceUser | null, target: string): boolean {
   if (user === null) return true;
   try {

@@ -5,11 +5,16 @@ import type { Time } from "./time.ts";
 export interface Outage {
   readonly fromAt: Instant;
   readonly toAt: Instant;
+  /** "restart": no process ran. "database": it did not answer. "stall": the process was stopped. */
   readonly cause: "restart" | "database" | "stall";
 }
 
 /** Measures the time that outages took while this process ran. */
 export interface OutageMeter {
+  /**
+   * Time lost to stalls and a silent database since the start, with an outage in progress.
+   * Never decreases: the loss of a turn is a difference of two readings.
+   */
   lostMs(): number;
   /** False while an outage may be in progress or the server is not listening: no flag may fall. */
   isServed(): boolean;

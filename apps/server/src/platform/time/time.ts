@@ -9,6 +9,7 @@ export interface Time {
 }
 
 export interface RunningTime extends Time {
+  /** Stops following the database's clock; time goes on. */
   stop(): void;
 }
 

@@ -19,6 +19,7 @@ export function parseProxies(listed: readonly string[]): Proxies {
   return proxies;
 }
 
+/** The /64 of an IPv6 address, which one household or server controls. */
 function toNetwork(address: string): string {
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
   const before = head === "" ? [] : head.split(":");

@@ -34,6 +34,7 @@ function count(counts: Map<string, number>, key: string): () => void {
 
 type ConnectionListener = (this: Server, socket: Socket) => void;
 
+/** Closes connections beyond the limits as they open, before HTTP makes anything for them. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { connectionsMax, connectionsPerAddressMax, proxies, isCutOff } = limits;
   const perAddress = new Map<string, number>();

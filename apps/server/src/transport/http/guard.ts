@@ -39,6 +39,7 @@ function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonly<Recor
 
 const POLICY = "content-security-policy";
 
+/** Adds security headers to every response; a response's own policy is kept. */
 export function secureHeaders(options: HeaderOptions): MiddlewareHandler {
   const headers = Object.entries(toSecurityHeaders(options));
   return async (context, next) => {

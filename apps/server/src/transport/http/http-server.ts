@@ -24,6 +24,7 @@ const HEADER_BYTES_MAX = 8 * 1024;
 export interface HttpServerOptions extends Omit<ConnectionLimits, "isCutOff"> {
   /** Until a request has arrived completely, unless it is exempt. */
   readonly requestTimeoutMs: number;
+  /** How long a client may read nothing of a response. */
   readonly writeTimeoutMs: number;
   /** Null: every request is served at once. */
   readonly floods: { readonly gate: FloodGate; readonly visitors: VisitorQueue } | null;

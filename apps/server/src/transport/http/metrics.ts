@@ -4,6 +4,7 @@ import { toRefusal } from "./refusal.ts";
 import type { HttpApp } from "./routes.ts";
 
 export interface MetricsAccess {
+  /** False in production without a token, and where the metrics have their own port. */
   readonly isServed: boolean;
   /** The token of `Authorization: Bearer`; null: none is required. */
   readonly token: string | null;

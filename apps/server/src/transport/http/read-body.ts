@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 
+/** The raw body; null if its announced or actual length exceeds the limit. */
 export async function readBytes(context: Context, bytesMax: number): Promise<Uint8Array | null> {
   if (Number(context.req.header("content-length") ?? 0) > bytesMax) return null;
   const { body } = context.req.raw;

@@ -91,6 +91,7 @@ export function mountFileRoute<Name extends FileRouteName>(
   });
 }
 
+/** Answers every other method on the paths of routes with 405. Mount it after all routes. */
 export function mountMethodRefusals(app: HttpApp): void {
   const methods = new Map<string, readonly string[]>();
   for (const { method, path } of [...Object.values(ROUTES), ...Object.values(FILE_ROUTES)])

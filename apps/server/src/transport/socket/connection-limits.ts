@@ -10,6 +10,7 @@ import { SendBudget } from "./send-budget.ts";
 
 interface ConnectionLimits {
   hasRoom(address: string, kind: ConnectionKind): boolean;
+  /** Counts a connection that is about to open. Closes the player's oldest beyond the limit. */
   add(connection: Connection): void;
   remove(connection: Connection): void;
   /** Bounds the bytes that wait to be sent to the connections of this address. */
@@ -53,6 +54,7 @@ const FRAMES_PER_CONNECTION: RateLimit = { burst: 400, refillMs: 20 };
 const FRAMES_PER_PLAYER: RateLimit = { burst: 400, refillMs: 20 };
 /** Sending this many records costs as much as a frame. */
 const RECORDS_PER_FRAME = 50;
+/** A visitor's page asks for a whole game once; asking for it again and again is a flood. */
 const RECORDS_PER_VISITOR_FRAME = 10;
 const VISITOR_FRAMES_MAX = 25;
 /** Reading this many records costs as much as opening another table. */

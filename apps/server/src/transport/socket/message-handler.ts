@@ -17,6 +17,7 @@ import { type Answer, type Arena, refused, type SessionCheck, toFailure, type Wa
 import type { Log } from "../../platform/log.ts";
 import type { Connection } from "./connection.ts";
 
+/** Tables one connection may watch at once; the page shows one. */
 const WATCHED_MAX = 8;
 
 type MoveFrame = Extract<CommandFrame, { readonly type: "move" }>;

@@ -84,6 +84,7 @@ function PromptDialog({ prompt: { type, release }, host, onDismiss, onDownload }
   );
 }
 
+/** Also at the table after a game: result and rematch come first. */
 function usePlaying(): boolean {
   const session = useMaybeSession();
   const [location] = useLocation();

@@ -9,6 +9,7 @@ import { onFrame, serverClock } from "../../lib/socket/socket.ts";
 import { useOnChange } from "../../lib/use-on-change.ts";
 import { toWallet, upsertPayment } from "./wallet.ts";
 
+/** The server pushes nothing when coins settle, so the wallet is loaded again this long after. */
 const SETTLED_REFRESH_DELAY_MS = 500;
 /** Browsers limit timers to a signed 32-bit delay. */
 const TIMER_MS_MAX = 2 ** 31 - 1;

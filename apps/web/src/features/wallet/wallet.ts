@@ -15,9 +15,11 @@ export interface Wallet
   extends Pick<WalletView, "rateKobo" | "payerBearsFee" | "emailVerified" | "depositLeft" | "payments" | "accounts"> {
   readonly balance: Coins;
   readonly withdrawable: Coins;
+  /** Oldest first. */
   readonly unplayed: readonly UnplayedDeposit[];
   readonly inPlay: Coins;
   readonly debts: Coins;
+  /** Soonest first. */
   readonly settlingLots: readonly SettlingLot[];
 }
 

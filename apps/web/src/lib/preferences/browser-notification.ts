@@ -86,6 +86,7 @@ export function notificationAccess(): NotificationAccess {
   return "Notification" in globalThis && !hasFailed ? Notification.permission : "unsupported";
 }
 
+/** Asks for permission unless the player decided before. Call it after a press that says why. */
 export async function requestNotificationAccess(): Promise<NotificationAccess> {
   return notificationAccess() === "default" ? await Notification.requestPermission() : notificationAccess();
 }

@@ -1,6 +1,7 @@
 import { LIMIT_KINDS } from "@holo/protocol/restriction-terms.ts";
 import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 
+/** The limits at `now` (ms since 1970): due changes applied, ended exclusions removed. */
 export function toLimitsAt(limits: RestrictionsView, now: number): RestrictionsView {
   const changed = { ...limits };
   for (const kind of LIMIT_KINDS) {
@@ -11,6 +12,7 @@ export function toLimitsAt(limits: RestrictionsView, now: number): RestrictionsV
   return { ...changed, excludedUntil: excludedUntil !== null && excludedUntil > now ? excludedUntil : null };
 }
 
+/** The next time (ms since 1970) at which the limits change; null for none. */
 export function toChangeAt(limits: RestrictionsView, now: number): number | null {
   const moments = [...LIMIT_KINDS.map((kind) => limits[kind].next?.at ?? null), limits.excludedUntil];
   const ahead = moments.filter((at) => at !== null && at > now) as number[];

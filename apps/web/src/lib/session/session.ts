@@ -59,6 +59,7 @@ export function useSession(): Session {
   return known;
 }
 
+/** Asks the server again. False if it could not be reached. */
 export async function loadSession(): Promise<boolean> {
   const generationBefore = generation;
   const balanceBefore = pushedBalance;

@@ -31,6 +31,7 @@ const UNREACHABLE_AFTER_MS = 4_000;
 
 export interface Transport {
   send(text: string): void;
+  /** Closes at once, without a handshake. No more events follow. */
   drop(): void;
 }
 
@@ -41,6 +42,7 @@ export interface TransportEvents {
 
 export interface ConnectionDeps {
   connect(events: TransportEvents): Transport;
+  /** Runs `act` once after `ms`. Returns a function that cancels it. */
   after(ms: number, act: () => void): () => void;
   now(): number;
   random(): number;
@@ -194,6 +196,7 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
   };
 }
 
+/** The delays before retries: ever longer, or as the server advised. */
 export function createRetryPolicy(random: () => number) {
   let tries = 0;
   let advisedMs: number | null = null;

@@ -13,6 +13,7 @@ export interface Socket {
   onFrame(listener: (frame: ServerFrame) => void): () => void;
   connectionState(): ConnectionState;
   onConnectionChanged(listener: () => void): () => void;
+  /** The viewer changed: refuses their open commands and reconnects. */
   reconnect(): void;
   wake(): void;
   sleep(): void;

@@ -31,9 +31,11 @@ export const serverClock = createServerClock(deps.now, Date.now() - performance.
  * rejects; a failure is a `refused` answer.
  */
 export const sendCommand = socket.sendCommand;
+/** Subscribes to one game. Every record arrives once and in order. */
 export const watchTable = socket.watchTable;
 export const subscribe = socket.subscribe;
 export const onFrame = socket.onFrame;
+/** Call after login and logout: the server must see the new viewer. */
 export const reconnectSocket = socket.reconnect;
 
 export function watchStats(listener: (stats: StatsView) => void): () => void {
@@ -67,6 +69,7 @@ function connect(events: TransportEvents): Transport {
   };
 }
 
+/** Reloads a page that is older than the server's protocol, once. */
 function reloadForProtocol(protocol: number): void {
   if (protocol === PROTOCOL_VERSION || sessionStorage.getItem(RELOADED_KEY) === String(protocol)) return;
   sessionStorage.setItem(RELOADED_KEY, String(protocol));

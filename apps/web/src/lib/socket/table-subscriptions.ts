@@ -5,9 +5,12 @@ import type { LogRecord } from "@holo/table/log-record.ts";
 import { PROBE_AFTER_MS, RESEND_AFTER_MS } from "./connection.ts";
 
 export interface TableHandlers {
+  /** The table from the server. Its `entries` are only the new ones, in order and without gaps. */
   readonly onTable: (frame: TableFrame) => void;
+  /** The next record; each once and in order. */
   readonly onRecord: (record: LogRecord) => void;
   readonly onPresence: (seat: Seat, sinceAt: number | null) => void;
+  /** New chat messages, each once and in order. Only players receive any. */
   readonly onChat?: ((messages: readonly ChatMessageView[]) => void) | undefined;
   readonly invitation?: string | undefined;
   /** The game does not exist. */

@@ -11,6 +11,7 @@ const FIFTH = SEMITONE ** 7;
 const KNOCK_HZ = 210;
 const A4_HZ = 440;
 
+/** Times in seconds, as in WebAudio. */
 export function playOn(context: AudioContext, sound: Sound, count: number): void {
   const now = context.currentTime;
   switch (sound) {

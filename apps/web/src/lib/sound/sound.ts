@@ -70,6 +70,7 @@ function prepare({ pointerType }: PointerEvent): void {
   setTimeout(open);
 }
 
+/** Browsers allow sound after the first touch. A call may suspend it until the next one. */
 function unlock(): void {
   voice ??= loadVoice();
   if (context !== null) wake(context);

@@ -19,6 +19,7 @@ export function stepSquare(square: Square, key: string, isFlipped: boolean): Squ
   return toScreenIndex(row * 8 + column, isFlipped);
 }
 
+/** The next square in reading order, cyclic. Null if there is none. */
 export function nextSquare(squares: ReadonlySet<Square>, after: Square, isFlipped: boolean): Square | null {
   const seen = [...squares].map((square) => toScreenIndex(square, isFlipped)).sort((a, b) => a - b);
   const from = toScreenIndex(after, isFlipped);

@@ -26,6 +26,7 @@ export function findPremoves(rules: Rules, position: unknown): readonly Move[] {
   return [...found.values()];
 }
 
+/** The only legal move that starts like the premove; null for none or several. */
 export function resolvePremove(rules: Rules, position: unknown, premove: Premove): Move | null {
   const [from, to] = premove.path;
   const begun = rules.legalMoves(position).filter((move) => {

@@ -29,6 +29,7 @@ interface Drag {
   piece: HTMLElement | null;
 }
 
+/** Drags pieces with pointer events. A drag changes only the transform; nothing renders. */
 export function useDrag(options: DragOptions) {
   const drag = useRef<Drag | null>(null);
   /** The next click belongs to a press or a drop that was handled. */

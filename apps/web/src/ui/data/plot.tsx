@@ -5,6 +5,7 @@ import "./plot.css";
 interface PlotProps {
   readonly title: string;
   readonly note?: string;
+  /** At least two, oldest first. */
   readonly points: readonly PlotPoint[];
   /** Values at the bottom and the top. */
   readonly range: readonly [number, number];

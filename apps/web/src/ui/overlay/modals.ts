@@ -1,6 +1,7 @@
 let modals: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
+/** Registers a modal dialog above all others. Returns the function that removes it. */
 export function addModal(modal: HTMLElement): () => void {
   publish([...modals, modal]);
   return () => publish(modals.filter((other) => other !== modal));

@@ -19,6 +19,7 @@ interface SiteFile {
   readonly bodies: ReadonlyMap<Coding, Uint8Array<ArrayBuffer>>;
 }
 
+/** The built page in memory, so requests reach no other file and no disk. */
 export interface Site {
   /**
    * The file at this path, else the page, with status 404 for an unknown path. `findPreview`
@@ -223,6 +224,7 @@ function respond(context: Context, file: SiteFile, status: 200 | 404): Response 
   return new Response(body === null ? null : toSharedStream(body), { status, headers });
 }
 
+/** A response copies bytes that it is given directly; every reader of this stream gets the same. */
 function toSharedStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -35,6 +35,7 @@ export const EXCLUSION_TERM_TEXTS: Readonly<Record<ExclusionTerm, string>> = {
   half_year: "6 months",
 };
 
+/** The end of a self-exclusion that starts at `now` (ms since 1970). */
 export function toExclusionEnd(term: ExclusionTerm, now: number): number {
   return now + EXCLUSION_DAYS[term] * DAY_MS;
 }

@@ -91,6 +91,7 @@ interface LimitFieldProps {
   readonly onSave: (kind: LimitKind, value: number | null) => Promise<boolean>;
 }
 
+/** A choice needs a second press: an accidental change would be binding for a day. */
 function LimitField({ kind, limit, now, onSave }: LimitFieldProps) {
   const { value, next } = limit;
   const [chosen, setChosen] = useState<string | null>(null);

@@ -4,6 +4,7 @@ import type { DayView } from "@holo/protocol/admin/overview.ts";
 import type { PlotPoint } from "../../../ui/data/plot-path.ts";
 import { toScaleMax } from "../../../ui/data/plot-path.ts";
 
+/** Series of one unit share a scale, so that they can be compared. */
 type Unit = "coins" | "games" | "naira";
 
 export interface DaySeries {

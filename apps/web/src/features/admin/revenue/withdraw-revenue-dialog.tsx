@@ -15,6 +15,7 @@ import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 
+/** Refuses in order: bad_revenue_amount (not positive, or less than any coin), above_revenue. */
 export function parseRevenueAmount(text: string, left: Coins, rateKobo: number): Result<Kobo, RefusalView> {
   const kobo = parseNaira(text);
   if (!kobo.ok) return refuse(toRefusalView("bad_revenue_amount"));

@@ -10,6 +10,7 @@ export interface PendingMessage {
 }
 
 interface ChatView {
+  /** In order, numbered from 1 without gaps. */
   readonly messages: readonly ChatMessageView[];
   readonly pending: readonly PendingMessage[];
 }
@@ -17,6 +18,7 @@ interface ChatView {
 export interface ChatStore {
   view(): ChatView;
   subscribe(listener: () => void): () => void;
+  /** Adds messages from the server, each once and in order. */
   receive(messages: readonly ChatMessageView[]): void;
   /** Shows a message and sends it until it is answered. Resolves with null, or with the refusal. */
   send(seat: Seat, text: string): Promise<RefusalView | null>;

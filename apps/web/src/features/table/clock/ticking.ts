@@ -1,3 +1,4 @@
+/** A text and the ms until it changes; null for never. */
 export interface Tick {
   readonly text: string;
   readonly nextMs: number | null;

@@ -40,6 +40,7 @@ interface NextView {
   readonly due: Move | null;
 }
 
+/** The view after more records. A move in flight stays while the board is unchanged. */
 export function toNextView(view: TableView, rules: Rules, fold: TableFold, presence: Presence): NextView {
   const before = view.type === "ready" ? view : null;
   const pending = before?.pending ?? null;
