@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { Random } from "@holo/kernel/random.ts";
 
-/** The proxy before several servers: any connection goes to any of them. */
+/** A load balancer: each connection goes to a random server. */
 export interface Balancer {
   readonly url: string;
   /** The server that a connection from this port was sent to; -1 if unknown. */

@@ -121,7 +121,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a lost commit counts as done",
     file: `${ARENA}/log/group-commit.ts`,
-    find: `this.#log.warn({ err: error, rows: writes.length }, "moves are sent to the database again");`,
+    find: `this.#log.warn({ err: error, rows: writes.length }, "a commit of moves had an unknown outcome; trying again");`,
     replace: "return new Map(writes.map(({ gameId }) => [gameId, COMMITTED]));",
     faults: ["killed database", "killed database"],
   },

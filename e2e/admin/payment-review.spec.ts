@@ -11,7 +11,7 @@ test.use({ ownServer: "house" });
 // Mismatched payments log alerts for staff.
 auditAfterwards([
   /"alert":"(deposit_(differs|disputed|reversed|reversed_again)|transfer_reversed|orphaned_balance)"/,
-  /the provider and we differ/,
+  /our payments differ from the provider's/,
 ]);
 
 async function payWrongly({ page }: Person, asked: string, paidKobo: number): Promise<void> {

@@ -70,7 +70,7 @@ async function main(): Promise<void> {
       .then(
         () => process.exit(0),
         (err) => {
-          log.fatal({ err }, "the server did not stop in order");
+          log.fatal({ err }, "the shutdown failed");
           process.exit(1);
         },
       );

@@ -163,10 +163,10 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
     isOnline: online.isOnline,
   });
   const sweeper = openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting });
-  metrics.gauge("holo_tables", "Tables served by this node", () => tables.size);
-  metrics.gauge("holo_tables_busy", "Tables that carry out a command", () => tables.countBusy());
-  metrics.gauge("holo_games_playing", "Games that are played", () => stats.current().gamesPlaying);
-  metrics.gauge("holo_games_waiting", "Games that wait for any opponent, hidden ones too", () => lobby.waiting.size);
+  metrics.gauge("holo_tables", "Tables in memory on this server", () => tables.size);
+  metrics.gauge("holo_tables_busy", "Tables with a command in progress", () => tables.countBusy());
+  metrics.gauge("holo_games_playing", "Games in progress", () => stats.current().gamesPlaying);
+  metrics.gauge("holo_games_waiting", "Games waiting for an opponent, including hidden ones", () => lobby.waiting.size);
   const lists = openGameLists({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
   const loadNeverPaired = openNeverPaired((playerIds) => findNeverPairedOf(queries, playerIds));
   const feed = openLobbyFeed({ ...deps, delivery, isReachable, loadNeverPaired, loadMatches: lists.loadListed });
@@ -275,8 +275,8 @@ async function openLobbyParts(
   const waiting = await loadWaiting(queries);
   const lastSeen = await loadLastSeen(database, waiting, time.now());
   const online = openOnlinePlayers(time, lastSeen, cluster);
-  metrics.gauge("holo_players_online", "Players with a connection here", online.onlineCount);
-  metrics.gauge("holo_players_away", "Players remembered who have gone", online.awayCount);
+  metrics.gauge("holo_players_online", "Players connected to this server", online.onlineCount);
+  metrics.gauge("holo_players_away", "Recently disconnected players still in memory", online.awayCount);
   const creators = await loadPlayers(waiting.map((row) => row.player1_id));
   const activeNow = await loadActiveIds(queries);
   const stats = openLiveStats({ bus, presence: online, time, wheel, delivery, activeNow });

@@ -129,7 +129,7 @@ export async function joinNodes(options: NodeOptions): Promise<Node> {
       try {
         await beat();
       } catch (err) {
-        log.error({ err }, "no heartbeat: the database is away");
+        log.error({ err }, "a heartbeat failed; the database is unreachable");
         await giveUpConnection();
       }
     }
@@ -142,7 +142,7 @@ export async function joinNodes(options: NodeOptions): Promise<Node> {
     startServing() {
       servingAt = time.now();
       // Stored immediately: others credit the players of a lost server only if it served.
-      beat().catch((err) => log.warn({ err }, "the start is stored with the next heartbeat"));
+      beat().catch((err) => log.warn({ err }, "the start could not be stored yet; the next heartbeat stores it"));
     },
     stopServing() {
       stoppedAt ??= time.now();
@@ -150,7 +150,7 @@ export async function joinNodes(options: NodeOptions): Promise<Node> {
     async leave() {
       isLeaving = true;
       await Promise.race([pending, sleep(2 * BEAT_EVERY_MS)]);
-      await beat().catch((err) => log.warn({ err }, "no last heartbeat: the database is away"));
+      await beat().catch((err) => log.warn({ err }, "the last heartbeat failed; the database is unreachable"));
       await giveUpConnection();
     },
   };

@@ -41,8 +41,8 @@ async function writeTo(folder: string): Promise<void> {
 
 /** Checks whether the database responds, and every two seconds also whether writing is possible. */
 export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): () => Promise<boolean> {
-  const ready = metrics.gauge("holo_ready", "1 if database and folders were usable when last checked, else 0");
-  const free = metrics.gauge("holo_disk_free_bytes", "Free space of the fullest disk that the server writes to");
+  const ready = metrics.gauge("holo_ready", "1 if the database and folders were usable at the last check, else 0");
+  const free = metrics.gauge("holo_disk_free_bytes", "Free bytes on the fullest disk that the server writes to");
   let writtenMs = Number.NEGATIVE_INFINITY;
   let asked: Promise<boolean> | null = null;
 

@@ -153,7 +153,7 @@ export async function takeServerLease(options: ServerLeaseOptions): Promise<Serv
       try {
         if (await renew()) continue;
         dropConnection();
-        return onLost(new DatabaseClaimed("another server took the database"));
+        return onLost(new DatabaseClaimed("another server took over the database"));
       } catch (err) {
         log.error({ err }, "the server's lease could not be renewed");
         dropConnection();

@@ -121,7 +121,7 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
     } catch (err) {
       // Staff can act on this one, so it must not look like a fault of the server.
       if (!UNWRITABLE.has(String((err as NodeJS.ErrnoException).code))) throw err;
-      database.log.error({ err }, "a build could not be stored");
+      database.log.error({ err }, "an uploaded build could not be stored");
       return refuse("storage_full");
     } finally {
       uploads -= 1;

@@ -66,8 +66,8 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
   const refusals = makeRateLimiter(time, limits.refusalsPerAddress);
   const shut = makeTimedSet(time, SHUT_MS);
   const cutOff = makeTimedSet(time, CUT_OFF_MS);
-  const refused = metrics.counter("holo_requests_refused_total", "Requests and sockets that the flood gate refused");
-  const closed = metrics.counter("holo_connections_cut_total", "Connections that the flood gate closed as they opened");
+  const refused = metrics.counter("holo_requests_refused_total", "Requests and sockets refused by the flood gate");
+  const closed = metrics.counter("holo_connections_cut_total", "Connections closed on opening by the flood gate");
 
   function noteWaste({ key }: Source, amount: number): void {
     waste.charge(key, amount - 1);

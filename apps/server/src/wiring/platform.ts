@@ -110,7 +110,7 @@ async function open(
     // Servers that share the database hold it while they start, one after the other.
     ...(isShared && { patienceMs: STARTS_MS_MAX }),
     onLost: (err) => {
-      log.fatal({ err }, "another server took the database");
+      log.fatal({ err }, "another server took over the database");
       process.exit(1);
     },
   });
@@ -171,7 +171,8 @@ async function open(
       node.startServing();
       outages.startServing();
       if (fromAt !== null && fromAt < toAt) bus.publish("outage", { fromAt, toAt, cause: "restart" });
-      if (isShared) releaseLease().catch((err) => log.warn({ err }, "the start of other servers is delayed"));
+      if (isShared)
+        releaseLease().catch((err) => log.warn({ err }, "the lease could not be released; other servers start later"));
     },
     stopServing() {
       cluster.keepShare();

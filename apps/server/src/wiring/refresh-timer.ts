@@ -33,7 +33,7 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
   });
   const refresh = (): Promise<unknown> => Promise.all([settings.refresh(), maintenance.refresh()]);
   bus.subscribe("switches_changed", () => {
-    refresh().catch((err) => log.warn({ err }, "the settings could not be read again"));
+    refresh().catch((err) => log.warn({ err }, "the settings could not be reloaded"));
   });
 
   function schedule(): () => void {
@@ -55,7 +55,7 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
 
   function look(): void {
     catchUp()
-      .catch((err) => log.warn({ err }, "what other servers did could not be read"))
+      .catch((err) => log.warn({ err }, "changes made by other servers could not be loaded"))
       .finally(() => {
         if (!isStopped) cancel = schedule();
       });

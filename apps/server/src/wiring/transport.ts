@@ -135,7 +135,7 @@ function startChecks(config: Config, platform: Platform) {
   const stopChecks = startRepeatedTask({
     ...platform,
     everyMs: CHECK_EVERY_MS,
-    failure: "the server could not check itself",
+    failure: "the readiness check failed",
     run: isUsable,
   });
   return { isUsable, stopChecks };

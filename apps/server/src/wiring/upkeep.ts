@@ -31,7 +31,7 @@ export function startUpkeep(
     startRepeatedTask({
       ...platform,
       everyMs: 60 * MINUTE_MS,
-      failure: "what is not needed of people any more could not be forgotten",
+      failure: "expired personal data could not be deleted",
       run: accounts.removeExpiredData,
     }),
     startRepeatedTask({
@@ -43,7 +43,7 @@ export function startUpkeep(
     startRepeatedTask({
       ...platform,
       everyMs: 10 * MINUTE_MS,
-      failure: "the totals of the platform's accounts could not be moved forward; pages add up more postings",
+      failure: "the platform's account totals could not be advanced; pages sum more postings meanwhile",
       run: () => keepTotals(database),
     }),
   ];

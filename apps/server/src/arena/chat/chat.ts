@@ -109,7 +109,7 @@ export class Chat {
     const conversation = this.#find(gameId);
     conversation.sending += 1;
     inTurn(conversation, work)
-      .catch((err) => this.#deps.log.warn({ err, gameId }, "the messages of another server could not be read"))
+      .catch((err) => this.#deps.log.warn({ err, gameId }, "chat messages from another server could not be read"))
       .finally(() => {
         conversation.sending -= 1;
         this.#dropIfIdle(conversation);
@@ -267,7 +267,7 @@ export class Chat {
         if ((await countMessages(queries, gameId, senderId)) >= SENT_MAX) return "chat_flood";
       } catch (err) {
         if (attempt >= ATTEMPTS_MAX) throw err;
-        log.warn({ err, gameId }, "a chat message is saved again");
+        log.warn({ err, gameId }, "a chat message could not be saved; trying again");
         isUnsure = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
       }
@@ -330,7 +330,7 @@ export class Chat {
     try {
       return await this.#loadMessages(`${gameId} ${since}`);
     } catch (err) {
-      this.#deps.log.warn({ err, gameId }, "the messages of a game could not be read");
+      this.#deps.log.warn({ err, gameId }, "a game's chat messages could not be read");
       return null;
     }
   }

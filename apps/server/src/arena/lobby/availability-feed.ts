@@ -85,7 +85,7 @@ export function openAvailabilityFeed(deps: AvailabilityFeedDeps): AvailabilityFe
             if (neverPaired.has(watcher)) neverPaired.set(watcher, others);
             feed.changed();
           },
-          (err) => log.warn({ err }, "the players that someone is never paired with could not be read"),
+          (err) => log.warn({ err }, "a player's list of excluded opponents could not be read"),
         );
       }
     },

@@ -289,7 +289,7 @@ export function openLobbyFeed(deps: LobbyFeedDeps): LobbyFeed {
       for (const source of sources.values()) {
         source.matches.refresh().then(
           () => markChanged(source),
-          (err) => log.warn({ err }, "a list of matches could not be read again"),
+          (err) => log.warn({ err }, "a list of matches could not be refreshed"),
         );
       }
     },
@@ -298,7 +298,7 @@ export function openLobbyFeed(deps: LobbyFeedDeps): LobbyFeed {
       for (const subscription of subscriptions.values()) {
         const { player } = subscription.watcher;
         if (player === null || !playerIds.includes(player.id)) continue;
-        show(subscription).catch((err) => log.warn({ err }, "a list of matches could not be read again"));
+        show(subscription).catch((err) => log.warn({ err }, "a list of matches could not be refreshed"));
       }
     },
   };

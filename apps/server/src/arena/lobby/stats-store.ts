@@ -29,7 +29,7 @@ export function openStatsStore({ queries, time, log, isShared }: StatsStoreDeps)
         await upsertStats(queries, last, time.now());
       } catch (err) {
         // The counts are a copy: the next ones are written again.
-        log.warn({ err }, "the numbers of players and games could not be written");
+        log.warn({ err }, "the counts of players and games could not be stored");
       }
     }
     writing = null;

@@ -55,7 +55,7 @@ export class GroupCommit {
   constructor(database: Pick<Database, "connectionString" | "responseTimeoutMs">, log: Log, metrics: Metrics) {
     this.#database = database;
     this.#log = log;
-    this.#batchSize = metrics.histogram("holo_commit_rows", "Moves in one commit", [1, 2, 4, 8, 16, 32, 64, 128, 256]);
+    this.#batchSize = metrics.histogram("holo_commit_rows", "Moves per commit", [1, 2, 4, 8, 16, 32, 64, 128, 256]);
   }
 
   /** Answers once the row is on disk. A second row of a game in flight is answered as a fault. */
@@ -126,7 +126,7 @@ export class GroupCommit {
         if (isLockedOut(error)) return await this.#commitUnlocked(writes, text);
         // Other errors may pass on another attempt.
         if (isRefusedByDatabase(error)) return await this.#commitOneByOne(writes, text, error);
-        this.#log.warn({ err: error, rows: writes.length }, "moves are sent to the database again");
+        this.#log.warn({ err: error, rows: writes.length }, "a commit of moves had an unknown outcome; trying again");
         this.#client?.end().catch(() => undefined);
         this.#client = null;
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
@@ -186,7 +186,7 @@ export class GroupCommit {
     const { connectionString } = this.#database;
     const client = new pg.Client(toClientConfig({ connectionString, lockTimeoutMs: LOCK_MS_MAX }));
     client.on("error", (err) => {
-      this.#log.warn({ err }, "the connection of the moves was lost");
+      this.#log.warn({ err }, "the connection that commits moves was lost");
       if (this.#client === client) this.#client = null;
     });
     await client.connect();

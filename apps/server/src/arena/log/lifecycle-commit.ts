@@ -74,7 +74,7 @@ const LIFECYCLE_COMMIT = {
 export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: Metrics): LifecycleCommit {
   const batchSize = metrics.histogram(
     "holo_lifecycle_jobs",
-    "Games begun or ended in one commit",
+    "Games started or ended per commit",
     [1, 2, 4, 8, 16, 32, 64],
   );
   let waiting: Waiting[] = [];

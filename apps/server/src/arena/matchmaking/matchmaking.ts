@@ -307,7 +307,7 @@ export class Matchmaking {
       return await carryOut(this.#deps.lifecycle.commit, job, (findings) => judge(findings, job, seekers));
     } catch (err) {
       if (seekers.some(({ isUnsure }) => isUnsure)) throw err;
-      this.#deps.log.warn({ err }, "a seeker is seated again");
+      this.#deps.log.warn({ err }, "seating a player had an unknown outcome; trying again");
       for (const seeker of seekers) seeker.isUnsure = true;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       return null;

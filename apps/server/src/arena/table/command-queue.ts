@@ -172,7 +172,10 @@ export class CommandQueue {
       return this.#owner.applyRemote(record);
     } catch (err) {
       // The database has the correct one.
-      this.#deps.log.error({ err, gameId: this.#table.gameId }, "a record of another server does not fit");
+      this.#deps.log.error(
+        { err, gameId: this.#table.gameId },
+        "a record from another server does not continue the table's log",
+      );
       return false;
     }
   }
@@ -318,7 +321,10 @@ export class CommandQueue {
     encoded?: EncodedRecord,
   ): Promise<void> {
     if (error !== null)
-      this.#deps.log.warn({ err: error, gameId: this.#table.gameId }, "a commit is resolved by a resync");
+      this.#deps.log.warn(
+        { err: error, gameId: this.#table.gameId },
+        "a commit failed or had an unknown outcome; the table resyncs",
+      );
     if (attempt >= ATTEMPTS_MAX) {
       if (error !== null) return this.#stop(queued, error, toFailure(error));
       return this.#stop(queued, new Error("the table's newest version stays out of reach"), UNKNOWN);

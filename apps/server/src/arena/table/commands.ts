@@ -109,7 +109,7 @@ type SendOptions = Pick<QueuedCommand, "joiner" | "hook" | "session" | "isLate">
 
 export function openCommands(deps: CommandsDeps): Commands {
   const { queries, time, metrics, feeBps, invitations, isReachable } = deps;
-  const moveSeconds = metrics.histogram(MOVE_SECONDS, "Time from a move's arrival until it is answered", BUCKETS);
+  const moveSeconds = metrics.histogram(MOVE_SECONDS, "Seconds from a move's arrival to its answer", BUCKETS);
 
   function ask(gameId: GameId, toCommand: ToCommand, options: SendOptions = {}): Promise<Answer> {
     return new Promise((answer) => void send(deps, gameId, toCommand, answer, options));

@@ -92,7 +92,7 @@ export function openOutageStore({ queries, time, wheel, log, bootId }: OutageSto
         values (${toTimestamp(fromAt)}, ${toTimestamp(toAt)}, ${cause}, ${bootId}::uuid, ${keys}::text[])
         on conflict do nothing`.execute(queries);
     } catch (err) {
-      log.warn({ err, outage }, "an outage is stored again");
+      log.warn({ err, outage }, "an outage could not be stored; trying again");
       const cancel = wheel.schedule(time.monotonicMs() + RETRY_MS, () => {
         retries.delete(cancel);
         start(outage, keys);

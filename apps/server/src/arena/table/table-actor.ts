@@ -505,7 +505,7 @@ export class TableActor implements Table {
       broadcast.sendWallets(wallets);
       if (content.state.status !== before.status) broadcast.sendStatus(this);
     } catch (err) {
-      log.error({ err, gameId: this.gameId }, "a stopped table could not be read");
+      log.error({ err, gameId: this.gameId }, "a stopped table could not be reloaded");
       if (err instanceof BrokenInvariant) this.#host.drop(this);
       else this.#restartLater(RestartTimer.RETRY_MS);
       return;

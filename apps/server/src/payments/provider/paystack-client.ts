@@ -92,11 +92,11 @@ export function openPaystackClient({
   const closing = new AbortController();
   const seconds = metrics.histogram(
     "holo_provider_seconds",
-    "Time of a call to the payment provider",
+    "Duration of calls to the payment provider in seconds",
     [0.1, 0.3, 1, 3, 10, 30],
   );
-  const failures = metrics.counter("holo_provider_unknown_total", "Calls to the provider whose outcome is unknown");
-  const refusals = metrics.counter("holo_provider_refused_total", "Calls that the provider refused");
+  const failures = metrics.counter("holo_provider_unknown_total", "Calls to the provider with an unknown outcome");
+  const refusals = metrics.counter("holo_provider_refused_total", "Calls refused by the provider");
 
   async function ask({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer<ProviderSuccess>> {
     const stop = seconds.startTimer();
@@ -106,7 +106,7 @@ export function openPaystackClient({
       // Without the message, which may contain an account or a name.
       const { message: _message, ...facts } = { message: "", ...answer.refusal };
       (answer.refusal.type === "refused" ? refusals : failures).inc();
-      log.warn({ operation, ...facts }, "the payment provider did not do what was asked");
+      log.warn({ operation, ...facts }, "a call to the payment provider failed");
     }
     return answer;
   }
@@ -143,7 +143,7 @@ export function openPaystackClient({
     if (!answer.ok) return answer;
     const value = read(answer.value);
     if (value !== null) return ok(value);
-    log.error({ operation: call.operation }, "an answer of the payment provider could not be understood");
+    log.error({ operation: call.operation }, "a response from the payment provider could not be parsed");
     return unknown("an answer that could not be understood");
   }
 

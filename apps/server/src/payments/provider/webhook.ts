@@ -44,12 +44,9 @@ const REFERENCE_LENGTH_MAX = 200;
 
 export function openWebhookReceiver(deps: WebhookDeps): WebhookReceiver {
   const { database, log, metrics, secretKey } = deps;
-  const received = metrics.counter("holo_webhooks_total", "Webhooks that were signed by the provider");
-  const forged = metrics.counter("holo_webhooks_refused_total", "Webhooks whose signature was missing or wrong");
-  const unknown = metrics.counter(
-    "holo_webhooks_strange_total",
-    "Signed webhooks of no payment of ours or of no known event",
-  );
+  const received = metrics.counter("holo_webhooks_total", "Webhooks with a valid signature");
+  const forged = metrics.counter("holo_webhooks_refused_total", "Webhooks with a missing or wrong signature");
+  const unknown = metrics.counter("holo_webhooks_strange_total", "Signed webhooks for an unknown payment or event");
   return {
     async receive(bytes, signature) {
       if (!isSigned(bytes, signature, secretKey)) {
@@ -61,14 +58,14 @@ export function openWebhookReceiver(deps: WebhookDeps): WebhookReceiver {
       const webhook = parseWebhook(body);
       if (webhook === null) {
         unknown.inc();
-        log.error("a signed webhook could not be read");
+        log.error("a signed webhook could not be parsed");
         return refuse("unreadable");
       }
       const isKnown = await transact(database, (tx, afterCommit) => handle(tx, afterCommit, deps, webhook, body));
       if (!isKnown) {
         unknown.inc();
         const { event, reference } = webhook;
-        log.warn({ event, reference }, "a webhook is about no payment of ours");
+        log.warn({ event, reference }, "a webhook names an unknown payment");
       }
       return ok(null);
     },

@@ -67,9 +67,16 @@ const LOGGED_MAX = 20;
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
   const { database, time, wheel, log, metrics } = deps;
-  const settledCount = metrics.counter("holo_reconciliation_settled_total", "Payments that the daily comparison ended");
+  const settledCount = metrics.counter(
+    "holo_reconciliation_settled_total",
+    "Payments settled by the daily reconciliation",
+  );
   let differenceCount = 0;
-  metrics.gauge("holo_reconciliation_differences", "Differences that the last comparison found", () => differenceCount);
+  metrics.gauge(
+    "holo_reconciliation_differences",
+    "Differences found by the last reconciliation",
+    () => differenceCount,
+  );
   let running: Promise<unknown> | null = null;
   let isClosed = false;
   let cancel: () => void = () => undefined;
@@ -107,7 +114,7 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     differenceCount = differences.length;
     if (differenceCount > 0) {
       const facts = { differences: differences.slice(0, LOGGED_MAX), differing: differenceCount };
-      log.error(facts, "the provider and we differ");
+      log.error(facts, "our payments differ from the provider's");
     }
     return result;
   }
@@ -115,7 +122,7 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
   async function releasePayouts(hold: PayoutHold): Promise<void> {
     const ending = { at: time.now(), auditEventId: null };
     const isEnded = await transact(database, (tx) => endPayoutHold(tx, hold, ending));
-    if (isEnded) log.info({ cause: hold.cause }, "the provider has sent nothing unknown: payouts are sent again");
+    if (isEnded) log.info({ cause: hold.cause }, "the provider sent no unknown payouts; payouts resume");
     await deps.payoutGuard.check();
   }
 

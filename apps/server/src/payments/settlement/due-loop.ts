@@ -53,7 +53,7 @@ export function openDueLoop({ database, time, wheel, log, step, isPolling = true
       await Promise.all(
         due.map((payment) =>
           step(payment, claimedUntil).catch((err) =>
-            log.error({ err, payment: payment.id }, "a step of a payment failed; it follows when its claim ends"),
+            log.error({ err, payment: payment.id }, "a payment step failed; it is retried when its claim ends"),
           ),
         ),
       );
@@ -67,7 +67,7 @@ export function openDueLoop({ database, time, wheel, log, step, isPolling = true
       return;
     }
     running = runAll()
-      .catch((err) => log.error({ err }, "what is due among the payments could not be read"))
+      .catch((err) => log.error({ err }, "due payments could not be read"))
       .finally(() => {
         running = null;
         if (isAskedAgain) {

@@ -76,7 +76,7 @@ export function openSettler({
   onHoldChanged,
   loadRateAt,
 }: SettlerDeps): Settler {
-  const alerts = metrics.counter("holo_payment_alerts_total", "Payments for which people have to do something");
+  const alerts = metrics.counter("holo_payment_alerts_total", "Payments that needed attention from staff");
 
   function sendWallets(wallets: readonly Wallet[]): void {
     for (const { playerId, balance, sequence } of wallets) {
@@ -93,7 +93,7 @@ export function openSettler({
     }
     if (alert === null) return;
     alerts.inc();
-    log.error({ alert, payment: payment.id, reference: payment.reference }, "a payment needs somebody to look at it");
+    log.error({ alert, payment: payment.id, reference: payment.reference }, "a payment needs attention from staff");
   }
 
   async function settleWithin(

@@ -37,7 +37,7 @@ const UNREADABLE: ReadonlySet<unknown> = new Set(["42501", "42883", "0A000"]);
 export function openPayoutGuard({ database, time, log, metrics }: PayoutGuardDeps): PayoutGuard {
   let isHeldNow = false;
   let isReadable: boolean | null = null;
-  metrics.gauge("holo_payouts_held", "1 while no transfer is sent until the records are compared", () =>
+  metrics.gauge("holo_payouts_held", "1 while payouts are held until the records are compared, else 0", () =>
     isHeldNow ? 1 : 0,
   );
 
@@ -51,7 +51,7 @@ export function openPayoutGuard({ database, time, log, metrics }: PayoutGuardDep
       // Any other failure is the database's, and nothing is sent.
       if (isReadable !== null || !UNREADABLE.has((error as { readonly code?: unknown }).code)) throw error;
       isReadable = false;
-      log.warn("this PostgreSQL does not tell whether it was recovered: see hold-payouts in docs/operations/backup.md");
+      log.warn("cannot tell whether this PostgreSQL was restored; see hold-payouts in docs/operations/backup.md");
       return null;
     }
   }
@@ -63,7 +63,10 @@ export function openPayoutGuard({ database, time, log, metrics }: PayoutGuardDep
       await sql`update payout_guard set database_identity = ${identity}`.execute(tx);
       if (known === null) return;
       await savePayoutHold(tx, { cause: "database_changed", at: time.now() });
-      log.error({ known, identity }, "the database runs elsewhere: payouts are held until the records are compared");
+      log.error(
+        { known, identity },
+        "the database was moved or restored; payouts are held until the records are compared",
+      );
     });
   }
 

@@ -120,8 +120,8 @@ export function openCluster(options: ClusterOptions): Cluster {
   let connectedMs = monotonicMs();
   let playersElsewhere = 0;
   let isShareKept = false;
-  metrics.gauge("holo_servers", "Servers that are heard, this one included", () => peers.size + 1);
-  const missed = metrics.counter("holo_hints_missed_total", "Times that messages of other servers were missed");
+  metrics.gauge("holo_servers", "Servers in contact with this one, itself included", () => peers.size + 1);
+  const missed = metrics.counter("holo_hints_missed_total", "Gaps noticed in messages from other servers");
 
   const send = (message: Omit<Message, "node"> & Record<string, unknown>): void =>
     carrier.publish(all, JSON.stringify({ node: nodeId, ...message }));
@@ -170,7 +170,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     if (!carrier.isConnected) connectedMs = nowMs;
     for (const [node, peer] of peers) {
       if (nowMs - Math.max(peer.heardMs, connectedMs) <= GONE_AFTER_MS) continue;
-      log.warn({ node }, "another server is not heard any more");
+      log.warn({ node }, "lost contact with another server");
       drop(node, peer);
     }
   }
@@ -202,7 +202,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     const peer = { heardMs: 0, sent: null, share: makeShare(), incoming: null, askedMs: -ASK_AGAIN_MS };
     peers.set(node, peer);
     gone.delete(node);
-    log.info({ node }, "another server is heard");
+    log.info({ node }, "made contact with another server");
     return peer;
   }
 

@@ -38,7 +38,7 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
        select $2, $3, 'restart', boot_id, $4 from ended on conflict do nothing`,
       [lostId, seenAt, toTimestamp(time.now()), served],
     );
-    if (rowCount === 1) log.warn({ server: lostId, seats: served?.length }, "a server is gone");
+    if (rowCount === 1) log.warn({ server: lostId, seats: served?.length }, "another server ended without a shutdown");
   }
 
   return {

@@ -43,18 +43,18 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
   let unflushedBytes = 0;
   let isFlushing = false;
   const lost = metrics.counter("holo_nats_lost_total", "Messages for other servers that could not be sent");
-  metrics.gauge("holo_nats_connected", "Whether this server is connected to NATS", () => (isConnected ? 1 : 0));
+  metrics.gauge("holo_nats_connected", "1 if this server is connected to NATS, else 0", () => (isConnected ? 1 : 0));
 
   function startSubscription(number: number): void {
     const one = subscriptions.get(number);
     if (connection === null || one === undefined) return;
     const subscription = connection.subscribe(one.subject, {
       callback(err, message) {
-        if (err !== null) return log.warn({ err }, "a subscription of NATS failed");
+        if (err !== null) return log.warn({ err }, "a NATS subscription failed");
         try {
           one.receive(message.string());
         } catch (error) {
-          log.error({ err: error, subject: one.subject }, "a message of another server could not be handled");
+          log.error({ err: error, subject: one.subject }, "a message from another server could not be handled");
         }
       },
     });
@@ -90,7 +90,7 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
         noteConnected();
         await follow(connection);
       } catch (err) {
-        log.warn({ err }, "NATS does not answer");
+        log.warn({ err }, "NATS is unreachable");
       }
       connection = null;
       isConnected = false;
@@ -111,7 +111,7 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
         isFlushing = false;
       },
       (err) => {
-        log.debug({ err }, "NATS was not asked for what it has");
+        log.debug({ err }, "NATS did not confirm sent messages");
         isFlushing = false;
       },
     );

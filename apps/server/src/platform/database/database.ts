@@ -106,7 +106,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("connect", (client) => {
     prepareMarked(client);
     if (toResponseTimeoutMs() > 0) limitResponseTime(client, toResponseTimeoutMs, options.log);
-    client.on("error", (err) => options.log.debug({ err }, "a database connection was lost in use"));
+    client.on("error", (err) => options.log.debug({ err }, "a database connection was lost while in use"));
   });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {

@@ -18,7 +18,7 @@ export function limitResponseTime(client: pg.ClientBase, toTimeoutMs: () => numb
   let timer: NodeJS.Timeout | undefined;
 
   const drop = (): void => {
-    log.warn("the database did not answer: its connection is dropped");
+    log.warn("the database did not respond; dropping the connection");
     // Types omit what the pool itself calls on failed connections.
     const { connection } = client as pg.ClientBase & Connected;
     (client as pg.ClientBase & Pick<pg.Client, "end">)

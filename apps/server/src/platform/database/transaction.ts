@@ -27,7 +27,7 @@ function runEffects(database: Database, effects: readonly Effect[]): void {
     try {
       effect();
     } catch (err) {
-      database.log.error({ err }, "an effect of a committed transaction failed");
+      database.log.error({ err }, "an action after a commit failed");
     }
   }
 }

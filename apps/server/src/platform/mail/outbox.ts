@@ -167,8 +167,11 @@ function makeDelivery(
   cancelled: AbortSignal,
 ): (mail: ClaimedMail) => Promise<void> {
   const sent = metrics.counter("holo_mails_sent_total", "Mails handed to the mail server");
-  const failed = metrics.counter("holo_mail_attempts_failed_total", "Attempts to send that will be repeated");
-  const givenUp = metrics.counter("holo_mails_given_up_total", "Mails that were refused or expired unsent");
+  const failed = metrics.counter(
+    "holo_mail_attempts_failed_total",
+    "Failed attempts to send a mail that will be retried",
+  );
+  const givenUp = metrics.counter("holo_mails_given_up_total", "Mails permanently rejected or expired unsent");
 
   async function tryToSend(mail: ClaimedMail): Promise<"sent" | "given_up" | "failed"> {
     const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
@@ -178,7 +181,7 @@ function makeDelivery(
     }
     const body = seal.open(mail.sealedBody, mail.id);
     if (body === null) {
-      log.error(facts, "a mail was sealed under another secret and cannot be sent");
+      log.error(facts, "a mail was encrypted with another secret and cannot be sent");
       return "given_up";
     }
     const { text, html }: { readonly text: string; readonly html: string } = JSON.parse(body);
@@ -187,7 +190,7 @@ function makeDelivery(
       const signal = AbortSignal.any([cancelled, AbortSignal.timeout(SEND_MS_MAX)]);
       const delivery = await mailer.send({ id, to: recipient, subject, text, html, writtenAt: createdAt }, signal);
       if (delivery === "delivered") return "sent";
-      log.warn(facts, "a mail was refused for good");
+      log.warn(facts, "a mail was permanently rejected");
       return "given_up";
     } catch (error) {
       // The error itself is not logged: mail servers repeat the address in their responses.

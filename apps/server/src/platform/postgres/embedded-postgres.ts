@@ -173,7 +173,7 @@ async function shutDown(cluster: SupervisedCluster, pid: number): Promise<void> 
   cluster.log.warn({ pid }, "the embedded database did not stop in time");
   signal(pid, "SIGQUIT");
   if (await waitUntilGone([pid], immediateShutdownMs)) return;
-  cluster.log.error({ pid }, "the embedded database is stuck: it is killed");
+  cluster.log.error({ pid }, "the embedded database is stuck; killing it");
   const all = [pid, ...findChildren(pid)];
   for (const one of all) signal(one, "SIGKILL");
   await waitUntilGone(all, immediateShutdownMs);
@@ -182,7 +182,7 @@ async function shutDown(cluster: SupervisedCluster, pid: number): Promise<void> 
 /** True if the running server can be reused; false if it was stopped or does not answer. */
 async function adopt(cluster: SupervisedCluster, pid: number): Promise<boolean> {
   const differences = await findDifferences(cluster).catch((err) => {
-    cluster.log.debug({ err, pid }, "a database server that was left over does not answer yet");
+    cluster.log.debug({ err, pid }, "a leftover database server does not respond yet");
     return null;
   });
   if (differences === null) return false;
@@ -190,7 +190,7 @@ async function adopt(cluster: SupervisedCluster, pid: number): Promise<boolean> 
   if (await isInUse(cluster)) {
     throw new Error(`another database server is in use on ${cluster.place.clusterDir}: ${differences.join("; ")}`);
   }
-  cluster.log.warn({ differences }, "a database server with other settings was left over: it is started again");
+  cluster.log.warn({ differences }, "a leftover database server has other settings; restarting it");
   await shutDown(cluster, pid);
   return false;
 }
@@ -263,9 +263,9 @@ function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promis
   const restart = async (): Promise<void> => {
     try {
       state.pid = (await ensureRunning(cluster, stopping.signal)).pid;
-      cluster.log.info({ pid: state.pid }, "the embedded database runs again");
+      cluster.log.info({ pid: state.pid }, "the embedded database is running again");
     } catch (err) {
-      if (!stopping.signal.aborted) cluster.log.error({ err }, "the embedded database could not be started again");
+      if (!stopping.signal.aborted) cluster.log.error({ err }, "the embedded database could not be restarted");
     }
   };
 
@@ -274,7 +274,7 @@ function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promis
     let probedMs = performance.now();
     while (!stopping.signal.aborted) {
       if (!isAlive(state.pid)) {
-        cluster.log.error({ pid: state.pid }, "the embedded database is gone: it is started again");
+        cluster.log.error({ pid: state.pid }, "the embedded database exited; restarting it");
         await restart();
         readyMs = performance.now();
       } else if (performance.now() - probedMs >= probeEveryMs) {
@@ -285,7 +285,7 @@ function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promis
           readyMs = probedMs;
           recoveringMs = cluster.timing.recoveringMs;
         } else if (probedMs - readyMs > (found === "silent" ? silentMs : recoveringMs)) {
-          cluster.log.error({ pid: state.pid, found }, "the embedded database does not recover: it is started again");
+          cluster.log.error({ pid: state.pid, found }, "the embedded database does not recover; restarting it");
           if (found === "recovering") recoveringMs *= 2;
           await shutDown(cluster, state.pid);
           continue;
@@ -307,7 +307,7 @@ async function stop(cluster: SupervisedCluster, pid: number): Promise<void> {
   if (findPostmaster(cluster.place)?.pid !== pid) return;
   // A server that does not answer is not in use.
   if (await isInUse(cluster).catch(() => false)) {
-    cluster.log.warn({ pid }, "the embedded database is still used by another process: it is left running");
+    cluster.log.warn({ pid }, "another process still uses the embedded database; leaving it running");
     return;
   }
   await shutDown(cluster, pid);

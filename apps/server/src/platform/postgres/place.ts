@@ -55,7 +55,7 @@ function chooseHome(dataDir: string, user: ServiceUser | null, log: Log): string
       `the database's user can reach neither ${dataDir} nor ${elsewhere}: set DATA_DIR to a place it can reach`,
     );
   }
-  log.warn({ place: elsewhere }, "the database's user cannot reach DATA_DIR: the database is kept elsewhere");
+  log.warn({ place: elsewhere }, "the database's user cannot reach DATA_DIR; storing the database elsewhere");
   return elsewhere;
 }
 
@@ -75,7 +75,7 @@ function chooseSocketDir(home: string, user: ServiceUser | null, log: Log): stri
       `${short} is not a private folder of the database's user: remove it, or set DATA_DIR to a shorter path`,
     );
   }
-  log.warn({ place: short }, "DATA_DIR is too long a path for a socket: the database's socket is kept elsewhere");
+  log.warn({ place: short }, "DATA_DIR is too long a path for a socket; the database's socket is elsewhere");
   return short;
 }
 

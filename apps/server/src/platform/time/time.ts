@@ -84,13 +84,14 @@ export function makeSlewedClock(anchor: Sample): {
 export async function openTime(database: Database, seenAt: Instant | null = null): Promise<RunningTime> {
   const first = await sample(database);
   const isSetBack = seenAt !== null && first.databaseMs < seenAt;
-  if (isSetBack) database.log.error({ seenAt }, "the database's clock is behind stored instants; time goes on there");
+  if (isSetBack)
+    database.log.error({ seenAt }, "the database's clock is behind stored times; continuing from the latest one");
   const clock = makeSlewedClock(isSetBack ? { ...first, databaseMs: seenAt + HEARTBEAT_MS_MAX } : first);
   const compare = async (): Promise<void> => {
     try {
       const driftMs = clock.follow(await sample(database));
       if (Math.abs(driftMs) > SUSPICIOUS_DRIFT_MS) {
-        database.log.warn({ driftMs }, "the database's clock was set; time here follows slowly");
+        database.log.warn({ driftMs }, "the database's clock jumped; this server's clock adjusts gradually");
       }
     } catch (err) {
       // The clock works without the database; other queries will report the failure.

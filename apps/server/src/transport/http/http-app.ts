@@ -58,8 +58,8 @@ const DURATION_BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
  */
 export function createHttpApp(options: HttpOptions): HttpApp {
   const { log, metrics, handlers, findSession, site, publicUrl, isProduction } = options;
-  const durations = metrics.histogram("holo_http_seconds", "Time from request to answer", DURATION_BUCKETS);
-  const faults = metrics.counter("holo_http_faults_total", "Requests that ended in a fault");
+  const durations = metrics.histogram("holo_http_seconds", "Duration of requests in seconds", DURATION_BUCKETS);
+  const faults = metrics.counter("holo_http_faults_total", "Requests that failed with a server error");
   const app: HttpApp = new Hono();
 
   app.use(secureHeaders({ publicUrl, hasTls: isProduction }));

@@ -114,7 +114,7 @@ function createWatches({ arena, log, whenTurn, chargeWatch }: MessageHandlerDeps
     try {
       afterWatch(connection, gameId, await arena.watch(connection, gameId, since, chatSince, invitation));
     } catch (err) {
-      log.error({ err, gameId }, "a table could not be shown");
+      log.error({ err, gameId }, "a table could not be sent");
       // The client reconnects and asks again; the database may answer by then.
       connection.close(CLOSE.faulty);
     }
@@ -135,7 +135,7 @@ function createWatches({ arena, log, whenTurn, chargeWatch }: MessageHandlerDeps
     try {
       await watching;
     } catch (err) {
-      log.error({ err }, "a list could not be shown");
+      log.error({ err }, "a list could not be sent");
       connection.close(CLOSE.faulty);
     }
   }

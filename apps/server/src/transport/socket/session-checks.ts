@@ -73,7 +73,7 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
     const check: Promise<void> = closeEnded(own).then(
       () => clear(own, check),
       (err) => {
-        log.error({ err }, "the sessions of a player's sockets could not be checked");
+        log.error({ err }, "a player's sessions could not be checked");
         // A client that reconnects is checked again.
         for (const connection of own) connection.close(CLOSE.faulty);
         clear(own, check);

@@ -75,13 +75,13 @@ export function openSocket(deps: SocketDeps): SocketServer {
   });
   const upgrades = acceptUpgrades({ ...deps, hasRoom: limits.hasRoom, open });
   const frames = metrics.counter("holo_frames_total", "Frames received on sockets");
-  const refusedFrames = metrics.counter("holo_frames_refused_total", "Frames that were malformed or beyond a limit");
+  const refusedFrames = metrics.counter("holo_frames_refused_total", "Frames refused as malformed or over a limit");
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);
   let isClosing = false;
 
   function open(socket: WebSocket, stream: Duplex, session: PlayerSession | null, source: Source): void {
     // First, even for a socket that closes immediately: an unhandled error event ends the process.
-    socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
+    socket.on("error", (err) => log.debug({ err }, "a socket failed"));
     const player = session?.player ?? null;
     const owner = {
       player,

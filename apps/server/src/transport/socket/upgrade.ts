@@ -40,9 +40,9 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stopParsing(stream);
-    stream.on("error", (err) => log.debug({ err }, "an upgrade was cut"));
+    stream.on("error", (err) => log.debug({ err }, "a socket failed during its upgrade"));
     upgrade(request, stream, head).catch((err) => {
-      log.error({ err }, "an upgrade failed");
+      log.error({ err }, "a socket upgrade failed");
       reject(stream, 500);
     });
   });
@@ -86,7 +86,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
 
   /** Sends a page the time to retry, which an HTTP response cannot. */
   function sendAway(socket: WebSocket): void {
-    socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
+    socket.on("error", (err) => log.debug({ err }, "a socket failed"));
     const reconnectInMs = Math.round(AWAY_MS_MIN + Math.random() * AWAY_SPREAD_MS);
     socket.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
     socket.close(CLOSE.restarting);

@@ -51,10 +51,12 @@ export async function keepBuild(built: BuildFiles, { folder, at, log }: KeptBuil
   try {
     const builds = chooseKept(toKept(assets, at), await readIndex(folder), at);
     const earlier = await readEarlier(folder, builds, assets);
-    await write(folder, builds, assets).catch((err) => log.warn({ err }, "this build of the page could not be kept"));
+    await write(folder, builds, assets).catch((err) =>
+      log.warn({ err }, "this build of the page could not be saved for later releases"),
+    );
     return earlier;
   } catch (err) {
-    log.warn({ err }, "what is kept of earlier builds of the page could not be read");
+    log.warn({ err }, "earlier builds of the page could not be read");
     return new Map();
   }
 }
