@@ -1,7 +1,6 @@
 #!/bin/bash
-# `install-drill.sh ROOT STEPS PHASE`: runs the commands of docs/operations in a Debian root.
-# deploy.test.ts calls it twice, in mount namespaces: with `network` to fetch, with `alone` in a
-# network of its own. STEPS holds the commands of the pages, one file for each step.
+# `install-drill.sh ROOT STEPS PHASE`: runs the commands of docs/operations in a Debian root, a file
+# in STEPS for each step. PHASE `network` fetches, `alone` runs in a network namespace of its own.
 set -euo pipefail
 root=$1 steps=$2
 mount -t proc proc "$root/proc"

@@ -48,6 +48,27 @@ describe("the language check", () => {
     expect(findLines("a.ts", "// It is written for\n// who plays.\n")).toEqual([1]);
   });
 
+  it.each([
+    ["a.ts", "// one\n// two\n// three\nlet a;\n"],
+    ["a.ts", "/**\n * one\n *\n * two\n * @param a three\n */\n"],
+    ["a.tsx", "const a = <p>{/* one\n two\n three */}</p>;\n"],
+    ["a.js", "/**\n * one\n * two\n * three\n * @returns {string}\n */\n"],
+    ["a.css", "/* one\n   two\n   three */\n"],
+    ["a.sh", "#!/bin/sh\n# one\n# two\n# three\n"],
+  ])("refuses a comment of three lines in %s: %j", (file, text) => {
+    expect(findLanguageFaults(file, text)).toEqual([{ line: 1, text: "a comment of 3 lines" }]);
+  });
+
+  it.each([
+    ["a.ts", "/**\n * one\n * two\n */\nlet a;\n// one\n// two\n\n// one\n"],
+    ["a.ts", "let a; // one\nlet b; // two\nlet c; // three\n"],
+    ["a.js", "/**\n * one\n * two\n * @param {string} a\n * @returns {string}\n */\n"],
+    ["a.js", "/**\n * @typedef {object} A\n * @property {string} b\n * @property {string} c\n */\n"],
+    ["a.sh", "#!/bin/sh\n# one\n# two\n"],
+  ])("accepts the length of comments in %s: %j", (file, text) => {
+    expect(findLanguageFaults(file, text)).toEqual([]);
+  });
+
   it("limits comment lines to 100 characters, but not code before a comment or an address", () => {
     expect(findLines("a.ts", `// ${"ab ".repeat(40)}\n`)).toEqual([1]);
     expect(findLines("a.ts", `/**\n * ${"ab ".repeat(40)}\n */\n`)).toEqual([2]);
@@ -71,6 +92,12 @@ describe("the language check", () => {
     expect(findLines("a.c", 'char *a = "// nobody";\n// nobody\n')).toEqual([2]);
     expect(findLines("A.java", "char a = '\"';\n/* nobody */ int b;\n")).toEqual([2]);
     expect(findLines("a.sh", 'echo "# nobody" $#\nls # nobody\n')).toEqual([2]);
+  });
+
+  it("reads log messages, and no other texts", () => {
+    const text =
+      'this.#log.warn({ err }, "nobody");\noptions.log.error("nobody");\nlog.info("fine");\nshow("nobody");\n';
+    expect(findLines("a.ts", text)).toEqual([1, 2]);
   });
 
   it("leaves out code blocks of documentation", () => {

@@ -1,4 +1,4 @@
-/** Finds breaches of the writing rules in comments, documentation and test titles. */
+/** Finds breaches of the writing rules in comments, documentation, test titles and log messages. */
 import path from "node:path";
 import ts from "typescript-5";
 
@@ -16,6 +16,7 @@ interface Passage {
 
 /** Longest comment line, in characters and with its indentation. */
 const COMMENT_WIDTH_MAX = 100;
+const COMMENT_LINES_MAX = 2;
 
 /** Each shape with the replacement that the writer should look for. */
 const SHAPES: readonly (readonly [shape: RegExp, advice: string])[] = [
@@ -45,8 +46,9 @@ export function findLanguageFaults(file: string, text: string): readonly Finding
   const extension = path.extname(file);
   if (extension === ".md") return findInPassages(readMarkdown(text));
   const comments = readComments(file, text);
-  const findings = [...findLongLines(comments, text), ...findInPassages(joinComments(comments, text))];
-  if (/\.(test|spec)\.tsx?$|^e2e\//.test(file)) findings.push(...findInPassages(readTitles(file, text)));
+  const passages = joinComments(comments, text);
+  const findings = [...findLongLines(comments, text), ...findLongComments(file, passages), ...findInPassages(passages)];
+  if (/\.tsx?$/.test(file)) findings.push(...findInPassages(readMessages(file, text)));
   return findings.toSorted((a, b) => a.line - b.line);
 }
 
@@ -138,22 +140,35 @@ function toLine(text: string, index: number): number {
   return line;
 }
 
+function hasCodeBefore(text: string, start: number): boolean {
+  return text.slice(text.lastIndexOf("\n", start - 1) + 1, start).trim() !== "";
+}
+
 /** A line with code before its comment may be as long as the formatter allows. */
 function findLongLines(comments: readonly Comment[], text: string): Finding[] {
   const lines = text.split("\n");
   return comments.flatMap(({ start, end }) => {
     const first = toLine(text, start);
     const last = toLine(text, end);
-    const hasCodeBefore = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).trim() !== "";
     return lines.slice(first - 1, last).flatMap((content, offset) => {
       const isLong = content.length > COMMENT_WIDTH_MAX && !/\S{80}/.test(content);
-      if (!isLong || (offset === 0 && hasCodeBefore)) return [];
+      if (!isLong || (offset === 0 && hasCodeBefore(text, start))) return [];
       return [{ line: first + offset, text: `a comment line of ${content.length} characters` }];
     });
   });
 }
 
-/** Line comments below one another are one passage. */
+/** The JSDoc tags of plain JavaScript do not count: they are its types. */
+function findLongComments(file: string, passages: readonly Passage[]): Finding[] {
+  return passages.flatMap(({ lines }) => {
+    const texts = lines.filter(({ text }) => text.trim() !== "" && !text.startsWith("!"));
+    const tag = /\.m?js$/.test(file) ? texts.findIndex(({ text }) => /^\s*@/.test(text)) : -1;
+    const count = tag === -1 ? texts.length : tag;
+    return count > COMMENT_LINES_MAX ? [{ line: lines[0]!.line, text: `a comment of ${count} lines` }] : [];
+  });
+}
+
+/** Line comments on lines of their own, below one another, are one passage. */
 function joinComments(comments: readonly Comment[], text: string): readonly Passage[] {
   const passages: { lines: { line: number; text: string }[] }[] = [];
   for (const { start, end } of comments) {
@@ -166,7 +181,8 @@ function joinComments(comments: readonly Comment[], text: string): readonly Pass
         text: content.replace(/^\s*(?:\/\/+|\/\*+|\*+\/?|#)|\*\/$/g, ""),
       }));
     const previous = passages.at(-1);
-    const isContinued = previous?.lines.at(-1)?.line === first - 1 && /^(?:\/\/|#)/.test(text.slice(start, end));
+    const isLineComment = /^(?:\/\/|#)/.test(text.slice(start, end)) && !hasCodeBefore(text, start);
+    const isContinued = isLineComment && previous?.lines.at(-1)?.line === first - 1;
     if (isContinued) previous.lines.push(...lines);
     else passages.push({ lines });
   }
@@ -192,20 +208,33 @@ function readMarkdown(text: string): readonly Passage[] {
   return passages;
 }
 
-/** The first argument of it, test and describe, also of their `each`. */
-function readTitles(file: string, text: string): readonly Passage[] {
+/** The titles of tests, also of their `each`, and the messages of logs. */
+function readMessages(file: string, text: string): readonly Passage[] {
   const source = parseScript(file, text);
-  const titles: Passage[] = [];
+  const messages: Passage[] = [];
   const visit = (node: ts.Node): void => {
-    const title = ts.isCallExpression(node) && isTestFunction(node.expression) ? node.arguments[0] : undefined;
-    if (title !== undefined && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
-      const content = title.getText(source).slice(1, -1);
-      titles.push({ lines: [{ line: toLine(text, title.getStart(source)), text: content }] });
+    const message = ts.isCallExpression(node) ? findMessage(node) : undefined;
+    if (message !== undefined && (ts.isStringLiteralLike(message) || ts.isTemplateExpression(message))) {
+      const content = message.getText(source).slice(1, -1);
+      messages.push({ lines: [{ line: toLine(text, message.getStart(source)), text: content }] });
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return titles;
+  return messages;
+}
+
+function findMessage({ expression, arguments: given }: ts.CallExpression): ts.Expression | undefined {
+  if (isTestFunction(expression)) return given[0];
+  return isLogFunction(expression) ? given.at(-1) : undefined;
+}
+
+function isLogFunction(callee: ts.Expression): boolean {
+  if (!ts.isPropertyAccessExpression(callee) || !/^(?:debug|info|warn|error|fatal)$/.test(callee.name.text))
+    return false;
+  const { expression } = callee;
+  const log = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  return ts.isIdentifier(log) || ts.isPrivateIdentifier(log) ? /^#?log$/.test(log.text) : false;
 }
 
 function isTestFunction(callee: ts.Expression): boolean {

@@ -1,7 +1,6 @@
 /**
- * Runs Vitest and Playwright, then compares docs/acceptance.md with both reports as one more test.
- * Ends with every failed test and `N passed, N failed`; a runner that runs nothing has failed.
- * `--deep` adds long tests.
+ * Runs Vitest and Playwright, and compares docs/acceptance.md with both reports; `--deep` adds long
+ * tests. Ends with every failed test and `N passed, N failed`; a runner without tests has failed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";

@@ -4,9 +4,8 @@
 
 #include <stdbool.h>
 
-/* Requests an environment; `completed` is an
-   ICoreWebView2CreateCoreWebView2EnvironmentCompletedHandler, called later on this thread. False
-   without a runtime. */
+/* `completed` is an ICoreWebView2CreateCoreWebView2EnvironmentCompletedHandler, called later on
+   this thread. False without a runtime. */
 bool runtime_create_environment(void *completed);
 
 #endif
