@@ -22,6 +22,10 @@ const WRITE_EVERY_MS = 2_000;
 const SPILL = `set local work_mem = '64kB';
   select count(*) from (select md5(n::text) from generate_series(1, 4000) n order by 1 offset 0) sorted`;
 
+/** Without an archive nothing fails. A success after a failure ends it. */
+const ARCHIVE = `select count(*)::int as failing from pg_stat_archiver
+  where current_setting('archive_mode') <> 'off' and last_failed_time > coalesce(last_archived_time, '-infinity')`;
+
 const PROBE_BYTES = 4_096;
 
 async function loadFreeBytes(folder: string): Promise<number> {
@@ -43,6 +47,7 @@ async function writeTo(folder: string): Promise<void> {
 export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): () => Promise<boolean> {
   const ready = metrics.gauge("holo_ready", "1 if the database and folders were usable at the last check, else 0");
   const free = metrics.gauge("holo_disk_free_bytes", "Free bytes on the fullest disk that the server writes to");
+  const archive = metrics.gauge("holo_wal_archive_failing", "1 if PostgreSQL's last attempt to archive its log failed");
   let writtenMs = Number.NEGATIVE_INFINITY;
   let asked: Promise<boolean> | null = null;
 
@@ -54,6 +59,8 @@ export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): (
       if (isDue) {
         await Promise.all(folders.map(writeTo));
         if (folders.length > 0) free.set(Math.min(...(await Promise.all(folders.map(loadFreeBytes)))));
+        const { rows } = await pool.query<{ failing: number }>(ARCHIVE);
+        archive.set(rows[0]?.failing ?? 0);
         writtenMs = nowMs;
       }
       ready.set(1);

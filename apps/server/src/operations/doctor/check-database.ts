@@ -145,6 +145,20 @@ async function checkInvariants(database: Database, { files }: Config): Promise<F
   return fault(`${broken.name}: ${broken.found}`, remedy);
 }
 
+async function checkArchive({ kysely }: Database): Promise<Finding> {
+  const { ok, fault } = makeReporter("archive");
+  const { rows } = await sql<{ mode: string; failed_at: Date | null; archived_at: Date | null }>`
+    select current_setting('archive_mode') as mode, last_failed_time as failed_at, last_archived_time as archived_at
+    from pg_stat_archiver`.execute(kysely);
+  const { mode, failed_at: failedAt, archived_at: archivedAt } = rows[0]!;
+  if (mode === "off") return ok("PostgreSQL archives no log: only backups protect the data");
+  if (failedAt === null || (archivedAt !== null && archivedAt > failedAt)) return ok("PostgreSQL's log is archived");
+  return fault(
+    `PostgreSQL's log is not archived since ${(archivedAt ?? failedAt).toISOString()}: it fills the disk`,
+    "run archive_command's program by hand (pgbackrest --stanza=holo check) and look into PostgreSQL's log",
+  );
+}
+
 /** `isQuick` leaves out the auditor, which reads everything. */
 export async function checkDatabase(config: Config, log: Log, isQuick: boolean): Promise<readonly Finding[]> {
   const { ok, fault } = makeReporter("database");
@@ -165,7 +179,7 @@ export async function checkDatabase(config: Config, log: Log, isQuick: boolean):
     findings.push(migrations);
     if (migrations.status !== "ok") return findings;
     findings.push(await checkOwner(database, config), await checkSecret(database, config));
-    findings.push(await checkPayouts(database));
+    findings.push(await checkPayouts(database), await checkArchive(database));
     if (!isQuick) findings.push(await checkInvariants(database, config));
     return findings;
   } catch (error) {

@@ -6,6 +6,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "../database/database.ts";
+import { openMetrics } from "../metrics/metrics.ts";
+import { makeReadiness } from "../readiness.ts";
 import { openTestLog } from "../testing/test-log.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { findPlace } from "./place.ts";
@@ -104,6 +107,34 @@ describe("the embedded database", () => {
     process.kill(killed, "SIGKILL");
     while (server.pid() === killed) await sleep(20);
     expect(await ask(server.connectionString, "select number from kept")).toBe(42);
+    await server.stop();
+  });
+
+  it("shows in the metrics that its log cannot be archived, until it can", async () => {
+    const server = await start(true);
+    await ask(server.connectionString, "alter system set archive_mode = on");
+    await ask(server.connectionString, "alter system set archive_command = 'false'");
+    const killed = server.pid();
+    process.kill(killed, "SIGKILL");
+    while (server.pid() === killed) await sleep(20);
+    const { pool, close } = openDatabase({ connectionString: server.connectionString, log: openTestLog() });
+    async function untilMetricIs(value: number): Promise<void> {
+      for (;;) {
+        const metrics = openMetrics({ process: false });
+        await makeReadiness({ pool, folders: [], log: openTestLog(), metrics })();
+        if ((await metrics.readValue("holo_wal_archive_failing")) === value) return;
+        await sleep(50);
+      }
+    }
+    await untilMetricIs(0);
+    await pool.query("select pg_switch_wal()");
+    await untilMetricIs(1);
+    await pool.query("alter system set archive_command = 'true'");
+    await pool.query("select pg_reload_conf()");
+    await untilMetricIs(0);
+    await pool.query("alter system reset archive_mode");
+    await pool.query("alter system reset archive_command");
+    await close();
     await server.stop();
   });
 
