@@ -111,17 +111,17 @@ test("mails a link to the configured origin, whatever host the request names", a
 test("registers without waiting for the mail server, and loses no mail when killed", async () => {
   await server.start(toSmtp(await serveSilence()));
   const names = ["waits1", "waits2", "waits3", "waits4", "waits5", "waits6"];
-  // Were one to wait, it would time out for each, longer than this test may take.
+  // If a registration waited for the mail server, this test would time out.
   for (const name of names) expect((await register(name)).status).toBe(200);
   await server.end("SIGKILL");
   await server.start();
-  const readAddressees = async () =>
+  const readRecipients = async () =>
     (await readMails(path.join(folder, "outbox"))).map(({ headers }) => headers.get("to"));
   // Deliveries in progress at the kill are claimed for two more minutes: late, but not lost.
-  await expect.poll(readAddressees).toContain("waits6@example.com");
+  await expect.poll(readRecipients).toContain("waits6@example.com");
   const { rows } = await database.pool.query<{ readonly recipient: string }>(
     "select recipient from outbox where sent_at is null and given_up_at is null and sealed_body is not null",
   );
-  const accounted = [...(await readAddressees()), ...rows.map(({ recipient }) => recipient)];
+  const accounted = [...(await readRecipients()), ...rows.map(({ recipient }) => recipient)];
   expect(new Set(accounted)).toEqual(new Set(names.map((name) => `${name}@example.com`)));
 });

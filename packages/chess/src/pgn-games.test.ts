@@ -18,7 +18,7 @@ function positionsOf(record: GameHistory): ChessPosition[] {
   const positions = [chess.start()];
   for (const move of record.moves) {
     const played = chess.play(positions.at(-1)!, move.path, move.promotion);
-    assert(played.ok, "a record tells legal moves");
+    assert(played.ok, "the moves of a record are legal");
     expect(played.value.move).toEqual(move);
     positions.push(played.value.position);
   }
@@ -27,11 +27,11 @@ function positionsOf(record: GameHistory): ChessPosition[] {
 
 const games = MASTER_GAMES.map((game) => [`${parsed(game.text).tags.get("White")}: ${game.about}`, game] as const);
 
-test("Fourteen games are kept.", () => {
+test("there are fourteen master games", () => {
   expect(new Set(MASTER_GAMES.map(({ end }) => end)).size).toBe(14);
 });
 
-describe("a game of the masters is read, replayed by the rules and written again:", () => {
+describe("reads, replays and writes a master game:", () => {
   test.each(games)("%s", (_name, { text, plies, end }) => {
     const record = parsed(text);
     expect(record.moves).toHaveLength(plies);
@@ -41,7 +41,7 @@ describe("a game of the masters is read, replayed by the rules and written again
   });
 });
 
-describe("chess.js reads the same game in what we write, clocks included:", () => {
+describe("writes PGN that chess.js reads as the same game, clocks included:", () => {
   test.each(games)("%s", (_name, { text, end }) => {
     const record = parsed(text);
     const timed = { ...record, remainingMs: record.moves.map((_, ply) => 300_000 - ply * 1_730) };
@@ -82,7 +82,7 @@ const MOVE_FORMATS: readonly (readonly [string, MoveFormat])[] = [
   ["with side lines", (_from, _to, san) => `${san} (any (nested {)} line) Kxa1) ; and the rest of it (\n`],
 ];
 
-describe("reads the same games in the forms of other programs", () => {
+describe("reads the notation of other programs", () => {
   test.each(MOVE_FORMATS)("%s", (_name, formatMove) => {
     for (const { text } of MASTER_GAMES) {
       const record = parsed(text);

@@ -10,7 +10,7 @@ export const CLOCK_STARTS_AFTER_PLIES = 2;
 /** Ruling 16: network time not charged, per move and per game of one player. */
 const LAG_PER_MOVE_MAX_MS = 500;
 const LAG_PER_GAME_MAX_MS = 10 * SECOND_MS;
-/** Rulings 16 and 30: added to each clock after a real outage, besides the lost time. */
+/** Rulings 16 and 30: added to each clock after a real outage, in addition to the lost time. */
 export const OUTAGE_BONUS_MS = 10 * SECOND_MS;
 /** Ruling 30. */
 export const OUTAGE_BONUSES_MAX = 3;
@@ -33,7 +33,7 @@ export interface Outage {
   readonly cause: OutageCause;
 }
 
-/** A player whose server was away, until another one served them. */
+/** The time in which a player had no server, until another one served them. */
 export interface ServiceLoss {
   readonly seat: Seat;
   readonly untilAt: Instant;

@@ -3,7 +3,7 @@ import { makeRateLimiter, type RateLimit } from "../platform/rate-limiter.ts";
 
 /**
  * Serves the requests of strangers a few at a time, so that their number never delays a move.
- * Addresses with few requests go first, and equal ones take turns. Idle, it starts them at once.
+ * Addresses with few requests go first, and equal ones take turns. An idle queue starts at once.
  */
 export interface VisitorQueue {
   add(source: string, job: VisitorJob): void;
@@ -20,15 +20,15 @@ const RUNNING_MAX = 2;
 const BURST = 4;
 const BURST_MS = 2;
 const PAUSE_MS = 4;
-/** A request that waits longer gives its place to the next. */
+/** A request that runs longer no longer counts towards `RUNNING_MAX`. */
 const COUNTED_MS = 50;
-/** Of each class. */
+/** Per class. */
 const WAITING_MAX = 1_000;
-/** A person who logs in or opens a page, unlike a flood from as many addresses. */
-const LITTLE: RateLimit = { burst: 12, refillMs: 1_000 };
+/** Enough for a person who logs in or opens a page; a flooding address exceeds it. */
+const MODEST: RateLimit = { burst: 12, refillMs: 1_000 };
 
 export function makeVisitorQueue(nowMs: () => number = () => performance.now()): VisitorQueue {
-  const little = makeRateLimiter({ monotonicMs: nowMs }, LITTLE);
+  const modest = makeRateLimiter({ monotonicMs: nowMs }, MODEST);
   const first = makeFairQueue<VisitorJob>(WAITING_MAX);
   const others = makeFairQueue<VisitorJob>(WAITING_MAX);
   const running = new Set<{ readonly startedMs: number }>();
@@ -65,7 +65,7 @@ export function makeVisitorQueue(nowMs: () => number = () => performance.now()):
     started = 0;
     spentMs = 0;
     for (let atMs = nowMs(); hasWaiting() && !isBurstOver(); atMs = nowMs()) {
-      // Even if none ends: a request stops counting after a while.
+      // Even if no request ends, each stops counting after `COUNTED_MS`.
       if (!hasRoom(atMs)) return schedule();
       start((first.take() ?? others.take())!, atMs);
     }
@@ -74,10 +74,10 @@ export function makeVisitorQueue(nowMs: () => number = () => performance.now()):
   return {
     add(source, job) {
       const atMs = nowMs();
-      const asksForLittle = little.tryAcquire(source);
+      const isModest = modest.tryAcquire(source);
       if (!hasWaiting() && !isBurstOver() && hasRoom(atMs)) return start(job, atMs);
-      (asksForLittle ? first : others).add(source, job)?.refuse();
-      // No timer may be set: the running requests were started long ago.
+      (isModest ? first : others).add(source, job)?.refuse();
+      // The timer of the running requests may have fired long ago.
       schedule();
     },
   };

@@ -4,7 +4,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { HashingLane, HashingQueues } from "./hashing-queues.ts";
 
 export interface Challenge {
-  /** Append ":" and a text such that the SHA-256 of all begins with `bits` zero bits. */
+  /** Append ":" and a text such that the SHA-256 of the whole begins with `bits` zero bits. */
   readonly challenge: string;
   readonly bits: number;
 }
@@ -20,9 +20,9 @@ export interface ProofOfWork {
   trySpend(proof: string, address: string): boolean;
 }
 
-/** About two seconds of hashing: until then everyone waits in turn. */
+/** About two seconds of hashing. A shorter queue requires no proof. */
 const FREE_WAITING_MAX = 12;
-/** The same where hashes take longer, because the machine is busy. */
+/** The same limit as a wait, for a busy machine whose hashes take longer. */
 const FREE_WAIT_MS = 500;
 /** 32,768 hashes on average: a tenth of a second on a slow phone. */
 const BITS_MIN = 15;

@@ -4,7 +4,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 /** One-time codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds. */
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Steps before and after the present one whose codes are accepted: clocks differ. */
+/** Codes of this many steps before and after the current one are accepted: clocks differ. */
 const TOLERANCE = 1;
 
 export function toStep(at: Instant): number {
@@ -19,9 +19,7 @@ export function toCode(secret: Buffer, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
-/**
- * The step of a right code that is newer than the last one used; null for a wrong or used code.
- */
+/** The step of a correct code, newer than the last one used; null for a wrong or used code. */
 export function findStep(secret: Buffer, code: string, lastStep: number, at: Instant): number | null {
   const now = toStep(at);
   for (let step = Math.max(now - TOLERANCE, lastStep + 1); step <= now + TOLERANCE; step += 1) {

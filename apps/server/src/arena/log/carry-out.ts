@@ -6,7 +6,7 @@ import type { JobOutcome } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
 
 export type Verdict =
-  /** They do not prevent it. `job` may post more, such as the repayment of a debt. */
+  /** The findings allow the job. It may now post more, such as the repayment of a debt. */
   { readonly type: "accepted"; readonly job: LifecycleJob } | Prevented;
 
 export type Prevented =
@@ -36,5 +36,5 @@ export async function carryOut(
     if (verdict.type !== "accepted") return verdict;
     job = { ...verdict.job, judged: outcome.findings };
   }
-  throw new Error("what speaks against a job changed with each attempt");
+  throw new Error("the findings about a job changed with each attempt");
 }

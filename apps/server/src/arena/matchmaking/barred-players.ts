@@ -5,7 +5,7 @@ import { loadDebts } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
 
-/** Restricted, or with an open debt (ruling 33). */
+/** Those who are restricted or have an open debt (ruling 33). */
 export async function findBarred(
   queries: Queries,
   playerIds: readonly PlayerId[],

@@ -56,9 +56,7 @@ export function judgeRematch(
   return null;
 }
 
-/**
- * The accepting player gets their own reason in full, and of the opponent only that they cannot.
- */
+/** The accepting player learns their own reason in full, the opponent's only in general. */
 function toRematchRefusal(
   { code, figures }: Refusal,
   seat: Seat,

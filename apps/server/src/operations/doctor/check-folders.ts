@@ -20,7 +20,7 @@ async function checkSpace(folder: string, name: string): Promise<Finding> {
   return free < FREE_BYTES_GOOD ? warning(found, "plan for more space: keep at least 5 GB free") : ok(found);
 }
 
-/** DATA_DIR: present, writable, with space, without half a restore, its secret private. */
+/** DATA_DIR must be writable, have space, a private secret and no unfinished restore. */
 export async function checkDataDir({ dataDir, authSecret }: Config): Promise<readonly Finding[]> {
   const { ok, warning, fault } = makeReporter("DATA_DIR");
   try {

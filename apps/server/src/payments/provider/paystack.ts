@@ -27,6 +27,7 @@ export interface Bank {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
+  /** Listed items that could not be parsed. */
   readonly unread: number;
   readonly isLast: boolean;
 }
@@ -95,7 +96,7 @@ export function openPaystack(deps: PaystackClientDeps): Paystack {
   };
 }
 
-/** A missing payment is an answer, if the message says so about this kind of payment. */
+/** A refusal whose message matches `missing` is an answer: there is no such payment. */
 async function verify<Report extends { readonly reference: string }>(
   { askFor }: PaystackClient,
   call: ProviderCall,

@@ -50,7 +50,7 @@ export interface ProviderTransfer {
   readonly failure: string | null;
 }
 
-/** `open` is every state without an end. */
+/** `open`: any state that is not final. */
 export interface ProviderRefund {
   readonly status: "open" | "processed" | "failed";
   readonly amount: bigint;
@@ -72,9 +72,9 @@ export function parseRefund(data: unknown, charge: Pick<ProviderCharge, "id" | "
   if (!isJsonObject(data)) return null;
   const { transaction } = data;
   const of = isJsonObject(transaction) ? transaction : { id: transaction, reference: data.transaction_reference };
-  const isOfIt = of.reference === charge.reference || String(parseInteger(of.id)) === charge.id;
+  const isSameCharge = of.reference === charge.reference || String(parseInteger(of.id)) === charge.id;
   const [amount, status] = [parseInteger(data.amount), parseText(data.status)];
-  if (!isOfIt || amount === null || status === null) return null;
+  if (!isSameCharge || amount === null || status === null) return null;
   return { status: status === "processed" || status === "failed" ? status : "open", amount };
 }
 

@@ -79,7 +79,7 @@ export async function loadWithdrawalsSince(
   return rows.map(({ at }) => Number(at) as Instant);
 }
 
-/** For the auditor. */
+/** Stores how many withdrawals a day were allowed when this one was made, for the auditor. */
 export async function saveDayLimit(tx: Tx, id: PaymentId, count: number): Promise<void> {
   await sql`update payments set day_limit = ${count} where id = ${id}`.execute(tx);
 }

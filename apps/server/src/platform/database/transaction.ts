@@ -33,8 +33,8 @@ function runEffects(database: Database, effects: readonly Effect[]): void {
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction, again after a deadlock: it must have no other
- * effects. If the connection is lost during COMMIT, the outcome is unknown.
+ * Runs `work` in one READ COMMITTED transaction and repeats it after a deadlock: other effects go
+ * to `afterCommit`, in order. If the connection is lost during COMMIT, the outcome is unknown.
  */
 export async function transact<Value>(
   database: Database,

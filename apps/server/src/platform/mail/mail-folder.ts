@@ -25,7 +25,7 @@ function toFileName({ id, writtenAt }: Mail): string {
   return `${new Date(writtenAt).toISOString().replaceAll(":", "-")}-${id}.eml`;
 }
 
-/** Atomic by a link. An existing file is this mail, written before a crash. */
+/** Atomic, by a hard link. An existing file is this mail, written before a crash. */
 async function writeOnce(file: string, content: Buffer): Promise<void> {
   const draft = path.join(path.dirname(file), `.${randomUUID()}.draft`);
   try {

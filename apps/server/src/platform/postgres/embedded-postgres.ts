@@ -200,7 +200,7 @@ const PREDECESSOR_ENDS = /shared memory block|lock file ".*" already exists/;
 
 /**
  * Resolves once a server responds: the running one or a new one. Waits for a predecessor that is
- * ending, and ends one that neither answers nor ends.
+ * ending, and kills one that neither answers nor exits.
  */
 async function ensureRunning(
   cluster: SupervisedCluster,

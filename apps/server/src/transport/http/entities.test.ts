@@ -14,7 +14,7 @@ import { emailOf, openTestStaff, type TestStaff } from "../testing/test-staff.ts
 let database: Database;
 let sandbox: TestSandbox;
 let http: TestHttp;
-let house: TestStaff;
+let staff: TestStaff;
 let admin: TestPerson;
 let [ada, bola]: TestPerson[] = [];
 let gameId: GameId;
@@ -25,16 +25,16 @@ let beganAt: number;
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey } });
-  house = await openTestStaff(http, database);
+  staff = await openTestStaff(http, database);
   const { at } = http;
   const { arena } = at;
-  admin = await house.makeAdmin();
+  admin = await staff.makeAdmin();
   [ada, bola] = [await http.addPlayer(), await http.addPlayer()];
   const order = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
-  const { body } = await house.ask<{ readonly payment: PaymentView }>(ada!, "POST", "deposits", order);
+  const { body } = await staff.ask<{ readonly payment: PaymentView }>(ada!, "POST", "deposits", order);
   reference = body.payment.reference;
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
-  expect((await house.ask(ada!, "POST", "deposits/check", { reference })).status).toBe(200);
+  expect((await staff.ask(ada!, "POST", "deposits/check", { reference })).status).toBe(200);
 
   beganAt = at.time.now();
   const game = await beginGame(at, { white: ada!, black: bola! });
@@ -201,8 +201,8 @@ test("user_roles and admin_emails: roles and their addresses [ENT-22]", async ()
   expect(roles).toEqual(
     expect.arrayContaining([
       [admin.id, "admin"],
-      [house.ceo.id, "admin"],
-      [house.ceo.id, "ceo"],
+      [staff.ceo.id, "admin"],
+      [staff.ceo.id, "ceo"],
     ]),
   );
   expect(roles).toHaveLength(3);
@@ -258,7 +258,7 @@ const ENTITIES = [
   "user_roles",
 ];
 
-test("refuse writes [ENT-26]", async () => {
+test("every entity refuses writes [ENT-26]", async () => {
   const { rows: views } = await sql<{ readonly name: string; readonly first: string }>`
     select table_name as name, column_name as first from information_schema.columns
     where table_schema = 'spec' and ordinal_position = 1`.execute(database.kysely);

@@ -20,7 +20,7 @@ import { emailOf, openTestStaff, type TestStaff } from "../testing/test-staff.ts
 
 let database: Database;
 let http: TestHttp;
-let house: TestStaff;
+let staff: TestStaff;
 let fingerprint: () => Promise<Fingerprint>;
 let stranger: TestPerson;
 let somebody: TestPerson;
@@ -31,11 +31,11 @@ let theirs: Awaited<ReturnType<typeof makeTheirs>>;
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
-  house = await openTestStaff(http, database);
+  staff = await openTestStaff(http, database);
   stranger = await http.addPlayer();
   somebody = await http.addPlayer();
   inviter = await http.addPlayer();
-  admin = await house.makeAdmin();
+  admin = await staff.makeAdmin();
   theirs = await makeTheirs();
   fingerprint = await makeFingerprint(database);
 });
@@ -48,14 +48,14 @@ const MONEY = { kobo: 500_000, accountNumber: "0123456789", bankCode: "057" };
 const SETTINGS = { rateKobo: 30_600, feeBps: 740 };
 
 async function makeTheirs() {
-  const { ceo, ask } = house;
+  const { ceo, ask } = staff;
   const other = await http.addPlayer();
   const over: GameId = (await playGame(http.at, { white: somebody, black: other })).gameId;
   const active: GameId = (await beginGame(http.at, { white: await http.addPlayer(), black: other })).gameId;
   const waiting: GameId = await openGame(http.at, somebody);
   const invited = await openInvitedGame();
   const told = { gameId: over, playerId: other.id, reason: "abuse", text: "…" };
-  const report = await house.report(somebody, told);
+  const report = await staff.report(somebody, told);
   // One per case, because the caller has used the id by then.
   const commands: readonly string[] = [newId(), newId(), newId()];
   for (const commandId of commands)
@@ -68,7 +68,7 @@ async function makeTheirs() {
   await ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "…" });
   const held = await http.addPlayer();
   await ask(ceo, "POST", "admin/holds", { playerId: held.id, reason: "…" });
-  const listed = await house.makeAdmin();
+  const listed = await staff.makeAdmin();
   const { admins } = (await ask<AdminsView>(ceo, "GET", "admin/admins")).body;
   const { events } = (await ask<AuditEventsView>(ceo, "GET", "admin/audit-events")).body;
   const { rows } = await sql<{ readonly reference: string; readonly session: string; readonly entry: string }>`
@@ -197,12 +197,12 @@ const CASES: Readonly<Record<string, Case | Public>> = {
       const body = { ...SETTINGS, feeBps: 750, expected: SETTINGS, commandId, password: PASSWORD };
       return { body };
     },
-    right: () => house.ceo,
+    right: () => staff.ceo,
   },
   "withdrawRevenue.commandId": {
     theirs: () => theirs.settingsCommand,
     ask: (commandId) => ({ body: { ...MONEY, commandId, password: PASSWORD } }),
-    right: () => house.ceo,
+    right: () => staff.ceo,
   },
   "sendOrphanedBalance.commandId": {
     theirs: () => theirs.commands[2]!,

@@ -7,7 +7,7 @@ export type HttpRefusal<Code extends RefusalCode = RefusalCode> =
   | Code
   | { readonly code: Code; readonly figures?: RefusalFigures };
 
-/** The only way to answer a refusal by HTTP: status and text from the map of all refusals. */
+/** The only way to refuse an HTTP request: status and text come from the map of all refusals. */
 export function toRefusal(context: Context, refusal: HttpRefusal): Response {
   const { code, figures = {} } = typeof refusal === "string" ? { code: refusal } : refusal;
   return context.json(toRefusalView(code, figures), REFUSALS[code].status as ContentfulStatusCode, {

@@ -25,10 +25,10 @@ export type TestPeople = Readonly<Record<TestRole, TestPerson | null>>;
  */
 export async function makeTestPeople(
   http: TestHttp,
-  house: TestStaff,
+  staff: TestStaff,
   meet: (role: TestRole, person: TestPerson) => Promise<void> = async () => undefined,
 ): Promise<TestPeople> {
-  const { ceo, ask, makeAdmin, removeAdmin, setVerified } = house;
+  const { ceo, ask, makeAdmin, removeAdmin, setVerified } = staff;
 
   async function done(asked: ReturnType<typeof ask>): Promise<void> {
     expect(await asked).toMatchObject({ status: 200 });

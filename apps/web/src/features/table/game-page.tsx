@@ -9,7 +9,7 @@ import { GameTable } from "./game-table.tsx";
 import { useTableStore } from "./store/use-table-store.ts";
 import { TablePlaceholder } from "./table-placeholder.tsx";
 import { toTableViewModel } from "./view-model.ts";
-// The cascade: a later stylesheet overrides an earlier one.
+// The order matters: a later stylesheet overrides an earlier one.
 import "./clock/clock.css";
 import "./chat/chat.css";
 import "./board/move-field.css";

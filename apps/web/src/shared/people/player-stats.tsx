@@ -39,7 +39,7 @@ export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsP
     };
   }, [player.id]);
 
-  const mayAsk = record !== null && "relation" in record && record.relation !== null;
+  const hasRelation = record !== null && "relation" in record && record.relation !== null;
   return (
     <Dialog title="Player Record" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <p className="player-stats-name">
@@ -52,7 +52,7 @@ export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsP
       ) : (
         <Stats record={record} />
       )}
-      {mayAsk && <RelationButtons player={player} onBlock={onBlock} onReport={onReport} />}
+      {hasRelation && <RelationButtons player={player} onBlock={onBlock} onReport={onReport} />}
     </Dialog>
   );
 }

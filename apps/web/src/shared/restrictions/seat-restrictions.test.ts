@@ -17,7 +17,7 @@ const FREE: RestrictionsView = {
 };
 const NOW = new Date(2026, 10, 21, 12).getTime();
 
-it("refuses a stake above the player's limit, with the figure, and not at it", () => {
+it("refuses a stake above the player's limit and names the limit", () => {
   const limits = { ...FREE, stake: { value: 2, next: { value: 10, at: NOW + 1 } } };
   expect(findSeatRefusal(limits, 5, NOW)?.text).toContain("2 HC per piece");
   expect(findSeatRefusal(limits, 2, NOW)).toBeNull();
@@ -52,7 +52,7 @@ it("refuses every seat during a dispute or with a debt, while deposits stay open
   expect(isRestricted({ ...FREE, moneyHold: "debt" })).toBe(false);
 });
 
-it("says how long a cool-down still lasts, to the minute above, and nothing after it", () => {
+it("states the rest of a cool-down, rounded up to a minute, and nothing after its end", () => {
   expect(findPauseRefusal(NOW + 5 * 60_000, NOW)).toMatchObject({ code: "paused" });
   expect(findPauseRefusal(NOW + 4 * 60_000 + 1, NOW)?.text).toContain("in 5 min.");
   expect(findPauseRefusal(NOW + 1, NOW)?.text).toContain("in 1 min.");

@@ -17,14 +17,14 @@ const ANEW = "battery staple";
 
 let database: Database;
 let http: TestHttp;
-let house: TestStaff;
+let staff: TestStaff;
 let ask: TestStaff["ask"];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
-  house = await openTestStaff(http, database);
-  ({ ask } = house);
+  staff = await openTestStaff(http, database);
+  ({ ask } = staff);
 });
 afterAll(async () => {
   await http.close();
@@ -87,7 +87,7 @@ async function leave(person: Comer): Promise<void> {
 }
 
 const setBlocked = (person: TestPerson, isBlocked: boolean) =>
-  ask(house.ceo, "POST", isBlocked ? "admin/blocks" : "admin/blocks/end", { playerId: person.id, reason: "An engine" });
+  ask(staff.ceo, "POST", isBlocked ? "admin/blocks" : "admin/blocks/end", { playerId: person.id, reason: "An engine" });
 
 const tokenIn = (email: string): string => {
   const mail = http.mails.findLast(({ to, text }) => to === email && text.includes("?token="));
@@ -250,15 +250,15 @@ describe("deleting during a ban", () => {
       "We blocked an account with this mailbox",
     );
 
-    const found = await ask<FoundPlayersView>(house.ceo, "GET", `admin/players?text=${person.email}`);
+    const found = await ask<FoundPlayersView>(staff.ceo, "GET", `admin/players?text=${person.email}`);
     expect(found.body.players.map(({ id, isBlocked }) => ({ id, isBlocked }))).toEqual([
       { id: person.id, isBlocked: true },
     ]);
     const before = http.mails.length;
     const order = { playerId: person.id, reason: "It was somebody else" };
-    expect((await ask(house.ceo, "POST", "admin/blocks/end", order)).status).toBe(200);
+    expect((await ask(staff.ceo, "POST", "admin/blocks/end", order)).status).toBe(200);
     expect(http.mails.length).toBe(before);
-    expect((await ask(house.ceo, "POST", "admin/blocks", order)).body.code).toBe("unknown_player");
+    expect((await ask(staff.ceo, "POST", "admin/blocks", order)).body.code).toBe("unknown_player");
     expect(await getsAccount(person.email)).toBe(true);
   });
 });
@@ -318,10 +318,10 @@ test("sends a deleted player no mail, such as a report's outcome", async () => {
   const [person, white, black] = [await come(), await http.addPlayer(), await http.addPlayer()];
   const { gameId } = await playGame(http.at, { white, black });
   const told = { gameId, playerId: black.id, reason: "cheating", text: "" };
-  const id = await house.report(person, told);
+  const id = await staff.report(person, told);
   await leave(person);
   const before = http.mails.length;
   const end = { id, outcome: "acted", note: "So it was" };
-  expect((await ask(house.ceo, "POST", "admin/reports/end", end)).status).toBe(200);
+  expect((await ask(staff.ceo, "POST", "admin/reports/end", end)).status).toBe(200);
   expect(http.mails.length).toBe(before);
 });

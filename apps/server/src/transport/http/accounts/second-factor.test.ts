@@ -10,14 +10,14 @@ import { emailOf, openTestStaff, type TestStaff } from "../../testing/test-staff
 
 let database: Database;
 let http: TestHttp;
-let house: TestStaff;
+let staff: TestStaff;
 let ask: TestStaff["ask"];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
-  house = await openTestStaff(http, database);
-  ({ ask } = house);
+  staff = await openTestStaff(http, database);
+  ({ ask } = staff);
 });
 afterAll(async () => {
   await http.close();
@@ -108,7 +108,7 @@ test("switches off with password and code, and asks for no code then", async () 
 });
 
 test("staff with a second factor act only with a code of the last minutes [ROLE-25]", async () => {
-  const admin = await house.makeAdmin();
+  const admin = await staff.makeAdmin();
   const { secret } = await switchOn(admin);
   const read = async () => (await ask(admin, "GET", "admin/overview")).status;
   const act = async () => (await ask(admin, "POST", "admin/admins/remove", { id: crypto.randomUUID() })).body.code;
@@ -126,17 +126,17 @@ test("production refuses staff without a second factor, and no other staff [ROLE
   const overview = async (cookie: string) =>
     ((await (await send(strict.app, "GET", "/api/admin/overview", undefined, { cookie })).json()) as { code?: string })
       .code;
-  expect(await overview(house.ceo.cookie)).toBe("second_factor_missing");
+  expect(await overview(staff.ceo.cookie)).toBe("second_factor_missing");
   const { cookie } = await http.addPlayer();
   expect(await overview(cookie)).toBe("access_denied");
-  const factor = await send(strict.app, "GET", "/api/account/second-factor", undefined, { cookie: house.ceo.cookie });
+  const factor = await send(strict.app, "GET", "/api/account/second-factor", undefined, { cookie: staff.ceo.cookie });
   expect(await factor.json()).toMatchObject({ isOn: false, isRequired: true });
   await strict.close();
 });
 
 test("adding an admin takes the password [ROLE-26]", async () => {
   const add = async (password: string) =>
-    (await ask(house.ceo, "POST", "admin/admins", { email: "another@example.com", password })).body.code;
+    (await ask(staff.ceo, "POST", "admin/admins", { email: "another@example.com", password })).body.code;
   expect(await add("wrong horse")).toBe("wrong_password");
   expect(await add(PASSWORD)).toBeUndefined();
 });

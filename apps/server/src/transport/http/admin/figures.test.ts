@@ -13,14 +13,14 @@ import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
 let database: Database;
 let sandbox: TestSandbox;
 let http: TestHttp;
-let house: TestStaff;
+let staff: TestStaff;
 let admin: TestPerson;
 
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey } });
-  house = await openTestStaff(http, database);
-  admin = await house.makeAdmin();
+  staff = await openTestStaff(http, database);
+  admin = await staff.makeAdmin();
   // Noon in Lagos, so that the test stays within one day.
   const now = http.at.time.now();
   http.at.time.advance(DAY_MS - (now % DAY_MS) + 11 * 3_600_000);
@@ -33,34 +33,34 @@ afterAll(async () => {
 });
 
 const loadLive = async (): Promise<LiveFiguresView> =>
-  (await house.ask<LiveFiguresView>(admin, "GET", "admin/live")).body;
+  (await staff.ask<LiveFiguresView>(admin, "GET", "admin/live")).body;
 const loadDays = async (): Promise<DaysView["days"]> =>
-  (await house.ask<DaysView>(admin, "GET", "admin/days")).body.days;
+  (await staff.ask<DaysView>(admin, "GET", "admin/days")).body.days;
 
 async function deposit(person: TestPerson, isPaid: boolean): Promise<void> {
   const order = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
-  const { body } = await house.ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", order);
+  const { body } = await staff.ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", order);
   const { reference } = body.payment;
   if (!isPaid) return;
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
-  expect((await house.ask(person, "POST", "deposits/check", { reference })).status).toBe(200);
+  expect((await staff.ask(person, "POST", "deposits/check", { reference })).status).toBe(200);
 }
 
 async function withdraw(person: TestPerson): Promise<void> {
-  await house.setVerified(person);
+  await staff.setVerified(person);
   const account = { accountNumber: "0123456789", bankCode: "057" };
-  expect((await house.ask(person, "POST", "accounts/verify", account)).status).toBe(200);
+  expect((await staff.ask(person, "POST", "accounts/verify", account)).status).toBe(200);
   const order = { ...account, commandId: newId(), kobo: 600_000, password: PASSWORD, rateKobo: 30_600 };
-  expect(await house.ask(person, "POST", "withdrawals", order)).toMatchObject({ status: 200 });
+  expect(await staff.ask(person, "POST", "withdrawals", order)).toMatchObject({ status: 200 });
 }
 
 test.each(["admin/live", "admin/days"])("%s is denied to visitors, players and former admins", async (path) => {
-  const once = await house.makeAdmin();
-  expect((await house.ask(once, "GET", path)).status).toBe(200);
-  await house.removeAdmin(once);
+  const once = await staff.makeAdmin();
+  expect((await staff.ask(once, "GET", path)).status).toBe(200);
+  await staff.removeAdmin(once);
   const player = await http.addPlayer();
   for (const person of [null, player, once]) {
-    expect(await house.ask(person, "GET", path)).toMatchObject({ status: 403, body: { code: "access_denied" } });
+    expect(await staff.ask(person, "GET", path)).toMatchObject({ status: 403, body: { code: "access_denied" } });
   }
 });
 

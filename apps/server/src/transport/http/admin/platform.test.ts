@@ -32,7 +32,7 @@ import { emailOf, openTestStaff, type TestStaff } from "../../testing/test-staff
 
 let database: Database;
 let http: TestHttp;
-let house: TestStaff;
+let staff: TestStaff;
 let ceo: TestStaff["ceo"];
 let makeAdmin: TestStaff["makeAdmin"];
 let setVerified: TestStaff["setVerified"];
@@ -40,8 +40,8 @@ let setVerified: TestStaff["setVerified"];
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
-  house = await openTestStaff(http, database);
-  ({ ceo, makeAdmin, setVerified } = house);
+  staff = await openTestStaff(http, database);
+  ({ ceo, makeAdmin, setVerified } = staff);
 });
 afterAll(async () => {
   expect(await audit(database.kysely, adminInvariants)).toBeNull();
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 function ask<View>(person: TestPerson | null, method: "GET" | "POST", path: string, body?: unknown) {
-  return house.ask<View>(person, method, `admin/${path}`, body);
+  return staff.ask<View>(person, method, `admin/${path}`, body);
 }
 
 async function idOf(person: TestPerson): Promise<string> {

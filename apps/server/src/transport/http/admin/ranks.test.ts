@@ -21,7 +21,7 @@ import { emailOf, openTestStaff, type TestStaff } from "../../testing/test-staff
 let database: Database;
 let sandbox: TestSandbox;
 let http: TestHttp;
-let house: TestStaff;
+let staff: TestStaff;
 let ceo: TestPerson;
 let ask: TestStaff["ask"];
 let admin: TestPerson;
@@ -31,9 +31,9 @@ beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs: 500 } });
   await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
-  house = await openTestStaff(http, database);
-  ({ ceo, ask } = house);
-  [admin, other] = [await house.makeAdmin(), await house.makeAdmin()];
+  staff = await openTestStaff(http, database);
+  ({ ceo, ask } = staff);
+  [admin, other] = [await staff.makeAdmin(), await staff.makeAdmin()];
 });
 afterAll(async () => {
   expect(await audit(database.kysely, adminInvariants)).toBeNull();
@@ -63,7 +63,7 @@ async function listedId(email: string): Promise<string> {
 }
 
 const report = (reporter: TestPerson, about: TestPerson, gameId: GameId): Promise<string> =>
-  house.report(reporter, { gameId, playerId: about.id, reason: "cheating", text: "" });
+  staff.report(reporter, { gameId, playerId: about.id, reason: "cheating", text: "" });
 
 async function beginWith(white: TestPerson, black?: TestPerson): Promise<GameId> {
   const game = await beginGame(http.at, { white, black: black ?? (await http.addPlayer()) });
@@ -116,7 +116,7 @@ describe("an account of staff", () => {
   });
 
   test("loses its role by any other admin, but not by itself [ROLE-18c]", async () => {
-    const third = await house.makeAdmin();
+    const third = await staff.makeAdmin();
     expect(await codeOf(remove(third, await listedId(emailOf(third))))).toBe("own_matter");
     expect(await codeOf(remove(admin, await listedId(emailOf(third))))).toBe("done");
     expect(await codeOf(ask(third, "GET", "admin/overview"))).toBe("access_denied");

@@ -24,7 +24,7 @@ let http: TestHttp;
 let server: Server;
 let base: string;
 let ask: TestStaff["ask"];
-let house: TestStaff;
+let staff: TestStaff;
 let admin: TestPerson;
 
 const PACE = { bytes: 1024, spanMs: 400 };
@@ -35,9 +35,9 @@ beforeAll(async () => {
   server = createHttpServer(http.app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  house = await openTestStaff(http, database);
-  ask = house.ask;
-  admin = await house.makeAdmin();
+  staff = await openTestStaff(http, database);
+  ask = staff.ask;
+  admin = await staff.makeAdmin();
 });
 
 afterEach(async () => {
@@ -117,7 +117,7 @@ async function makeCurrent(release: { readonly id: string }, seen: ReleaseView |
 }
 
 async function lastEvent(): Promise<Partial<AuditEventsView["events"][number]> | undefined> {
-  return (await ask<AuditEventsView>(house.ceo, "GET", "admin/audit-events")).body.events[0];
+  return (await ask<AuditEventsView>(staff.ceo, "GET", "admin/audit-events")).body.events[0];
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -137,8 +137,8 @@ function newVersion(): string {
 
 describe("permissions", () => {
   test("visitors, players and former admins cannot upload, list or switch [ADMIN-07]", async () => {
-    const removed = await house.makeAdmin();
-    await house.removeAdmin(removed);
+    const removed = await staff.makeAdmin();
+    await staff.removeAdmin(removed);
     const before = await state();
     for (const person of [null, await http.addPlayer(), removed]) {
       expect(await upload("platform=windows", makeProgram(null), person)).toMatchObject({
@@ -162,13 +162,13 @@ describe("permissions", () => {
   });
 
   test("refuses an upload whose admin is removed meanwhile [ADMIN-07b]", async () => {
-    const removed = await house.makeAdmin();
+    const removed = await staff.makeAdmin();
     const before = await state();
     const program = makeProgram(null, randomBytes(4096));
     const sending = begin(`platform=windows&version=${newVersion()}`, program.byteLength, removed);
     sending.request.write(program.subarray(0, 2048));
     await until(async () => (await draftsLeft()).length === 1);
-    await house.removeAdmin(removed);
+    await staff.removeAdmin(removed);
     sending.request.end(program.subarray(2048));
     expect(await sending.answer).toMatchObject({ status: 403, body: { code: "access_denied" } });
     expect(await state()).toEqual(before);
@@ -222,7 +222,7 @@ describe("an upload", () => {
   });
 
   test("without any version is 1.0.0, also by the CEO [ENT-25b]", async () => {
-    expect((await upload("platform=windows", makeProgram(null), house.ceo)).body).toMatchObject({ version: "1.0.0" });
+    expect((await upload("platform=windows", makeProgram(null), staff.ceo)).body).toMatchObject({ version: "1.0.0" });
   });
 
   test("with another version than its file is refused with the file's version", async () => {
@@ -426,7 +426,7 @@ describe("the current release", () => {
     const releases = await Promise.all(
       [1, 2].map(async () => (await upload(`platform=windows&version=${newVersion()}`, makeProgram(null))).body),
     );
-    const other = await house.makeAdmin();
+    const other = await staff.makeAdmin();
     const answers = await Promise.all(releases.map((release, i) => makeCurrent(release, before, [admin, other][i])));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const lost = answers.find(({ status }) => status === 409);

@@ -10,14 +10,14 @@ const moves = chess.legalMoves(position).filter(({ promotion }) => promotion ===
 
 function read(fen: string) {
   const parsed = chess.parsePosition(fen);
-  if (!parsed.ok) throw new Error(`${fen} is no position`);
+  if (!parsed.ok) throw new Error(`${fen} is not a position`);
   return parsed.value;
 }
 
 function path(names: string): readonly number[] {
   return names.split(" ").map((name) => {
     const square = parseSquare(name);
-    if (!square.ok) throw new Error(`${name} is no square`);
+    if (!square.ok) throw new Error(`${name} is not a square`);
     return square.value;
   });
 }
@@ -47,7 +47,7 @@ describe("choosePath", () => {
     expect(choosePath(choice({ promotion: true, ahead: true }), moves, path("a7 a8")).type).toBe("promoting");
   });
 
-  it("draws a move that must be confirmed", () => {
+  it("shows a move that must be confirmed as tentative", () => {
     const chosen = choosePath(choice({ confirmation: true }), moves, path("h1 g1"));
     expect(chosen).toMatchObject({ type: "tentative", text: "Kg1", at: { boardVersion: 7 } });
   });
@@ -73,7 +73,7 @@ describe("completeMove", () => {
 
 describe("keepOwnMove", () => {
   const drawn = completeMove(choice({ confirmation: true }), path("h1 g1"));
-  if (drawn.type !== "tentative") throw new Error("it is not drawn");
+  if (drawn.type !== "tentative") throw new Error("the move is not tentative");
 
   it("keeps the move while the board is unchanged", () => {
     expect(keepOwnMove(drawn, { boardVersion: 7, isAhead: false })).toBe(drawn);
