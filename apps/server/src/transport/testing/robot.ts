@@ -18,6 +18,10 @@ export interface Robot {
   state(): TableState<unknown> | null;
   play(gameId: GameId): void;
   send(frame: Extract<ClientFrame, { readonly commandId: string }>): Promise<ServerFrame>;
+  /** Begins no further move. */
+  rest(): void;
+  /** Whether every move that it began was acknowledged. */
+  isAtRest(): boolean;
   stop(): void;
 }
 
@@ -38,6 +42,7 @@ export function startRobot(
   let state: TableState<unknown> | null = null;
   let playing: GameId | null = null;
   let pending: { readonly frame: ClientFrame; readonly commandId: string } | null = null;
+  let isResting = false;
   let isStopped = false;
   const draw = makeRandom(seed);
 
@@ -92,7 +97,7 @@ export function startRobot(
   }
 
   function move(): void {
-    if (state === null || pending !== null || state.status !== "active") return;
+    if (isResting || state === null || pending !== null || state.status !== "active") return;
     if (toSeat(state, player.id) !== rules.toMove(state.position)) return;
     const legal = rules.legalMoves(state.position);
     const { path } = legal[draw(legal.length)]!;
@@ -120,6 +125,10 @@ export function startRobot(
         asked.set(frame.commandId, { frame, answer });
         say(frame);
       }),
+    rest() {
+      isResting = true;
+    },
+    isAtRest: () => isResting && pending === null,
     stop() {
       isStopped = true;
       socket.terminate();
