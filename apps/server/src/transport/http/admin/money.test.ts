@@ -35,7 +35,7 @@ let admin: TestPerson;
 
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
-  http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs: 500 } });
+  http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey } });
   await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
   ({ ceo, ask, makeAdmin } = await openTestStaff(http, database));
   admin = await makeAdmin();

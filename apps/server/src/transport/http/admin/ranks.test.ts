@@ -29,7 +29,7 @@ let other: TestPerson;
 
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
-  http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs: 500 } });
+  http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey } });
   await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
   staff = await openTestStaff(http, database);
   ({ ceo, ask } = staff);

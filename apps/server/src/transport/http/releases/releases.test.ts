@@ -27,14 +27,11 @@ let ask: TestStaff["ask"];
 let staff: TestStaff;
 let admin: TestPerson;
 
-const PACE = { bytes: 1024, spanMs: 400 };
-
 beforeAll(async () => {
   database = await createTestDatabase();
-  http = await openTestHttp(database, { uploadPace: PACE });
+  http = await openTestHttp(database);
   server = createHttpServer(http.app);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = await listen(server);
   staff = await openTestStaff(http, database);
   ask = staff.ask;
   admin = await staff.makeAdmin();
@@ -48,11 +45,20 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await end(server);
   await http.close();
   await database.close();
 });
+
+async function listen(one: Server): Promise<string> {
+  await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
+}
+
+async function end(one: Server): Promise<void> {
+  one.closeAllConnections();
+  await new Promise((resolve) => one.close(resolve));
+}
 
 const files = () => openFiles({ type: "disk", folder: http.filesFolder });
 const filesIn = (...parts: string[]) => readdir(path.join(http.filesFolder, ...parts)).catch(() => []);
@@ -75,8 +81,9 @@ function begin(
   length: number | null,
   by: TestPerson | null = admin,
   type = "application/octet-stream",
+  to = base,
 ): Sending {
-  const sent = request(`${base}/api/admin/releases?${query}`, {
+  const sent = request(`${to}/api/admin/releases?${query}`, {
     method: "POST",
     agent: false,
     headers: {
@@ -377,13 +384,23 @@ describe("an invalid upload", () => {
 
   test("that is too slow is aborted", async () => {
     const before = await state();
-    const sending = begin(`platform=windows&version=${newVersion()}`, 100_000);
+    const hurried = await openTestHttp(database, { uploadPace: { bytes: 1024, spanMs: 100 } });
+    const own = createHttpServer(hurried.app);
+    const sending = begin(
+      `platform=windows&version=${newVersion()}`,
+      100_000,
+      admin,
+      "application/octet-stream",
+      await listen(own),
+    );
     sending.request.write(makeProgram(null).subarray(0, 500));
-    const trickle = setInterval(() => sending.request.write("x"), 50);
+    const trickle = setInterval(() => sending.request.write("x"), 20);
     expect(await sending.answer).toMatchObject({ status: 408, body: { code: "upload_stalled" } });
     clearInterval(trickle);
     sending.request.destroy();
     expect(await state()).toEqual(before);
+    await end(own);
+    await hurried.close();
   });
 
   test("is limited to two at a time", async () => {
