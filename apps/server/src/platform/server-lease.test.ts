@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "./database/database.ts";
 import { findProcess } from "./process-place.ts";
 import { DatabaseClaimed, type LeaseTiming, type ServerLease, takeServerLease } from "./server-lease.ts";
-import { openSilentNetwork, type SilentNetwork } from "./testing/silent-network.ts";
+import { holdTimeouts, openSilentNetwork } from "./testing/silent-network.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 import { openTestLog } from "./testing/test-log.ts";
 
@@ -13,7 +13,8 @@ import { openTestLog } from "./testing/test-log.ts";
 const TIMING: LeaseTiming = { renewEveryMs: 20, answerMs: 30_000, expiresMs: 60_000, patienceMs: 200 };
 /** Of a lease that is no longer renewed. */
 const EXPIRES_MS = 600;
-const ANSWER_MS_MAX = 200;
+/** For a server that starts while another one's connection times out. */
+const PATIENT: Partial<LeaseTiming> = { answerMs: 2 * TIMING.answerMs };
 
 let database: Database;
 let lost: DatabaseClaimed[];
@@ -30,20 +31,8 @@ afterAll(() => database.close());
 
 const onLost = (reason: DatabaseClaimed) => void lost.push(reason);
 
-function take(timing: Partial<LeaseTiming> = {}): Promise<ServerLease> {
-  const { connectionString } = database;
+function take(timing: Partial<LeaseTiming> = {}, { connectionString } = database): Promise<ServerLease> {
   return takeServerLease({ connectionString, log: openTestLog(), onLost, timing: { ...TIMING, ...timing } });
-}
-
-/** A lease whose connection is soon replaced if the network drops its packets. */
-function takeOver({ connectionString, isSilencing }: SilentNetwork): Promise<ServerLease> {
-  const timing = {
-    ...TIMING,
-    get answerMs() {
-      return isSilencing() ? ANSWER_MS_MAX : TIMING.answerMs;
-    },
-  };
-  return takeServerLease({ connectionString, log: openTestLog(), onLost, timing });
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -79,26 +68,33 @@ test("of two servers that start at once, one is refused", async () => {
 });
 
 test("a lease is kept when the connection that renews it hangs, and a second server is refused", async () => {
+  const timeouts = holdTimeouts();
   const network = await openSilentNetwork(database.connectionString);
-  const lease = await takeOver(network);
+  const lease = await take({}, { ...database, connectionString: network.connectionString });
   await until(async () => (await countRenewals()) > 1);
   network.fallSilent();
+  await network.untilLost();
+  const second = take(PATIENT).catch((reason) => reason);
   const renewals = await countRenewals();
-  const second = take().catch((reason) => reason);
+  timeouts.passAll(TIMING.answerMs);
   network.speak();
   await until(async () => (await countRenewals()) > renewals + 1);
   expect(await second).toBeInstanceOf(DatabaseClaimed);
   expect(lost).toEqual([]);
   await lease.release();
   await network.close();
+  timeouts.restore();
 });
 
 test("a lease that is no longer renewed is taken over, and its server notices when it is back", async () => {
+  const timeouts = holdTimeouts();
   const network = await openSilentNetwork(database.connectionString);
-  const first = await takeOver(network);
+  const first = await take({}, { ...database, connectionString: network.connectionString });
   network.fallSilent();
-  const second = await take({ expiresMs: EXPIRES_MS });
+  await network.untilLost();
+  const second = await take({ ...PATIENT, expiresMs: EXPIRES_MS, patienceMs: 60_000 });
   expect(lost).toEqual([]);
+  timeouts.passAll(TIMING.answerMs);
   network.speak();
   await until(() => lost.length > 0);
   await until(async () => (await countRenewals()) > 1);
@@ -107,6 +103,7 @@ test("a lease that is no longer renewed is taken over, and its server notices wh
   await second.release();
   expect(lost).toHaveLength(1);
   await network.close();
+  timeouts.restore();
 });
 
 test("a lease from another machine is waited for until it is certainly free", async () => {
