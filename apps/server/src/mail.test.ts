@@ -114,14 +114,10 @@ test("registers without waiting for the mail server, and loses no mail when kill
   // If a registration waited for the mail server, this test would time out.
   for (const name of names) expect((await register(name)).status).toBe(200);
   await server.end("SIGKILL");
+  // Two minutes later: what was being delivered at the kill is claimed no longer.
+  await database.pool.query("update outbox set claimed_until = null, next_attempt_at = created_at");
   await server.start();
-  const readRecipients = async () =>
-    (await readMails(path.join(folder, "outbox"))).map(({ headers }) => headers.get("to"));
-  // Deliveries in progress at the kill are claimed for two more minutes: late, but not lost.
-  await expect.poll(readRecipients).toContain("waits6@example.com");
-  const { rows } = await database.pool.query<{ readonly recipient: string }>(
-    "select recipient from outbox where sent_at is null and given_up_at is null and sealed_body is not null",
-  );
-  const accounted = [...(await readRecipients()), ...rows.map(({ recipient }) => recipient)];
-  expect(new Set(accounted)).toEqual(new Set(names.map((name) => `${name}@example.com`)));
+  const readAddressees = async () =>
+    new Set((await readMails(path.join(folder, "outbox"))).map(({ headers }) => headers.get("to")));
+  await expect.poll(readAddressees).toEqual(new Set(names.map((name) => `${name}@example.com`)));
 });

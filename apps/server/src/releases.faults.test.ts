@@ -133,7 +133,10 @@ test("offers nothing of an upload or a marking interrupted by a kill [ADMIN-06d]
     await sql`select 1 from app_versions where id = ${next.id} for update`.execute(tx);
     const marking = makeCurrent(next, standing).catch(() => null);
     await until(async () => {
-      const { rows } = await sql`select 1 from pg_locks where not granted`.execute(tx);
+      const { rows } = await sql`
+        select 1 from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(
+        tx,
+      );
       return rows.length > 0;
     });
     await server.end("SIGKILL");

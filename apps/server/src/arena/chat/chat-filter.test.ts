@@ -236,18 +236,6 @@ test.each([...new Set(INNOCENT)])("passes %s [VALID-17c]", (text) => {
 });
 
 describe("any text", () => {
-  /** The CPU time in ms, the best of several tries: elapsed time depends on other load. */
-  function measure(text: string): number {
-    let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 20; round += 1) {
-      const before = process.cpuUsage();
-      isAbusive(text);
-      const { user, system } = process.cpuUsage(before);
-      best = Math.min(best, user + system);
-    }
-    return best / 1_000;
-  }
-
   test.each([
     "a ",
     "f u ",
@@ -263,8 +251,9 @@ describe("any text", () => {
     "god go ",
     "i l ",
     "'re",
-  ])("checks %j repeated many times in a few milliseconds of CPU time", (piece) => {
-    expect(measure([...piece.repeat(200)].slice(0, 200).join(""))).toBeLessThan(5);
+  ])("is checked without backtracking: %j, ten times as long as a message may be", (piece) => {
+    // A pattern that backtracks would not end.
+    expect(isAbusive(piece.repeat(2_000))).toBe(isAbusive(piece.repeat(50)));
   });
 
   test("gets the same answer each time", () => {

@@ -128,7 +128,8 @@ export async function openTestNodes(database: Database): Promise<readonly [TestA
   return [await open("first"), await open("second")];
 }
 
-const QUIET_MS = 60;
+const QUIET_LOOKS = 6;
+const LOOK_EVERY_MS = 10;
 
 const busyTables = new WeakMap<Database, Set<() => Promise<boolean>>>();
 
@@ -140,12 +141,14 @@ function noteBusyTables(database: Database, metrics: Metrics): () => void {
   return () => void all.delete(isBusy);
 }
 
-/** Waits until no command has been in progress and no query queued or running for a while. */
+/**
+ * Waits until several looks in succession found no command in progress and no query queued or
+ * running. Time alone would prove nothing on a busy machine.
+ */
 export async function waitUntilIdle(database: Database): Promise<void> {
   const { pool } = database;
-  let quietSinceMs = performance.now();
-  while (performance.now() - quietSinceMs < QUIET_MS) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let quiet = 0; quiet < QUIET_LOOKS; quiet += 1) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     // A connection that is being opened has no state in PostgreSQL yet; the pool counts it.
     const isPoolBusy = pool.waitingCount > 0 || pool.totalCount > pool.idleCount;
     // The group commit has its own connection, which may be opening.
@@ -153,7 +156,7 @@ export async function waitUntilIdle(database: Database): Promise<void> {
     const { rows } = await sql<{ busy: number }>`
       select count(*)::int as busy from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(database.kysely);
-    if (isPoolBusy || busy.includes(true) || rows[0]?.busy !== 0) quietSinceMs = performance.now();
+    if (isPoolBusy || busy.includes(true) || rows[0]?.busy !== 0) quiet = -1;
   }
 }
 

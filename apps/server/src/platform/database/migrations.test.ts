@@ -67,7 +67,8 @@ describe("migrations", () => {
     ]);
     const countWaiting = async () => {
       const { rows } = await holder.query<{ count: number }>(
-        "select count(*)::int as count from pg_locks where not granted and locktype = 'advisory'",
+        `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
+        where not granted and locktype = 'advisory' and datname = current_database()`,
       );
       return rows[0]!.count;
     };
