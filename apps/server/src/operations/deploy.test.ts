@@ -9,10 +9,11 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { canInstall, runApt } from "../../../../scripts/debian.js";
 import type { Database } from "../platform/database/database.ts";
+import { findPort } from "../platform/testing/free-port.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { beginGame, countMoves, findLostMoves } from "../testing/robot-pairs.ts";
 import { addServerPlayers } from "../testing/server-players.ts";
-import { AUTH_SECRET, findPort, until } from "../testing/server-process.ts";
+import { AUTH_SECRET, until } from "../testing/server-process.ts";
 import type { Finding } from "./doctor/finding.ts";
 
 /** What deploy/ contains, with Debian's own tools: minutes, so only `npm run test:deep` runs it. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { findPort } from "../platform/testing/free-port.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const PATIENCE_MS = 60_000;
@@ -58,15 +58,6 @@ export async function makeServerProcess(
       await gone;
     },
   };
-}
-
-/** A port that was free a moment ago. */
-export async function findPort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /** Polls until the condition holds; throws after `patienceMs`. */

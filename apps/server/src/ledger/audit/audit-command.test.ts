@@ -18,8 +18,12 @@ afterAll(() => database.close());
 
 function runAudit(databaseUrl = database.connectionString): Promise<{ code: unknown; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT], { env: { DATABASE_URL: databaseUrl } }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    const { NODE_COMPILE_CACHE } = process.env;
+    execFile(
+      process.execPath,
+      [SCRIPT],
+      { env: { NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl } },
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
   });
 }

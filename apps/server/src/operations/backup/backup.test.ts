@@ -323,7 +323,8 @@ describe("a command that is killed", () => {
     environment: Readonly<Record<string, string>>,
     begun: string,
   ) {
-    const env = { PATH: process.env.PATH, ...environment };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, ...environment };
     const command = spawn(process.execPath, [path.join(SCRIPTS, script), folder], { env, stdio: "ignore" });
     const gone = once(command, "exit");
     await until(async () => (await stat(begun).catch(() => null)) !== null);

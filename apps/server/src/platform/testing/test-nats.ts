@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { findNats } from "../../../../../scripts/nats.js";
+import { findPort } from "./free-port.ts";
 
 export interface TestNats {
   readonly url: string;
@@ -16,10 +17,7 @@ export interface TestNats {
 export async function startTestNats(configFile?: string): Promise<TestNats> {
   const program = findNats();
   if (program === null) throw new Error("nats-server is missing: npm test installs it");
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await findPort();
   let child: ChildProcess | null = null;
 
   async function start(): Promise<void> {
