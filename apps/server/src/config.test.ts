@@ -45,6 +45,7 @@ describe("the configuration", () => {
         dataDir: "./data",
         databaseUrl: null,
         nats: null,
+        traces: null,
         publicUrl: "http://localhost:3000",
         ownerEmail: "owner@example.com",
         authSecret: null,
@@ -198,6 +199,17 @@ describe("the configuration", () => {
     expect(faultsOf({ METRICS_TOKEN: "short", METRICS_PORT: "x" })).toEqual([
       "METRICS_TOKEN must have at least 16 characters",
       "METRICS_PORT must be a whole number from 0 to 65535",
+    ]);
+  });
+
+  it("traces only with a collector, by default every command", () => {
+    const endpoint = "https://collector.example.ng:4318";
+    const read = (environment: Environment) => parseConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...environment });
+    expect(read({})).toMatchObject({ value: { traces: { endpoint, share: 1 } } });
+    expect(read({ OTEL_TRACES_SAMPLER_ARG: "0.01" })).toMatchObject({ value: { traces: { share: 0.01 } } });
+    expect(faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318", OTEL_TRACES_SAMPLER_ARG: "1%" })).toEqual([
+      "OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that begins with http:// or https://",
+      "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1",
     ]);
   });
 

@@ -21,6 +21,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Null: the only server of its database. */
   readonly nats: { readonly url: string; readonly credentialsFile: string | null } | null;
+  /** Null: no traces. `share` is the share of commands that are traced, from 0 to 1. */
+  readonly traces: { readonly endpoint: string; readonly share: number } | null;
   /** The public origin, without a trailing slash. */
   readonly publicUrl: string;
   readonly ownerEmail: string;
@@ -270,6 +272,15 @@ function readNats(reader: Reader): Config["nats"] {
   return { url, credentialsFile };
 }
 
+/** OpenTelemetry's names, so that its exporter's other variables apply too. */
+function readTraces(reader: Reader): Config["traces"] {
+  const name = "OTEL_EXPORTER_OTLP_ENDPOINT";
+  const endpoint = reader.url(name, reader.text(name), ["http:", "https:"]);
+  const share = Number(reader.text("OTEL_TRACES_SAMPLER_ARG") ?? "1");
+  if (!(share >= 0 && share <= 1)) reader.fault("OTEL_TRACES_SAMPLER_ARG", "must be a number from 0 to 1");
+  return endpoint === null ? null : { endpoint, share };
+}
+
 const METRICS_TOKEN_LENGTH_MIN = 16;
 
 /** Their own port is on loopback unless HOST says otherwise. */
@@ -316,6 +327,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     dataDir,
     databaseUrl: reader.url("DATABASE_URL", reader.real("DATABASE_URL"), ["postgres:", "postgresql:"]),
     nats: readNats(reader),
+    traces: readTraces(reader),
     publicUrl: readPublicUrl(reader, port),
     ownerEmail: reader.email("OWNER_EMAIL", "owner@example.com"),
     authSecret: readAuthSecret(reader),

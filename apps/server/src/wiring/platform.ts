@@ -22,6 +22,7 @@ import { type Outage, type OutageMeter, openOutageMeter } from "../platform/time
 import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts";
 import { openTime, type Time } from "../platform/time/time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
+import type { Tracing } from "../platform/tracing/tracing.ts";
 import { loadOrCreateSecret, openMailer } from "./stand-ins.ts";
 
 /** The settings or the notice of maintenance may have changed. */
@@ -46,6 +47,8 @@ export interface Platform {
   readonly outages: OutageMeter;
   readonly secret: string;
   readonly outbox: Outbox;
+  /** Null: commands are not traced. */
+  readonly tracing: Tracing | null;
   push(playerId: PlayerId, frame: ServerFrame): void;
   startServing(): void;
   /** The server stops listening: an outage begins. */
@@ -72,6 +75,16 @@ function openServers(
   const digest = createHash("sha256").update(`holo servers ${secret}`).digest("hex").slice(0, 16);
   const carrier = openNats({ ...config.nats, name: `holo-arena ${hostname()}`, log, metrics });
   return openCluster({ nodeId: bootId, carrier, log, metrics, prefix: `holo.${digest}` });
+}
+
+/** The library is loaded only if traces are wanted. */
+async function openTracing(
+  { traces }: Config,
+  { log, bootId }: Pick<Platform, "log" | "bootId">,
+): Promise<Tracing | null> {
+  if (traces === null) return null;
+  const { openOtlpTracing } = await import("../platform/tracing/otlp.ts");
+  return openOtlpTracing({ ...traces, instanceId: bootId, log });
 }
 
 /** Claims and migrates the database and opens what the modules run on. */
@@ -146,6 +159,8 @@ async function open(
     onBeat: outages.noteAnswer,
   });
   opened.defer(node.leave);
+  const tracing = await openTracing(config, { log, bootId });
+  if (tracing !== null) opened.defer(tracing.close);
   const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
   opened.defer(outbox.close);
   const running = opened.move();
@@ -164,6 +179,7 @@ async function open(
     outages,
     secret,
     outbox,
+    tracing,
     push: (playerId, frame) => bus.publish("player", { playerId, frame }),
     startServing() {
       const { previousSeenAt: fromAt } = node;

@@ -99,6 +99,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
     stalls: platform.stalls,
     log: platform.log,
     metrics,
+    tracing: platform.tracing,
     origins: toOrigins(config),
     connectionsPerPlayerMax: CONNECTIONS_PER_PLAYER_MAX,
     connectionsPerAddressMax,

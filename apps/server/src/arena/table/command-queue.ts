@@ -7,6 +7,7 @@ import { type Decision, decide } from "@holo/table/decide.ts";
 import { toSeat } from "@holo/table/state.ts";
 import type { Log } from "../../platform/log.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
+import { currentTrace } from "../../platform/tracing/tracing.ts";
 import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { toGameProjection } from "../log/game-projection.ts";
 import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
@@ -106,7 +107,10 @@ export class CommandQueue {
       if (given.type === "refused") this.#owner.refusals.keep(this.#table.gameId, queued.command, given);
       queued.answer(given);
     };
-    this.#queue.push({ ...queued, answer });
+    // The table's own commands follow from another one, whose trace they do not belong to.
+    const trace = "player" in queued.command ? currentTrace() : null;
+    trace?.enter("queue");
+    this.#queue.push({ ...queued, answer, trace });
     this.#run();
   }
 
@@ -265,6 +269,7 @@ export class CommandQueue {
     const hashBefore = this.#owner.hash();
     const encoded = encodeRecord(record, hashBefore);
     const commit: Commit = { queued, record, next, encoded, hashBefore, attempt };
+    queued.trace?.enter("commit");
     this.#isBusy = true;
     if (isSettling(record)) {
       settle(this.#deps, record, encoded, next, queued).then(
@@ -286,6 +291,7 @@ export class CommandQueue {
         this.#deps.outages.noteAnswer();
         this.#owner.apply(commit);
         this.#finish();
+        queued.trace?.enter("broadcast");
         this.#logFaults(() => this.#owner.broadcast(commit, "wallets" in outcome ? outcome : NOTHING_SETTLED));
         this.#logFaults(() => queued.answer(done(next, encoded.version, false)));
         this.#run();

@@ -4,6 +4,7 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { type TableState, toSeat } from "@holo/table/state.ts";
+import type { CommandTrace } from "../../platform/tracing/tracing.ts";
 import type { Answer } from "../answer.ts";
 import type { SendableRecord } from "../log/log-record.ts";
 import type { SettlementChecks } from "../log/settlement.ts";
@@ -39,6 +40,7 @@ export interface QueuedCommand extends Arrival, SettlementChecks {
   readonly joiner?: PlayerView;
   /** Its player no longer expects it: only what it led to before is its answer. */
   readonly isLate?: boolean | undefined;
+  readonly trace?: CommandTrace | null;
 }
 
 /** A game in memory, read-only. Only its `TableActor` changes it. */

@@ -71,6 +71,7 @@ beforeAll(async () => {
     stalls: { stalledMs: () => 0, stop: () => undefined },
     log,
     metrics: openMetrics({ process: false }),
+    tracing: null,
     origins: [ORIGIN],
     connectionsPerPlayerMax: 12,
     enteringMax: 1_000,

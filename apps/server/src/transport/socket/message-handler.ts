@@ -15,6 +15,7 @@ import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/prot
 import type { SessionClaim } from "../../accounts/accounts.ts";
 import { type Answer, type Arena, refused, type SessionCheck, toFailure, type WatchCost } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
+import { type CommandTrace, runTraced, type Tracing } from "../../platform/tracing/tracing.ts";
 import type { Connection } from "./connection.ts";
 
 /** Tables one connection may watch at once; the page shows one. */
@@ -33,6 +34,8 @@ interface MessageHandler {
 interface MessageHandlerDeps {
   readonly arena: Arena;
   readonly log: Log;
+  /** Null: commands are not traced. */
+  readonly tracing: Tracing | null;
   readonly isLive: (connection: Connection) => Promise<boolean>;
   readonly claimSession: (connection: Connection) => SessionClaim | null;
   /** False: the connection has read too many tables and lists from the database. */
@@ -193,13 +196,17 @@ interface Commands {
   receive(connection: Connection, player: PlayerView, frame: CommandFrame): void;
 }
 
-function createCommands({ arena, log, isLive, claimSession }: MessageHandlerDeps, watches: Watches): Commands {
-  function move(connection: Connection, player: PlayerView, { type: _, ...order }: MoveFrame): void {
+function createCommands(deps: MessageHandlerDeps, watches: Watches): Commands {
+  const { arena, log, tracing, isLive, claimSession } = deps;
+
+  function move(connection: Connection, player: PlayerView, frame: MoveFrame, trace: CommandTrace | null): void {
+    const { type: _, ...order } = frame;
     const { commandId, gameId, atVersion } = order;
     arena.move({ ...order, player: player.id, lagMs: connection.lagMs() }, (answer) => {
       // A record that carries the commandId is the acknowledgement, if it was sent here.
       const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(gameId);
       if (!wasSent) reply(connection, commandId, answer);
+      trace?.end(toOutcome(answer));
       if (answer.type === "refused" && answer.code === "stale_version") watches.resync(connection, gameId, atVersion);
     });
   }
@@ -218,18 +225,33 @@ function createCommands({ arena, log, isLive, claimSession }: MessageHandlerDeps
     return await toAnswer(arena, player, frame, { claim, refusal });
   }
 
+  async function carryOut(
+    connection: Connection,
+    player: PlayerView,
+    frame: OtherCommandFrame,
+    trace: CommandTrace | null,
+  ): Promise<void> {
+    const answer = await run(connection, player, frame).catch((err) => {
+      log.error({ err, command: frame.type }, "a command failed");
+      return toFailure(err);
+    });
+    reply(connection, frame.commandId, answer);
+    trace?.end(toOutcome(answer));
+  }
+
   return {
     receive(connection, player, frame) {
-      if (frame.type === "move") return move(connection, player, frame);
-      run(connection, player, frame).then(
-        (answer) => reply(connection, frame.commandId, answer),
-        (err) => {
-          log.error({ err, command: frame.type }, "a command failed");
-          reply(connection, frame.commandId, toFailure(err));
-        },
-      );
+      const trace = tracing?.start(frame.type, "gameId" in frame ? frame.gameId : null) ?? null;
+      runTraced(trace, () => {
+        if (frame.type === "move") move(connection, player, frame, trace);
+        else void carryOut(connection, player, frame, trace);
+      });
     },
   };
+}
+
+function toOutcome(answer: Answer): string {
+  return answer.type === "refused" ? answer.code : answer.type;
 }
 
 function isForPlayers(frame: ClientFrame): frame is CommandFrame {

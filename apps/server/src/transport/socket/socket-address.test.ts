@@ -54,6 +54,7 @@ beforeAll(async () => {
     stalls: { stalledMs: () => 0, stop: () => undefined },
     log,
     metrics,
+    tracing: null,
     origins: [ORIGIN],
     connectionsPerPlayerMax: 12,
     enteringMax: ENTERING,

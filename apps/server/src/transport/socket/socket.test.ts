@@ -16,21 +16,25 @@ import { postOpening } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { openTestCollector, type TestCollector } from "../../platform/testing/test-collector.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { connect, signUp, type TestClient, type TestPlayer } from "../testing/test-client.ts";
 import { openTestServer, PAGE, type TestServer } from "../testing/test-server.ts";
 
 let database: Database;
+let collector: TestCollector;
 let server: TestServer;
 let somebody: TestPlayer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await openTestServer(database);
+  collector = await openTestCollector();
+  server = await openTestServer(database, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
   somebody = await enterAs();
 });
 afterAll(async () => {
   await server.close();
+  await collector.close();
   expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
   await database.close();
 });
@@ -421,6 +425,23 @@ describe("a game over sockets", () => {
     black.send({ type: "cancel", commandId: toCommandId("tidy-up-2"), gameId });
     await answerTo(black, "tidy-up-2");
     black.close();
+  });
+
+  test("is traced from a move's frame to its broadcast, and a refusal up to the queue [OPS-19]", async () => {
+    const [white, black] = [await open(await enterWithCoins()), await open(await enterWithCoins())];
+    const gameId = await createGame(white);
+    await sendCommand(black, { type: "join", commandId: newId(), gameId });
+    await sendCommand(white, { type: "move", commandId: newId(), gameId, atVersion: 2, path: [42, 35] });
+    white.send({ type: "resign", commandId: toCommandId("resign-early"), gameId });
+    await answerTo(white, "resign-early");
+    const move = await collector.waitForTrace("command move", { "holo.game_id": gameId });
+    expect(move.root).toMatchObject({ "holo.command": "move", "holo.outcome": "done" });
+    expect(move.stages).toEqual(["queue", "commit", "broadcast"]);
+    const resign = await collector.waitForTrace("command resign", { "holo.game_id": gameId });
+    expect(resign.root).toMatchObject({ "holo.outcome": "too_early_to_resign" });
+    expect(resign.stages).toEqual(["queue"]);
+    await sendCommand(black, { type: "cancel", commandId: newId(), gameId });
+    for (const client of [white, black]) client.close();
   });
 
   test("sends chat to the two players only, and missed messages after a reconnect", async () => {

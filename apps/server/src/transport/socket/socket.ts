@@ -12,6 +12,7 @@ import type { RateLimit } from "../../platform/rate-limiter.ts";
 import type { StallMeter } from "../../platform/time/stall-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
+import type { Tracing } from "../../platform/tracing/tracing.ts";
 import type { FloodGate, Source } from "../flood-gate.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
 import { openBroadcast } from "./broadcast.ts";
@@ -32,6 +33,8 @@ interface SocketDeps {
   readonly stalls: StallMeter;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Null: commands are not traced. */
+  readonly tracing: Tracing | null;
   readonly origins: readonly string[];
   readonly connectionsPerPlayerMax: number;
   readonly connectionsPerAddressMax: number;
@@ -67,6 +70,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
     ...sessions,
     arena,
     log,
+    tracing: deps.tracing,
     tryAcquireRead,
     tryWasteFrame,
     whenTurn,
