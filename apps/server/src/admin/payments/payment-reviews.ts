@@ -89,17 +89,18 @@ export function openPaymentReviews({ database, time, payments }: PaymentReviewsO
   }
 
   async function endOne(actor: StaffMember, order: ReviewOrder) {
-    const { reference, end, kobo = 0 } = order;
+    const { reference, end, kobo } = order;
     const [permit, { reviews }] = [toPermit(actor, order), payments];
     switch (end) {
       case "credit":
-        return await reviews.credit(reference, permit);
+        // A page of an earlier release does not send the sum.
+        return await reviews.credit(reference, permit, kobo === undefined ? undefined : BigInt(kobo));
       case "refund":
         return await reviews.refund(reference, permit);
       case "take":
-        return await reviews.allocate({ reference, bearer: "player", kobo: BigInt(kobo) }, permit);
+        return await reviews.allocate({ reference, bearer: "player", kobo: BigInt(kobo ?? 0) }, permit);
       case "bear":
-        return await reviews.allocate({ reference, bearer: "platform", kobo: BigInt(kobo) }, permit);
+        return await reviews.allocate({ reference, bearer: "platform", kobo: BigInt(kobo ?? 0) }, permit);
       default:
         return assertNever(end);
     }

@@ -36,6 +36,21 @@ test("credits another amount once as it arrived", async () => {
   expect(await at.findBroken()).toBeNull();
 });
 
+test("credits no other sum than staff were shown, and shows the new one", async () => {
+  const { player, reference } = await addMismatch();
+  const { reviews } = at.payments;
+  const readArrived = async () => (await reviews.list()).map(({ arrived }) => arrived?.kobo);
+  expect(await readArrived()).toEqual([400_000n]);
+  await sandbox.order("faults", { on: "verify", fault: "wrong_amount", amount: 450_000, reference });
+  expect(await reviews.credit(reference, ANYONE, 400_000n)).toEqual({ ok: false, refusal: "figures_changed" });
+  expect(await readArrived()).toEqual([450_000n]);
+  expect(await reviews.credit(reference, ANYONE, 450_000n)).toEqual({ ok: false, refusal: "figures_changed" });
+  expect(await at.balance(player)).toBe(0n);
+  expect(await reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", kobo: 400_000n });
+  expect(await at.findBroken()).toBeNull();
+});
+
 test("never credits a refunded deposit, whatever the provider reports", async () => {
   const { player, reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });

@@ -16,7 +16,13 @@ import { isDeposit, type Payment } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
 import { hasOpenDispute } from "../provider/inbox-store.ts";
 import type { Paystack } from "../provider/paystack.ts";
-import { type ProviderCharge, type ProviderRefund, parseStoredCharge, toPaidAt } from "../provider/provider-status.ts";
+import {
+  formatProviderReport,
+  type ProviderCharge,
+  type ProviderRefund,
+  parseStoredCharge,
+  toPaidAt,
+} from "../provider/provider-status.ts";
 import { type AppliedEffect, applyEffect } from "../settlement/apply-effect.ts";
 import type { Settler, SettlerDeps } from "../settlement/settler.ts";
 import { CLAIM_MS } from "../store/claim-store.ts";
@@ -63,10 +69,10 @@ export interface Reviews {
   /** Oldest first, including refunds that have taken a week. */
   list(): Promise<readonly Review[]>;
   /**
-   * Credits what arrived by the provider's report, at the deposit's exchange rate. Refuses
-   * `not_creditable` unless it is an unrefunded payment in naira of an existing account.
+   * Credits the shown sum at the deposit's rate. Refuses `figures_changed` if another one arrived,
+   * and `not_creditable` unless it is an unrefunded payment in naira of an existing account.
    */
-  credit<Denied extends string>(reference: string, permit: Permit<Denied>): ReviewResult<Denied>;
+  credit<Denied extends string>(reference: string, permit: Permit<Denied>, shownKobo?: bigint): ReviewResult<Denied>;
   /**
    * Refunds the whole payment. It cannot be credited afterwards unless the provider refuses. After
    * `provider_silent` it is in review again.
@@ -97,7 +103,7 @@ interface ReviewsDeps {
 export function openReviews(deps: ReviewsDeps): Reviews {
   return {
     list: () => list(deps),
-    credit: (reference, permit) => credit(deps, reference, permit),
+    credit: (reference, permit, shownKobo) => credit(deps, reference, permit, shownKobo),
     refund: (reference, permit) => refund(deps, reference, permit),
     allocate: (order, permit) => allocate(deps, order, permit),
   };
@@ -188,6 +194,7 @@ async function credit<Denied extends string>(
   deps: ReviewsDeps,
   reference: string,
   permit: Permit<Denied>,
+  shownKobo: bigint | undefined,
 ): ReviewResult<Denied> {
   const answered = await askProvider(deps, reference);
   if (!answered.ok) return answered;
@@ -203,6 +210,10 @@ async function credit<Denied extends string>(
       if (creditable === null || isRefunded || isDeleted || deposit.type !== "held") return refuse("not_creditable");
       const { kobo, payerFeeKobo, providerFeeKobo } = creditable;
       const at = deps.time.now();
+      if (shownKobo !== undefined && kobo !== shownKobo) {
+        await changePayment(tx, deposit, { provider: formatProviderReport(charge) }, at);
+        return refuse("figures_changed");
+      }
       if (await exceedsDepositLimit(tx, { ...deposit, kobo }, at)) return refuse("beyond_own_limit");
       if (await isBarredFromDeposits(tx, deposit.playerId, at)) return refuse("deposit_barred");
       const rateKobo = await findCreditRate(tx, deps, deposit, charge);

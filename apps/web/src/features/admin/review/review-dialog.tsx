@@ -55,7 +55,8 @@ export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProp
   const isBooked = end === "take" || end === "bear";
 
   async function send(reason: string) {
-    const shown = isBooked && refundedKobo !== null ? { kobo: refundedKobo } : {};
+    const shownKobo = isBooked ? refundedKobo : arrivedKobo;
+    const shown = shownKobo === null ? {} : { kobo: shownKobo };
     const answer = await callApi("endReview", { body: { reference: payment.reference, end, ...shown, reason } });
     if (answer.ok) onEnded(answer.value);
     return answer;
