@@ -87,7 +87,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     payers = 0,
     isHasty = false,
     patienceMs = TIMEOUT_MS,
-    report = () => undefined,
   } = options;
   const provider = payers > 0 ? await startProvider() : null;
   const server = await makeInstallation(servers, provider?.env ?? {}, makeRandom(seed));
@@ -98,6 +97,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const disturbances: Span[] = [];
   const downtimes: Downtime[] = [];
   const startedMs = Date.now();
+  const report = (what: string): void => options.report?.(`${Math.round((Date.now() - startedMs) / 1_000)} s  ${what}`);
   const frozen: Span[] = [];
   const jumps: Jump[] = [];
   const mayFail = payers > 0 || faults.flat().some((fault) => fault !== "kill" && fault !== "stop");
@@ -128,7 +128,14 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     for (const watcher of watchers) watcher.watchLobby();
     const all = [...robots, ...watchers];
     const running = all.map((robot, index) => runRobot(robot, randomOf(500 + index), () => isOver));
-    const watching = watchRandomGames(watchers, stored, randomOf(900), () => isOver);
+    let isResting = false;
+    const watching = watchRandomGames(
+      watchers,
+      stored,
+      randomOf(900),
+      () => isOver,
+      () => isResting,
+    );
     let deserted: GameId | null = null;
     const listWaiting = async (): Promise<void> => {
       // A table in memory has a timer, which does not follow a jump of the clock.
@@ -170,7 +177,10 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
           before === (await stored.countRows()) &&
           countNews() === news &&
           slow === disturbances.length;
-        if (isQuiet) break;
+        if (isQuiet) {
+          report("at rest");
+          break;
+        }
         if (performance.now() - startedMs > REST_MS_MAX) {
           report("it never came to rest");
           return await loadEvidence();
@@ -201,8 +211,11 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
           await findFirst(isPatient ? judgeSoFar : judge);
           judgedMs = performance.now();
         }
-        if (!isPatient)
+        if (!isPatient) {
+          const evidence = await loadEvidence().catch(() => null);
+          if (evidence !== null) await saveEvidence(seed, evidence);
           throw new Finding(`after ${Math.round(patienceMs / 1_000)} s still not: ${holds}\n${describe()}`);
+        }
         await sleep(POLL_MS);
       }
     }
@@ -239,10 +252,13 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 
     for (const network of networks) network.stopFaults();
     for (const robot of robots) robot.setMood("resting");
+    // A watcher who opens another table is sent something new.
+    isResting = true;
     paying?.setPaused(true);
     const early = await rest();
     const restless = judgeAtRest(early);
     if (isHasty && restless[0] !== undefined) throw new Finding(restless[0]);
+    isResting = false;
     paying?.setPaused(false);
     for (const robot of robots) robot.setMood("lively");
     for (const robot of robots) robot.finish();
@@ -251,8 +267,10 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       () => robots.flatMap((robot) => robot.describePending() ?? []).join("\n"),
     );
     isOver = true;
+    report("all games are over");
     await Promise.all([...running, watching]);
     await paying?.finish(server, stored, jumps);
+    report("all payments are over");
     const found = [
       ...all.flatMap(({ faults }) => faults),
       ...(await stored.findUnfoundedBonuses()),
@@ -339,11 +357,12 @@ async function watchRandomGames(
   stored: StoredGames,
   random: (below: number) => number,
   isOver: () => boolean,
+  isResting: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
     const active = await stored.listByStatus("active");
     const gameId = active[random(Math.max(1, active.length))];
-    if (gameId !== undefined) watchers[random(watchers.length)]!.watch(gameId);
+    if (gameId !== undefined && !isResting()) watchers[random(watchers.length)]!.watch(gameId);
     await sleep(POLL_MS);
   }
 }

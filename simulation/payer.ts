@@ -25,9 +25,16 @@ export interface PaymentAnswer {
   readonly isKnown: boolean;
 }
 
+/** A deposit or withdrawal that was sent, whatever the answer. */
+export interface PaymentOrder {
+  readonly commandId: unknown;
+  readonly kobo: unknown;
+}
+
 export interface Payer {
   readonly account: Account;
   readonly answers: readonly Answered[];
+  readonly orders: readonly PaymentOrder[];
   takeTurn(): Promise<void>;
   finish(): Promise<void>;
 }
@@ -48,7 +55,6 @@ const PROVIDER_FAULTS: readonly FaultOrder[] = [
   { on: "initialize", fault: "reset" },
   { on: "verify", fault: "502" },
   { on: "verify", fault: "html" },
-  { on: "verify", fault: "wrong_amount" },
   { on: "create_recipient", fault: "reset_after_acceptance" },
   { on: "transfer", fault: "timeout_after_acceptance" },
   { on: "transfer", fault: "reset" },
@@ -93,6 +99,7 @@ export function startPayer(
   mayExclude: boolean,
 ): Payer {
   const answers: Answered[] = [];
+  const orders: PaymentOrder[] = [];
   const references: string[] = [];
   const commandIds: string[] = [randomUUID()];
   const undecided = new Set<string>();
@@ -126,6 +133,7 @@ export function startPayer(
 
   async function command(path: string, body: Readonly<Record<string, unknown>>): Promise<void> {
     unanswered = { path, body, times: 0 };
+    orders.push({ commandId: body.commandId, kobo: body.kobo });
     await sendAgain();
   }
 
@@ -186,6 +194,7 @@ export function startPayer(
   return {
     account,
     answers,
+    orders,
     async takeTurn() {
       if (unanswered !== null) return await sendAgain();
       if (rateKobo === null) return await loadRate();
@@ -207,7 +216,13 @@ export function startPayer(
       else if (roll < 79) await call("/api/limits", { depositDay: chance(50) ? SMALL_LIMIT_KOBO : null }, "PATCH");
       else if (roll < 80 && mayExclude) await call("/api/self-exclusion", { term: "day", password: PASSWORD });
       else if (roll < 95) {
-        const order = PROVIDER_FAULTS[random(PROVIDER_FAULTS.length)]!;
+        // Two equal lies about one charge could not be told from the truth.
+        const untrueAmount: FaultOrder = {
+          on: "verify",
+          fault: "wrong_amount",
+          amount: LEAST_KOBO + random(1_000_000),
+        };
+        const order = pick([...PROVIDER_FAULTS, untrueAmount]);
         await provider.order({ ...order, times: 1 }).catch(() => undefined);
       } else await loadRate();
     },

@@ -7,7 +7,7 @@ import { openControl, type SandboxControl } from "../apps/sandbox/src/testing/sa
 import type { ArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, PASSWORD } from "./account.ts";
 import type { Installation } from "./installation.ts";
-import type { Jump } from "./judge/evidence.ts";
+import { type Jump, toTableTime } from "./judge/evidence.ts";
 import type { PaymentEvidence, StatementRow } from "./judge/payment-judge.ts";
 import { type Answered, type Payer, startPayer } from "./payer.ts";
 import type { StoredGames } from "./stored-games.ts";
@@ -41,10 +41,11 @@ export interface PaymentPlay {
 }
 
 const PACE_MS = 400;
-const ROUNDS_MAX = 10;
-const ROUND_MS = 2_500;
-/** An unknown outcome is believed after ten minutes, and no step waits longer than this. */
-const AHEAD_MS = 16 * 60_000;
+/** The server looks every second for what is due, on a busy machine later. */
+const DUE_MS_MAX = 8_000;
+const POLL_MS = 100;
+/** An unknown outcome is believed after ten minutes, and an unpaid deposit ends after a day. */
+const AHEAD_MS = [16 * 60_000, 16 * 60_000, 25 * 3_600_000, 16 * 60_000, 16 * 60_000] as const;
 const OTHER_FEE_BPS = 500;
 
 export async function startPaymentPlay(
@@ -131,13 +132,14 @@ export async function startPaymentPlay(
       await again(control.clearFaults);
       await again(control.release);
       for (const payer of payers) await payer.finish();
-      for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      for (const byMs of AHEAD_MS) {
+        await at.advanceTables(byMs);
+        jumps.push({ atMs: Date.now(), byMs });
         await again(control.settle);
         await endReviews(ownerRandom);
-        await sleep(ROUND_MS);
-        if (round > 0 && (await stored.countPaymentsOnTheirWay()) === 0) return;
-        await at.advanceTables(AHEAD_MS);
-        jumps.push({ atMs: Date.now(), byMs: AHEAD_MS });
+        for (const endMs = performance.now() + DUE_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
+          if ((await stored.countPaymentsDue(toTableTime(Date.now(), jumps))) === 0) break;
+        if ((await stored.countPaymentsOnTheirWay()) === 0) return;
       }
     },
     async loadEvidence(stored) {
@@ -145,7 +147,14 @@ export async function startPaymentPlay(
       for (const { account } of payers)
         statements.set(account.id, await again(() => loadStatement(server.url, account)));
       const answers: readonly Answered[] = payers.flatMap((payer) => payer.answers);
-      return { answers, statements, payments: await stored.loadPayments(), provider: await again(control.state) };
+      const orders = payers.flatMap((payer) => payer.orders);
+      return {
+        answers,
+        orders,
+        statements,
+        payments: await stored.loadPayments(),
+        provider: await again(control.state),
+      };
     },
   };
 }

@@ -33,6 +33,8 @@ export interface StoredGames {
   loadPayments(): Promise<readonly StoredPayment[]>;
   /** Payments that continue by themselves; null while the database is down. */
   countPaymentsOnTheirWay(): Promise<number | null>;
+  /** Payments whose next step is due by this time; null while the database is down. */
+  countPaymentsDue(at: number): Promise<number | null>;
   /** Games with a bonus for an outage that the server did not measure (ruling 30). */
   findUnfoundedBonuses(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -112,6 +114,10 @@ export function openStoredGames(dataDir: string): StoredGames {
     async countPaymentsOnTheirWay() {
       const sql = "select count(*)::int as count from payments where status in ('pending', 'processing')";
       return (await query<{ count: number }>(sql, [], []))[0]?.count ?? null;
+    },
+    async countPaymentsDue(at) {
+      const sql = "select count(*)::int as count from payments where next_attempt_at <= $1";
+      return (await query<{ count: number }>(sql, [at], []))[0]?.count ?? null;
     },
     async findUnfoundedBonuses() {
       const { rows } = await pool.query<{ game_id: GameId; version: number }>(

@@ -1,10 +1,11 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { SandboxControl } from "../../apps/sandbox/src/testing/sandbox-control.ts";
-import type { Answered } from "../payer.ts";
+import type { Answered, PaymentOrder } from "../payer.ts";
 import { type Evidence, isAhead } from "./evidence.ts";
 
 export interface PaymentEvidence {
   readonly answers: readonly Answered[];
+  readonly orders: readonly PaymentOrder[];
   readonly payments: readonly StoredPayment[];
   readonly provider: Awaited<ReturnType<SandboxControl["state"]>>;
   /** At rest, oldest row first. */
@@ -130,18 +131,17 @@ function findUnknownToUs({ payments, provider }: PaymentEvidence): string[] {
 }
 
 /** A pushed payment is the receiver's own, with its true amount. */
-function findForeignPayments({ clients }: Evidence, { payments, answers }: PaymentEvidence): string[] {
+function findForeignPayments({ clients }: Evidence, { payments, orders }: PaymentEvidence): string[] {
   const found: string[] = [];
   const rows = new Map(payments.map((row) => [row.reference, row]));
-  const ordered = new Map(answers.map(({ body }) => [body.commandId, body.kobo]));
   for (const { account, connections } of clients)
     for (const { frame } of connections.flatMap(({ received }) => received)) {
       if (frame.type !== "payment") continue;
       const row = rows.get(frame.payment.reference);
       const { kobo, payerFeeKobo } = frame.payment;
-      const isAmount =
-        row !== undefined && [Number(row.kobo), ordered.get(row.commandId)].includes(kobo + payerFeeKobo);
-      if (row?.player !== account?.id || !isAmount)
+      const asked = kobo + payerFeeKobo;
+      const isOrdered = orders.some((order) => order.commandId === row?.commandId && order.kobo === asked);
+      if (row?.player !== account?.id || !(isOrdered || row?.kobo === BigInt(asked)))
         found.push(
           `${account?.username} was sent the payment ${frame.payment.reference}, which is not stored as theirs`,
         );

@@ -9,6 +9,8 @@ const BEGINNING_MS = 1_000;
 const STORED_MS_MAX = 8_000;
 /** Shorter turns are nothing but commits and network time. */
 const THOUGHT_MS_MIN = 250;
+/** Clocks run from then on. */
+const FIRST_PLIES = 2;
 /** Stalls of a busy machine take some of it. */
 const COUNTED_SHARE_MIN = 0.15;
 
@@ -80,11 +82,16 @@ export function findFreeTime({ games, clients, outages, jumps }: Evidence): stri
   let countedMs = 0;
   for (const [gameId, game] of games) {
     const players = findPlayers(game);
+    let plies = 0;
+    let pliesEver = 0;
     for (const [index, { by, events, commandId, lagMs }] of game.log.entries()) {
       const [event] = events;
       const before = game.log[index - 1];
-      // From the third ply on clocks run, and a turn that one move began is easy to measure.
-      if (event?.type !== "moved" || index < 4 || before?.events[0]?.type !== "moved") continue;
+      const isTimed = pliesEver >= FIRST_PLIES;
+      for (const one of events) plies += one.type === "moved" ? 1 : one.type === "taken_back" ? -one.plies : 0;
+      pliesEver = Math.max(pliesEver, plies);
+      // A turn that one move began is easy to measure.
+      if (!isTimed || event?.type !== "moved" || before?.events[0]?.type !== "moved") continue;
       const fromMs = receivedAt.get(`${players[by - 1]} ${gameId} ${before.version}`);
       const toMs = sentAt.get(commandId ?? "");
       if (fromMs === undefined || toMs === undefined || toMs - fromMs < THOUGHT_MS_MIN) continue;
