@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
@@ -65,6 +66,18 @@ const UNANSWERED_MAX = 6;
 /** One page of the lobby. */
 const LISTED_MAX = 30;
 const LONG_GAME_PLIES = 70;
+/** Both players follow it in some games: a pawn is promoted after nine plies, to any piece. */
+const PROMOTION_LINE: readonly (readonly [from: number, to: number])[] = [
+  [55, 39],
+  [14, 30],
+  [39, 30],
+  [15, 23],
+  [30, 23],
+  [8, 16],
+  [23, 15],
+  [9, 17],
+  [15, 6],
+];
 /** How often a robot thinks, and at least how long. */
 const THINKS_PERCENT = 6;
 const THOUGHT_MS = 400;
@@ -91,7 +104,8 @@ export function startRobot(
   const seen = new Map<GameId, SeenGame>();
   const faults: string[] = [];
   const counts = new Map<string, number>();
-  let unanswered = 0;
+  /** Sent and not answered, by id. */
+  const unanswered = new Map<CommandId, Command>();
   let feeBps = DEFAULT_FEE_BPS;
   let lastId: CommandId | null = null;
   let isFinishing = false;
@@ -127,11 +141,11 @@ export function startRobot(
   }
 
   async function send(command: Command): Promise<CommandAnswer> {
-    unanswered += 1;
     const answering = socket.sendCommand(command);
     const commandId = lastId!;
+    unanswered.set(commandId, command);
     const answer = await answering;
-    unanswered -= 1;
+    unanswered.delete(commandId);
     count(answer.type === "refused" ? `${command.type}: ${answer.refusal.code}` : command.type);
     if (answer.type === "refused") return answer;
     const version = answer.type === "moved" ? answer.record.version : answer.version;
@@ -174,7 +188,7 @@ export function startRobot(
     if (session === undefined) return;
     feeBps = session.settings.feeBps;
     if (session.openGame !== null) return openTable(session.openGame.gameId);
-    if (isFinishing || unanswered > 0) return;
+    if (isFinishing || unanswered.size > 0) return;
     const [listed] = waiting();
     if (listed !== undefined && chance(20)) {
       const joined = await send({ type: "join", gameId: listed });
@@ -196,7 +210,7 @@ export function startRobot(
     const { gameId } = table;
     if (mood !== "lively") {
       // Crossing offers would count as accepted.
-      if (unanswered > 0) return;
+      if (unanswered.size > 0) return;
       if (mood === "resigning" && seat === 1) void send({ type: "resign", gameId });
       if (mood === "asking" && seat === 1) void send({ type: chance(50) ? "offer_draw" : "request_takeback", gameId });
       const offer = table.offers.draw.pending ?? table.offers.takeback.pending;
@@ -212,7 +226,7 @@ export function startRobot(
       const { path, promotion } = chooseMove(shown);
       return store.move(path, promotion);
     }
-    if (unanswered >= UNANSWERED_MAX || !chance(30)) return;
+    if (unanswered.size >= UNANSWERED_MAX || !chance(30)) return;
     if (isLong && chance(40)) return void send({ type: chance(50) ? "resign" : "cancel", gameId });
     void send(toCommand(shown, seat));
   }
@@ -226,10 +240,14 @@ export function startRobot(
   }
 
   /** Pawns are pushed, so that some are promoted. */
-  function chooseMove({ rules, table: { position } }: ShownTable): Move {
+  function chooseMove({ rules, table: { gameId, game, position, moves: past } }: ShownTable): Move {
     const moves = rules.legalMoves(position);
     const promotions = moves.filter(({ promotion }) => promotion !== undefined);
     if (promotions.length > 0) return pick(promotions);
+    const isOnLine = past.every(({ move: { path } }, ply) => isDeepStrictEqual(path, PROMOTION_LINE[ply]));
+    const next = game === "chess" && gameId < "8" && isOnLine ? PROMOTION_LINE[past.length] : undefined;
+    const onLine = moves.find(({ path }) => isDeepStrictEqual(path, next));
+    if (onLine !== undefined) return onLine;
     const pushes = moves.filter(({ path }) => rules.pieceAt(position, path[0]!)?.kind === "pawn");
     if (pushes.length === 0 || !chance(60)) return pick(moves);
     // White moves towards the first square.
@@ -276,10 +294,10 @@ export function startRobot(
     if (rematch.gameId !== null) return openTable(rematch.gameId);
     at.turnsAfterEnd += 1;
     if (isFinishing || at.turnsAfterEnd > 25 || table.status === "cancelled") {
-      if (unanswered === 0) closeTable();
+      if (unanswered.size === 0) closeTable();
       return;
     }
-    if (unanswered >= UNANSWERED_MAX) return;
+    if (unanswered.size >= UNANSWERED_MAX) return;
     const { pending } = rematch;
     const { gameId } = table;
     if (pending !== null && pending.seat === toOpponent(seat) && chance(40)) {
@@ -314,7 +332,8 @@ export function startRobot(
       if (seat === null) return checkSeat(current);
       switch (view.table.status) {
         case "waiting":
-          if (unanswered === 0 && (isFinishing || chance(2))) await send({ type: "cancel", gameId: view.table.gameId });
+          if (unanswered.size === 0 && (isFinishing || chance(2)))
+            await send({ type: "cancel", gameId: view.table.gameId });
           return;
         case "active":
           return play(current.store, view, seat);
@@ -346,10 +365,12 @@ export function startRobot(
       isFinishing = true;
     },
     describePending() {
-      if (unanswered === 0 && current === null) return null;
+      if (unanswered.size === 0 && current === null) return null;
       const view = current?.store.view();
       const at = view?.type === "ready" ? `${view.table.status} at ${view.table.version}` : view?.type;
-      return `${socket.connectionState()}, ${unanswered} unanswered, game ${current?.gameId} (${at})`;
+      const commands = [...unanswered].map(([id, { type }]) => `${type} ${id}`).join();
+      const name = account?.username ?? "a visitor";
+      return `${name}: ${socket.connectionState()}, unanswered: ${commands}, game ${current?.gameId} (${at})`;
     },
     watch: openTable,
     async createInvitation() {
