@@ -56,7 +56,7 @@ export const ACCOUNT_ROUTES = {
     access: "anyone",
     refusals: [],
     response: z.strictObject({
-      /** Append ":" and a text such that the SHA-256 of all begins with `bits` zero bits. */
+      /** Append ":" and a text such that the SHA-256 of the whole begins with `bits` zero bits. */
       challenge: z.string(),
       bits: whole,
     }),

@@ -16,9 +16,9 @@ it("reports another amount paid consistently everywhere", async () => {
   await sandbox.control.order({ on: "charge_outcome", fault: "wrong_amount", amount: 400_000 });
   await pay();
   await sandbox.control.settle();
-  const told = { status: "success", amount: 400_000, requested_amount: 500_000, fees: 16_000 };
-  expect(await sandbox.verify("holo-1")).toMatchObject(told);
-  expect(sandbox.receiver.received[0]?.data).toMatchObject(told);
+  const reported = { status: "success", amount: 400_000, requested_amount: 500_000, fees: 16_000 };
+  expect(await sandbox.verify("holo-1")).toMatchObject(reported);
+  expect(sandbox.receiver.received[0]?.data).toMatchObject(reported);
 });
 
 it("pays one naira less by default for a wrong amount", async () => {
@@ -38,13 +38,13 @@ it("pays in another currency without changing the balance", async () => {
 it.each([
   ["reversed", ["charge.success", "refund.processed"], "reversed"],
   ["disputed", ["charge.success", "charge.dispute.create"], "success"],
-] as const)("is %s some time after its success", async (fault, told, status) => {
+] as const)("is %s some time after its success", async (fault, reported, status) => {
   await sandbox.control.order({ on: "charge_outcome", fault, delayMs: HOUR_MS });
   await pay();
   await sandbox.control.settle();
   expect(events()).toEqual(["charge.success"]);
   await sandbox.control.advance(HOUR_MS);
-  expect(events()).toEqual(told);
+  expect(events()).toEqual(reported);
   expect(await sandbox.verify("holo-1")).toMatchObject({ status });
 });
 

@@ -161,9 +161,9 @@ describe("verifying a charge", () => {
     for (const [index, amount] of [100, 246_250, 246_251, 500_066, 12_345_678].entries()) {
       await sandbox.initialize(`holo-${index}`, { amount });
       await sandbox.control.decideCharge(`holo-${index}`, "success");
-      const told = await sandbox.verify(`holo-${index}`);
-      expect(told.requested_amount).toBe(amount);
-      expect(told.amount).toBe(amount + Number(told.fees));
+      const reported = await sandbox.verify(`holo-${index}`);
+      expect(reported.requested_amount).toBe(amount);
+      expect(reported.amount).toBe(amount + Number(reported.fees));
     }
   });
 });

@@ -166,22 +166,22 @@ describe("a distorted answer", () => {
     "is sent by %s once and leaves the state alone",
     async (on) => {
       const truth = (await seen(on)).json;
-      const told = async (): Promise<unknown> => {
+      const reported = async (): Promise<unknown> => {
         const data = (await seen(on)).json?.data;
         return Array.isArray(data) ? data[0] : data;
       };
       await order({ on, fault: "wrong_amount" });
-      expect(await told()).toMatchObject({ amount: 499_900 });
+      expect(await reported()).toMatchObject({ amount: 499_900 });
       await order({ on, fault: "wrong_amount", amount: 1 });
-      expect(await told()).toMatchObject({ amount: 1 });
+      expect(await reported()).toMatchObject({ amount: 1 });
       await order({ on, fault: "wrong_currency" });
-      expect(await told()).toMatchObject({ currency: "USD" });
+      expect(await reported()).toMatchObject({ currency: "USD" });
       await order({ on, fault: "wrong_currency", currency: "GHS" });
-      expect(await told()).toMatchObject({ currency: "GHS" });
+      expect(await reported()).toMatchObject({ currency: "GHS" });
       await order({ on, fault: "wrong_reference" });
-      expect(await told()).toMatchObject({ reference: `${REFERENCE}-x` });
+      expect(await reported()).toMatchObject({ reference: `${REFERENCE}-x` });
       await order({ on, fault: "wrong_status", status: "nonsense" });
-      expect(await told()).toMatchObject({ status: "nonsense" });
+      expect(await reported()).toMatchObject({ status: "nonsense" });
       expect((await seen(on)).json).toEqual(truth);
     },
   );

@@ -31,7 +31,7 @@ describe("a refund", () => {
     });
     await sandbox.control.settle();
     expect(events()).toEqual(["refund.pending", "refund.processing", "refund.processed"]);
-    expect(sandbox.receiver.received.map(({ data: told }) => told)).toMatchObject([
+    expect(sandbox.receiver.received.map(({ data: reported }) => reported)).toMatchObject([
       { transaction_reference: "holo-1", amount: "500000", refund_reference: null },
       { status: "processing" },
       { status: "processed", refund_reference: expect.any(String) },

@@ -97,11 +97,11 @@ describe("a transfer", () => {
     ["abandoned", []],
     ["blocked", []],
     ["rejected", []],
-  ] as const)("returns amount and fee after %s", async (fault, told) => {
+  ] as const)("returns amount and fee after %s", async (fault, reported) => {
     await sandbox.control.order({ on: "transfer_outcome", fault, delayMs: 5_000 });
     await sandbox.transfer(REFERENCE);
     await sandbox.control.advance(5_000);
-    expect(events()).toEqual(told);
+    expect(events()).toEqual(reported);
     expect((await sandbox.get(`/transfer/verify/${REFERENCE}`)).data).toMatchObject({ status: fault });
     expect(await balance()).toEqual(holds(BALANCE));
   });

@@ -207,12 +207,12 @@ describe("a webhook fault", () => {
     ["wrong_currency", { currency: "USD" }],
     ["wrong_reference", { reference: "holo-1-x" }],
     ["wrong_status", { status: "failed" }],
-  ] as const)("%s: it is signed and untrue", async (fault, told) => {
+  ] as const)("%s: it is signed and untrue", async (fault, reported) => {
     await order({ fault });
     await pay("holo-1");
     await sandbox.control.settle();
     const [webhook] = received();
-    expect(webhook?.data).toMatchObject(told);
+    expect(webhook?.data).toMatchObject(reported);
     expect(isTrue(webhook!)).toBe(true);
     expect(typeof webhook?.data.id).toBe("bigint");
     expect(await sandbox.verify("holo-1")).toMatchObject({ status: "success", amount: 500_000, currency: "NGN" });

@@ -29,7 +29,7 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   registerPerAccount: { burst: 2, refillMs: 6 * 3_600_000 },
   loginPerAddress: { burst: 40, refillMs: 2_000 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
-  // Of a million codes three are right at a time. A guesser needs the password too.
+  // Three of a million codes are valid at any time. A guesser needs the password too.
   codePerAccount: { burst: 5, refillMs: 300_000 },
   mailPerAccount: { burst: 3, refillMs: 300_000 },
   // Matches the life of a link, so that requests by others never leave the owner without one.

@@ -306,8 +306,8 @@ async function openLobbyParts(
 }
 
 /**
- * When creators of waiting games were last known to be here (ruling 38). Sessions are noted once a
- * minute, so a creator may have stayed a minute longer, within the last service.
+ * When creators of waiting games were last known to be here (ruling 38). A session is recorded once
+ * a minute, so a minute is added, but never beyond the last service.
  */
 async function loadLastSeen(
   { kysely, pool }: Database,

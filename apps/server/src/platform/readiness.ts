@@ -12,7 +12,7 @@ interface ReadinessDeps {
   readonly metrics: Metrics;
 }
 
-/** Writing costs more than asking, and anyone can request it. */
+/** A write costs more than a query, and anyone can request the check. */
 const WRITE_EVERY_MS = 2_000;
 
 /**

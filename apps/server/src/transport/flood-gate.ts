@@ -33,7 +33,7 @@ export interface Source {
 export interface FloodLimits {
   /** Requests of any kind and new sockets, of strangers by network address. */
   readonly requestsPerSource: RateLimit;
-  /** What a session may do whatever others of its address do: pass strangers, and enter. */
+  /** A session's own requests, which others at its address cannot use up. */
   readonly passesPerKnown: RateLimit;
   /** Refused requests, malformed frames and the like. */
   readonly wastePerSource: RateLimit;
@@ -79,7 +79,7 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
     if (!isKnown && !isProxied && !refusals.tryAcquire(address)) cutOff.add(address);
   }
 
-  /** Only what a session asks beyond its share comes from what its address has together. */
+  /** A session uses up its own share first, then the common limit of its address. */
   function tryShared({ key, address, isKnown }: Source): boolean {
     return !isKnown || shares.tryAcquire(key) || requestsOfKnown.tryAcquire(address);
   }
@@ -99,7 +99,7 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
       }
       const isWithinOwn = requests.tryAcquire(source.key);
       if (isWithinOwn && tryShared(source)) return true;
-      // Others used up what all sessions of an address may do together.
+      // A session within its own limit is not to blame: others used up the limit of the address.
       if (!isWithinOwn) noteWaste(source, 1);
       noteRefusal(source);
       return false;

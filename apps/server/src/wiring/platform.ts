@@ -64,9 +64,7 @@ interface PlatformOptions {
 /** A starting server waits this long for other starting servers. */
 const STARTS_MS_MAX = 60_000;
 
-/**
- * The secret begins the subjects of the installation's servers, so that others cannot read them.
- */
+/** Subjects begin with a digest of the secret, so that no other installation knows them. */
 function openServers(
   config: Config,
   { log, metrics, bootId, secret }: Pick<Platform, "log" | "metrics" | "bootId" | "secret">,

@@ -9,7 +9,7 @@ import type { Platform } from "./platform.ts";
 
 type UpkeepPlatform = Pick<Platform, "database" | "time" | "wheel" | "log">;
 
-/** Deletes what is needed for a limited time only and would grow forever. */
+/** Deletes records that are needed for a limited time only, so that tables stay small. */
 export async function removeOldRecords(
   { database, time }: Pick<Platform, "database" | "time">,
   retentionDays: number,

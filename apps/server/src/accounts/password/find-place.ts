@@ -5,8 +5,8 @@ import type { HashingOrder } from "./hashing-queues.ts";
 import { toProvenLane } from "./proof-of-work.ts";
 
 /**
- * Where an unknown visitor's request waits for its hash. Refuses `work_required` under pressure
- * without a valid proof of work, and where one is required.
+ * Where an unknown visitor's request waits for its hash. Refuses `work_required` without a valid
+ * proof of work if `isProofRequired`, or under pressure.
  */
 export function findPlace(
   lane: "login" | "registration",

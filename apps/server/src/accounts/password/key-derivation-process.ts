@@ -28,7 +28,7 @@ process.on("message", async ({ id, password, salt, cost }: KeyRequest) => {
   const key = await deriveHere(password, Buffer.from(salt, "hex"), cost);
   process.send?.({ id, key: key.toString("hex") } satisfies DerivedKey);
 });
-// Ctrl-C reaches the whole group; the server stops in order and ends this process by its channel.
+// Ctrl-C reaches the whole group; the server shuts down first and ends this process by its channel.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit(0));

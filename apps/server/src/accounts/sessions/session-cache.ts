@@ -20,7 +20,7 @@ export interface LivePlayerSession extends PlayerSession {
  */
 export interface SessionCache {
   find(token: string): Promise<PlayerSession | null>;
-  /** Sessions of the player have ended, at least one: none is taken from memory any more. */
+  /** Drops all sessions of the player: at least one has ended. */
   forgetPlayer(playerId: PlayerId): void;
   /** Sessions of any player may have ended. */
   forgetAll(): void;
@@ -76,7 +76,7 @@ export function openSessionCache(
     }
   }
 
-  /** Reads again what a query read before a session ended. */
+  /** Loads a session again if one of its player ended during the query. */
   async function load(tokens: readonly string[]): Promise<Map<string, PlayerSession>> {
     const ended = new Set<PlayerId | typeof ANYONE>();
     loading.add(ended);

@@ -35,7 +35,7 @@ export class FilteredMatches {
     return this.#apply(change);
   }
 
-  /** The newest `count` that are visible; null if the rows do not reach so deep. */
+  /** The newest `count` that are visible; null if too few rows are loaded. */
   take(count: number, isVisible: (match: MatchView) => boolean): MatchList | null {
     const matches: MatchView[] = [];
     for (const match of this.#rows) {

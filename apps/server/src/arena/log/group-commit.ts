@@ -134,7 +134,10 @@ export class GroupCommit {
     }
   }
 
-  /** Locked games must not delay the others. Their absence leaves waits for another's insert. */
+  /**
+   * Skips locked games, so that they delay no others. If the statement still waits, another one is
+   * inserting one of its rows: then they are sent one by one.
+   */
   async #commitUnlocked(writes: readonly GameWrite[], text: string): Promise<Outcomes> {
     if (text !== APPEND_UNLOCKED) return await this.#commitWithRetry(writes, APPEND_UNLOCKED);
     return writes.length === 1 ? new Map() : await this.#commitEach(writes, text);

@@ -161,7 +161,7 @@ export function openLifecycleCommit({ pool }: Pick<Database, "pool">, metrics: M
     return batch;
   }
 
-  /** The next batch follows the one before, or overtakes it if that one is slow to be answered. */
+  /** The next batch follows the one before, or overtakes one that is slow to answer. */
   function runNext(): void {
     if (isRunning) return;
     if (calls.length > 0) {

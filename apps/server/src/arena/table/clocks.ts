@@ -14,7 +14,7 @@ export interface ClockDeps {
 interface ClockOwner {
   /** The longest network time of the player to move: a move in flight precedes the flag. */
   lagMs(): number;
-  /** How long an expired deadline is still left to the server of the player. */
+  /** How long only the player's server may act on an expired deadline. */
   graceMs(due: Deadline): number;
   onDue(): void;
 }

@@ -388,7 +388,7 @@ function idOf({ command }: QueuedCommand): CommandId | null {
   return "id" in command ? command.id : null;
 }
 
-/** What a player's command caused, measured like it. */
+/** A command caused by another one, with its measurements; its answer goes nowhere. */
 function toUnanswered(command: TableCommand, { at, lostMs, lagMs }: QueuedCommand): QueuedCommand {
   return { command, at, lostMs, lagMs, answer: () => undefined };
 }

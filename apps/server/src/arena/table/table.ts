@@ -38,7 +38,7 @@ export interface QueuedCommand extends Arrival, SettlementChecks {
   readonly answer: (answer: Answer) => void;
   /** The player of a `join`, by name: the record carries only the id. */
   readonly joiner?: PlayerView;
-  /** Its player no longer expects it: only what it led to before is its answer. */
+  /** Its player no longer expects it: refused as `too_late` unless it was carried out before. */
   readonly isLate?: boolean | undefined;
   readonly trace?: CommandTrace | null;
 }

@@ -79,7 +79,7 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
   const takesEffect = (answer: { readonly ok: boolean; readonly value?: { readonly replayed: boolean } }): boolean =>
     answer.ok && answer.value?.replayed === false;
 
-  async function tell(id: PaymentId, word: "giveBack" | "paid" | "cameBack" | "paidLate"): Promise<void> {
+  async function report(id: PaymentId, word: "giveBack" | "paid" | "cameBack" | "paidLate"): Promise<void> {
     if (takesEffect(await ledger[word](id))) words.set(id, (words.get(id) ?? new Set()).add(word));
   }
 
@@ -161,14 +161,14 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
         await ledger.fee(deposits[next.payment]!, toKobo(next.kobo / 100n));
         return;
       case "revenueBack":
-        return await tell(revenues[next.payment]!, "giveBack");
+        return await report(revenues[next.payment]!, "giveBack");
       case "revenuePaid":
-        return await tell(revenues[next.payment]!, "paid");
+        return await report(revenues[next.payment]!, "paid");
       case "giveBack":
       case "paid":
       case "cameBack":
       case "paidLate":
-        return await tell(withdrawals[next.payment]!, next.type);
+        return await report(withdrawals[next.payment]!, next.type);
       case "stake":
       case "win":
       case "draw":

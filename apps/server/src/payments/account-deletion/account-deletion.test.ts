@@ -192,15 +192,15 @@ test("refunds a deposit that a won dispute returns after the account's deletion"
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
-  const tell = async (outcome: string) => {
+  const setOutcome = async (outcome: string) => {
     await sandbox.order(`transactions/${reference}`, { outcome });
     await sandbox.pass(1);
     await at.advance(60_000);
   };
-  for (const outcome of ["pay", "disputed", "reversed"]) await tell(outcome);
+  for (const outcome of ["pay", "disputed", "reversed"]) await setOutcome(outcome);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
   await leave(player);
-  await tell("dispute_declined");
+  await setOutcome("dispute_declined");
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
   expect(await at.balance(player)).toBe(0n);
   const [review] = (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);

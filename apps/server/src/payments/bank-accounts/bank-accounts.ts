@@ -30,7 +30,7 @@ export interface BankAccounts {
   list(playerId: PlayerId): Promise<readonly VerifiedAccount[]>;
 }
 
-/** The provider limits resolves, and listing names by account number is abuse. */
+/** The provider limits lookups, and collecting names by account number is abuse. */
 const RESOLVES = { burst: 10, refillMs: 30 * SECOND_MS };
 const ACCOUNT_NUMBER = /^\d{10}$/;
 

@@ -22,20 +22,20 @@ async function addPaid(fault: object | null = null): Promise<string> {
   return reference;
 }
 
-async function tell(reference: string, outcome: string): Promise<void> {
+async function setOutcome(reference: string, outcome: string): Promise<void> {
   await sandbox.order(`transactions/${reference}`, { outcome });
   await sandbox.pass();
 }
 
-async function hear(event: string, reference: string, dispute: object): Promise<void> {
+async function receiveWebhook(event: string, reference: string, dispute: object): Promise<void> {
   await sandbox.order("webhooks", { event, data: { transaction: { reference }, ...dispute } });
 }
 
 test("polls a lost dispute until the charge is reversed", async () => {
   const reference = await addPaid();
-  await tell(reference, "disputed");
+  await setOutcome(reference, "disputed");
   await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: 4 });
-  await tell(reference, "dispute_accepted");
+  await setOutcome(reference, "dispute_accepted");
   await at.advance(0);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
   for (let times = 0; times < 8; times += 1) await at.advance(HOUR_MS);
@@ -45,8 +45,8 @@ test("polls a lost dispute until the charge is reversed", async () => {
 test("ignores the start of a dispute that arrives after its end", async () => {
   const reference = await addPaid();
   await sandbox.order("faults", { on: "webhook", fault: "late", reference, delayMs: 10 * MINUTE_MS });
-  await tell(reference, "disputed");
-  await tell(reference, "dispute_declined");
+  await setOutcome(reference, "disputed");
+  await setOutcome(reference, "dispute_declined");
   await sandbox.pass(10 * MINUTE_MS);
   const { webhooks } = await sandbox.state();
   expect(webhooks.filter(({ body }) => body.includes(reference)).map(({ event, status }) => [event, status])).toEqual([
@@ -60,26 +60,26 @@ test("ignores the start of a dispute that arrives after its end", async () => {
 
 test("tracks several disputes of a charge until each has ended", async () => {
   const reference = await addPaid();
-  await hear("charge.dispute.create", reference, { id: 1 });
-  await hear("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
+  await receiveWebhook("charge.dispute.create", reference, { id: 1 });
+  await receiveWebhook("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
   await at.advance(0);
   expect(await at.find(reference)).toMatchObject({ status: "completed" });
-  await hear("charge.dispute.create", reference, { id: 2 });
+  await receiveWebhook("charge.dispute.create", reference, { id: 2 });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
   // A repeated webhook of the first dispute does not affect the second.
-  await hear("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
-  await hear("charge.dispute.remind", reference, { id: 1 });
+  await receiveWebhook("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
+  await receiveWebhook("charge.dispute.remind", reference, { id: 1 });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
-  await hear("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
+  await receiveWebhook("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
 test("blocks coins that are credited after their dispute has started", async () => {
   const reference = await addPaid({ fault: "lost" });
-  await tell(reference, "disputed");
+  await setOutcome(reference, "disputed");
   await at.advance(HOUR_MS);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
-  await tell(reference, "dispute_declined");
+  await setOutcome(reference, "dispute_declined");
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
@@ -101,13 +101,13 @@ test("neither credits nor refunds a held deposit during a dispute", async () => 
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
-  await tell(reference, "pay");
-  await tell(reference, "disputed");
+  await setOutcome(reference, "pay");
+  await setOutcome(reference, "disputed");
   for (const end of ["credit", "refund"] as const) {
     expect(await at.payments.reviews[end](reference, ANYONE)).toEqual({ ok: false, refusal: "payment_disputed" });
   }
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
-  await tell(reference, "dispute_declined");
+  await setOutcome(reference, "dispute_declined");
   expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
@@ -115,7 +115,7 @@ test("neither credits nor refunds a held deposit during a dispute", async () => 
 async function addWaitingWithdrawal(): Promise<{ player: PlayerId; deposit: string; withdrawal: string }> {
   const player = await at.addPlayer();
   const { reference: deposit } = await at.deposit(player, 1_000_000);
-  await tell(deposit, "pay");
+  await setOutcome(deposit, "pay");
   await at.advance(DAY_MS);
   await sandbox.order("faults", { on: "transfer", fault: "insufficient_balance" });
   const { reference: withdrawal } = await at.withdraw(player);
@@ -131,7 +131,7 @@ async function countTransfers(reference: string): Promise<number> {
 
 test("sends no withdrawal during a dispute that was opened after it was accepted [VALID-33b]", async () => {
   const { deposit, withdrawal } = await addWaitingWithdrawal();
-  await tell(deposit, "disputed");
+  await setOutcome(deposit, "disputed");
   for (let times = 0; times < 3; times += 1) await at.advance(10 * MINUTE_MS);
   expect(await countTransfers(withdrawal)).toBe(0);
   expect(await at.find(withdrawal)).toMatchObject({
@@ -139,7 +139,7 @@ test("sends no withdrawal during a dispute that was opened after it was accepted
     money: "held",
     reason: expect.stringContaining("disputes one of your deposits"),
   });
-  await tell(deposit, "dispute_declined");
+  await setOutcome(deposit, "dispute_declined");
   await at.advance(10 * MINUTE_MS);
   await sandbox.pass(MINUTE_MS);
   await at.advance(MINUTE_MS);
@@ -148,7 +148,7 @@ test("sends no withdrawal during a dispute that was opened after it was accepted
 
 test("sends no withdrawal before its player's debt is repaid by a deposit", async () => {
   const { player, deposit, withdrawal } = await addWaitingWithdrawal();
-  await tell(deposit, "reversed");
+  await setOutcome(deposit, "reversed");
   await at.advance(10 * MINUTE_MS);
   expect(await at.find(deposit)).toMatchObject({ money: "taken_back" });
   expect(await countTransfers(withdrawal)).toBe(0);
@@ -158,7 +158,7 @@ test("sends no withdrawal before its player's debt is repaid by a deposit", asyn
     reason: expect.stringContaining("owe"),
   });
   const { reference: second } = await at.deposit(player, 1_000_000);
-  await tell(second, "pay");
+  await setOutcome(second, "pay");
   await at.advance(10 * MINUTE_MS);
   await sandbox.pass(MINUTE_MS);
   await at.advance(MINUTE_MS);

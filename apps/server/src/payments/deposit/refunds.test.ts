@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
 });
 
-async function tell(reference: string, outcome: string): Promise<void> {
+async function setOutcome(reference: string, outcome: string): Promise<void> {
   await sandbox.order(`transactions/${reference}`, { outcome });
   await sandbox.pass(1);
   await at.advance(MINUTE_MS);
@@ -35,16 +35,16 @@ async function tell(reference: string, outcome: string): Promise<void> {
 async function addPaid() {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
-  await tell(reference, "pay");
+  await setOutcome(reference, "pay");
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
   return { player, reference };
 }
 
 async function addReversedAgain() {
   const { player, reference } = await addPaid();
-  for (const outcome of ["disputed", "reversed", "dispute_declined"]) await tell(reference, outcome);
+  for (const outcome of ["disputed", "reversed", "dispute_declined"]) await setOutcome(reference, outcome);
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
-  await tell(reference, "reversed");
+  await setOutcome(reference, "reversed");
   return { player, reference };
 }
 
@@ -219,9 +219,9 @@ describe("a partial refund that was ordered at the provider", () => {
   test("is not allocated during a dispute", async () => {
     const { reference } = await addPaid();
     await refund(reference, 100_000);
-    await tell(reference, "disputed");
+    await setOutcome(reference, "disputed");
     expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "payment_disputed" });
-    await tell(reference, "dispute_declined");
+    await setOutcome(reference, "dispute_declined");
     expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n } });
     expect(await book(reference, "platform", 100_000n)).toMatchObject({ ok: true, value: { status: "completed" } });
   });
@@ -231,7 +231,7 @@ test("lists a refund that takes a week until it has arrived [ADMIN-08b]", async 
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
-  await tell(reference, "pay");
+  await setOutcome(reference, "pay");
   await sandbox.order("faults", { on: "refund_outcome", fault: "pending" });
   expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
   for (let days = 0; days < 6; days += 1) await at.advance(24 * 60 * MINUTE_MS);

@@ -138,7 +138,7 @@ export async function openTestPayments(
     return { own, payments };
   }
 
-  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const signature = request.headers["x-paystack-signature"];
@@ -154,7 +154,7 @@ export async function openTestPayments(
   }
 
   const receiver = createServer((request, response) => {
-    hear(request, response).catch(() => response.writeHead(500).end());
+    receive(request, response).catch(() => response.writeHead(500).end());
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
   const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;

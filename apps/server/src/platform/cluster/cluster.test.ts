@@ -60,21 +60,21 @@ test("a lost hint is noticed, as is a server that was cut off", async () => {
   const [one, other] = [carriers.open(), carriers.open()];
   const first = openServer(one, "first");
   const second = openServer(other, "second");
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   let missed = 0;
-  second.onHint((_topic, message) => heard.push(message));
+  second.onHint((_topic, message) => received.push(message));
   second.onMissed(() => {
     missed += 1;
   });
   first.send("topic", 1);
   first.send("topic", 2);
-  expect([heard, missed]).toEqual([[1, 2], 0]);
+  expect([received, missed]).toEqual([[1, 2], 0]);
   carriers.isLosing = true;
   first.send("topic", 3);
   carriers.isLosing = false;
   await until(() => missed === 1);
   first.send("topic", 4);
-  expect([heard, missed]).toEqual([[1, 2, 4], 1]);
+  expect([received, missed]).toEqual([[1, 2, 4], 1]);
   other.connect();
   expect(missed).toBe(2);
 });

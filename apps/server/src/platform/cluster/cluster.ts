@@ -21,8 +21,8 @@ export interface Cluster {
   keepShare(): void;
   isHeldElsewhere(key: string): boolean;
   /**
-   * Whether the outage of a server that held the key may still be unknown: it was not heard since a
-   * deadline that passed so long ago, or it vanished. False after eight seconds.
+   * Whether the outage of a server that held the key may still be unknown: it was silent since a
+   * deadline that passed `overdueMs` ago, or is lost. False after eight seconds.
    */
   isHeldByLost(key: string, overdueMs: number): boolean;
   /** The outage of that server is known. */

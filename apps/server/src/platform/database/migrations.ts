@@ -77,7 +77,7 @@ async function migrateUp(queries: Kysely<unknown>, migrations: LoadedMigrations)
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Also what a start that was killed left undone. */
+/** Includes what a killed start left undone. */
 async function migrateOnline(pool: pg.Pool, migrations: LoadedMigrations): Promise<void> {
   const waiting = Object.entries(migrations).filter(([, { online }]) => online.length > 0);
   if (waiting.length === 0) return;
@@ -85,7 +85,7 @@ async function migrateOnline(pool: pg.Pool, migrations: LoadedMigrations): Promi
   const { rows: done } = await pool.query<{ name: string }>("select name from migrations_online");
   for (const [name, { online }] of waiting) {
     if (done.some((one) => one.name === name)) continue;
-    // An index whose building was interrupted exists and is of no use.
+    // An interrupted build leaves an invalid index.
     const { rows: broken } = await pool.query<{ index: string }>(
       "select indexrelid::regclass::text as index from pg_index where not indisvalid",
     );

@@ -61,7 +61,7 @@ export function createHttpServer(app: HttpApp, options: Partial<HttpServerOption
   return server;
 }
 
-/** No browser or proxy does it. Its connection is closed; who repeats it shuts the address out. */
+/** No browser or proxy pipelines. The connection is closed; a repetition shuts the address out. */
 const PIPELINING_WASTE = 10;
 const TOO_MANY = REFUSALS.too_many_requests.status;
 

@@ -145,14 +145,14 @@ async function answerTo(client: TestClient, frame: ClientFrame): Promise<Outcome
   client.send(frame);
   const isAnswered = ANSWERED.has(frame.type);
   if (id === null && !isAnswered) client.send({ type: "watch_stats" });
-  const heard = await client.waitFor((one) => {
+  const received = await client.waitFor((one) => {
     if (client.frames.indexOf(one) < from) return false;
     if (id === null) return NAMED.has(one.type) && (!isAnswered || one.type !== "stats");
     return ("commandId" in one && one.commandId === id) || (one.type === "entry" && one.entry.commandId === id);
   });
-  if (heard.type === "refused") return heard.refusal.code;
-  if (heard.type === "stats" && frame.type !== "watch_stats") return "nothing";
-  return heard.type;
+  if (received.type === "refused") return received.refusal.code;
+  if (received.type === "stats" && frame.type !== "watch_stats") return "nothing";
+  return received.type;
 }
 
 const NO_PLAY = {

@@ -42,7 +42,7 @@ interface SocketDeps {
   readonly framesPerAddress: RateLimit;
   readonly framesPerVisitor: RateLimit;
   readonly wastedFrames: RateLimit;
-  /** Players who may wait for the look-up of their sessions; others get a time to retry. */
+  /** Players who may wait for the look-up of their sessions; others are told when to retry. */
   readonly enteringMax: number;
   readonly gate: FloodGate;
   readonly visitors: VisitorQueue;

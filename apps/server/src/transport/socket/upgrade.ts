@@ -84,7 +84,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     }
   }
 
-  /** Sends a page the time to retry, which an HTTP response cannot. */
+  /** Tells a page when to retry, which an HTTP response cannot. */
   function sendAway(socket: WebSocket): void {
     socket.on("error", (err) => log.debug({ err }, "a socket failed"));
     const reconnectInMs = Math.round(AWAY_MS_MIN + Math.random() * AWAY_SPREAD_MS);

@@ -63,14 +63,14 @@ export function startRobot(
       for (const { frame } of asked.values()) say(frame);
       if (pending !== null) say(pending.frame);
     });
-    socket.on("message", (data) => hear(JSON.parse(String(data))));
+    socket.on("message", (data) => receive(JSON.parse(String(data))));
     socket.on("error", () => undefined);
     socket.on("close", () => {
       if (!isStopped) setTimeout(connect, RECONNECT_MS);
     });
   }
 
-  function hear(frame: ServerFrame): void {
+  function receive(frame: ServerFrame): void {
     if (frame.type === "entry") take(frame.entry);
     if (frame.type === "table") {
       for (const entry of frame.entries) take(entry);

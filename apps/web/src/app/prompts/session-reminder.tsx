@@ -80,7 +80,7 @@ function remind(playerId: string): () => void {
     saveLength({ ...toSeen(readLength(), playerId, now), remindedAt: now });
   }
 
-  function hear({ key }: StorageEvent): void {
+  function handleStorage({ key }: StorageEvent): void {
     const now = Date.now();
     const length = readLength();
     const everyMinutes = findEveryMinutes(now);
@@ -94,12 +94,12 @@ function remind(playerId: string): () => void {
   }
 
   const forget = onNoticesChanged(note);
-  addEventListener("storage", hear);
+  addEventListener("storage", handleStorage);
   document.addEventListener("visibilitychange", look);
   look();
   return () => {
     forget();
-    removeEventListener("storage", hear);
+    removeEventListener("storage", handleStorage);
     document.removeEventListener("visibilitychange", look);
     clearTimeout(timer);
     retract();

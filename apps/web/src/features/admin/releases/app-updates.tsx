@@ -37,9 +37,9 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
   const [toMakeCurrent, setToMakeCurrent] = useState<ReleaseView | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   // State is kept here, so that an upload continues while the panel is closed.
-  const upload = useUpload(hear);
+  const upload = useUpload(handleUpload);
 
-  function hear(event: UploadEvent) {
+  function handleUpload(event: UploadEvent) {
     refreshAdmin();
     if (event.type !== "kept") return;
     const { id, platform, version, isCurrent } = event.release;

@@ -40,11 +40,11 @@ class StandInRequest {
 
 const FILE = new File([new Uint8Array(100)], "holo.exe");
 const RELEASE: ReleaseToSend = { file: FILE, platform: "windows", version: "1.2.3" };
-let told: UploadEvent[];
+let reported: UploadEvent[];
 
 function send(release: ReleaseToSend = RELEASE) {
-  told = [];
-  const stop = sendRelease(release, (event) => told.push(event));
+  reported = [];
+  const stop = sendRelease(release, (event) => reported.push(event));
   return { stop, request: StandInRequest.last };
 }
 
@@ -74,20 +74,20 @@ it("reports progress and the server's answer", async () => {
   request.upload.onprogress?.({ loaded: 100 });
   request.answer(200, '{"id":"1"}');
   await settle();
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { type: "sent", sentBytes: 40 },
     { type: "sent", sentBytes: 100 },
     { type: "kept", release: { id: "1" } },
   ]);
   vi.runAllTimers();
-  expect(told).toHaveLength(3);
+  expect(reported).toHaveLength(3);
 });
 
 it("reports a refusal with its text", async () => {
   const refusal = toRefusalView("version_taken");
   send().request.answer(409, JSON.stringify(refusal));
   await settle();
-  expect(told).toEqual([{ type: "refused", refusal }]);
+  expect(reported).toEqual([{ type: "refused", refusal }]);
 });
 
 it.each([
@@ -97,21 +97,21 @@ it.each([
 ])("takes an answer of %i with %j for none", async (status, text) => {
   send().request.answer(status, text);
   await settle();
-  expect(told).toEqual([{ type: "lost" }]);
+  expect(reported).toEqual([{ type: "lost" }]);
 });
 
 it("reports a lost connection, at the latest after a stall", async () => {
   send().request.onerror?.();
   await settle();
-  expect(told).toEqual([{ type: "lost" }]);
+  expect(reported).toEqual([{ type: "lost" }]);
 
   const { request } = send();
   vi.advanceTimersByTime(29_000);
   request.upload.onprogress?.({ loaded: 1 });
   vi.advanceTimersByTime(29_000);
-  expect(told).toEqual([{ type: "sent", sentBytes: 1 }]);
+  expect(reported).toEqual([{ type: "sent", sentBytes: 1 }]);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(told.at(-1)).toEqual({ type: "lost" });
+  expect(reported.at(-1)).toEqual({ type: "lost" });
   expect(request.isAborted).toBe(true);
 });
 
@@ -119,10 +119,10 @@ it("gives the server more time to check a complete file", async () => {
   const { request } = send();
   request.upload.onprogress?.({ loaded: FILE.size });
   vi.advanceTimersByTime(100_000);
-  expect(told).toEqual([{ type: "sent", sentBytes: FILE.size }]);
+  expect(reported).toEqual([{ type: "sent", sentBytes: FILE.size }]);
   request.answer(200, "{}");
   await settle();
-  expect(told.at(-1)).toEqual({ type: "kept", release: {} });
+  expect(reported.at(-1)).toEqual({ type: "kept", release: {} });
 });
 
 it("reports nothing after it was stopped", async () => {
@@ -134,7 +134,7 @@ it("reports nothing after it was stopped", async () => {
   request.onerror?.();
   vi.runAllTimers();
   await settle();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 it.each([
@@ -150,6 +150,6 @@ it.each([
     expect(StandInRequest.last === request).toBe(!isGiven);
     if (isGiven) StandInRequest.last.answer(200, "{}");
     await settle();
-    expect(told).toEqual([end]);
+    expect(reported).toEqual([end]);
   },
 );

@@ -19,18 +19,18 @@ export interface ReleaseToSend {
  * Uploads a file and reports `sent` events, then one of `kept`, `refused` and `lost`. Sends again
  * with a code if the server asks for one. Returns a function that aborts it.
  */
-export function sendRelease(release: ReleaseToSend, tell: (event: UploadEvent) => void): () => void {
+export function sendRelease(release: ReleaseToSend, report: (event: UploadEvent) => void): () => void {
   let isStopped = false;
   let abort = () => {};
   async function send(): Promise<Result<UploadEvent, RefusalView>> {
     if (isStopped) return ok({ type: "cancelled" });
     const end = await new Promise<UploadEvent>((resolve) => {
-      abort = sendFile(release, (event) => (event.type === "sent" ? tell(event) : resolve(event)));
+      abort = sendFile(release, (event) => (event.type === "sent" ? report(event) : resolve(event)));
     });
     return end.type === "refused" ? refuse(end.refusal) : ok(end);
   }
   void sendWithCode(send).then((answer) => {
-    if (!isStopped) tell(answer.ok ? answer.value : { type: "refused", refusal: answer.refusal });
+    if (!isStopped) report(answer.ok ? answer.value : { type: "refused", refusal: answer.refusal });
   });
   return () => {
     isStopped = true;
@@ -39,7 +39,7 @@ export function sendRelease(release: ReleaseToSend, tell: (event: UploadEvent) =
 }
 
 /** By XMLHttpRequest, since fetch reports no upload progress. */
-function sendFile({ file, platform, version }: ReleaseToSend, tell: (event: UploadEvent) => void): () => void {
+function sendFile({ file, platform, version }: ReleaseToSend, report: (event: UploadEvent) => void): () => void {
   const query = new URLSearchParams({ platform, ...(version !== null && { version }) });
   const request = new XMLHttpRequest();
   let watchdog: ReturnType<typeof setTimeout>;
@@ -53,7 +53,7 @@ function sendFile({ file, platform, version }: ReleaseToSend, tell: (event: Uplo
   }
   function lose() {
     stop();
-    tell({ type: "lost" });
+    report({ type: "lost" });
   }
   function watch(ms: number) {
     clearTimeout(watchdog);
@@ -64,11 +64,11 @@ function sendFile({ file, platform, version }: ReleaseToSend, tell: (event: Uplo
   request.setRequestHeader("content-type", "application/octet-stream");
   request.upload.onprogress = ({ loaded }) => {
     watch(loaded < file.size ? STALL_MS : ANSWER_MS);
-    tell({ type: "sent", sentBytes: loaded });
+    report({ type: "sent", sentBytes: loaded });
   };
   request.onload = () => {
     clearTimeout(watchdog);
-    tell(readAnswer(request));
+    report(readAnswer(request));
   };
   request.onerror = lose;
   watch(STALL_MS);

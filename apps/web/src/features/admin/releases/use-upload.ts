@@ -11,11 +11,11 @@ interface Upload {
 }
 
 /**
- * One upload at a time. Leaving the page aborts it, after the browser's own confirmation. `onHeard`
+ * One upload at a time. Leaving the page aborts it, after the browser's own confirmation. `onEvent`
  * is called when the stored releases may have changed.
  */
-export function useUpload(onHeard: (event: UploadEvent) => void): Upload {
-  const [state, tell] = useReducer(evolveUpload, IDLE);
+export function useUpload(onEvent: (event: UploadEvent) => void): Upload {
+  const [state, dispatch] = useReducer(evolveUpload, IDLE);
   const end = useRef<(() => void) | null>(null);
   const isBusy = isUnderWay(state);
 
@@ -33,9 +33,9 @@ export function useUpload(onHeard: (event: UploadEvent) => void): Upload {
     return () => removeEventListener("beforeunload", hold);
   }, [isBusy]);
 
-  function hear(event: UploadEvent) {
-    tell(event);
-    if (event.type !== "sent") onHeard(event);
+  function handle(event: UploadEvent) {
+    dispatch(event);
+    if (event.type !== "sent") onEvent(event);
   }
 
   return {
@@ -43,17 +43,17 @@ export function useUpload(onHeard: (event: UploadEvent) => void): Upload {
     async start(release) {
       const intention = () => {};
       end.current = intention;
-      tell({ type: "begun", totalBytes: release.file.size });
+      dispatch({ type: "begun", totalBytes: release.file.size });
       const checked = await checkFile(release.file, release.platform);
       if (end.current !== intention) return;
-      if (!checked.ok) return tell({ type: "refused", refusal: checked.refusal });
-      end.current = sendRelease(release, hear);
+      if (!checked.ok) return dispatch({ type: "refused", refusal: checked.refusal });
+      end.current = sendRelease(release, handle);
     },
     cancel() {
       end.current?.();
       end.current = null;
-      hear({ type: "cancelled" });
+      handle({ type: "cancelled" });
     },
-    change: () => tell({ type: "changed" }),
+    change: () => dispatch({ type: "changed" }),
   };
 }

@@ -16,7 +16,7 @@ export interface TableFold {
   readonly cancelled: Cancelled | null;
 }
 
-/** The first record starts over. Throws if a record breaks the rules. */
+/** Record 1 starts the fold over. Throws if a record breaks the rules. */
 export function foldRecords(
   rules: Rules,
   gameId: GameId,
