@@ -7,6 +7,8 @@ import { WIKI_CASES } from "./testing/perft-suites.ts";
 import { positionOf } from "./testing/positions.ts";
 import { readPgn } from "./testing/read-pgn.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 interface Game {
   readonly start: ChessPosition;
   readonly positions: readonly ChessPosition[];

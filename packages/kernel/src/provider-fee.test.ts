@@ -3,6 +3,8 @@ import { expect, it } from "vitest";
 import type { Kobo } from "./money.ts";
 import { toGrossCharge } from "./provider-fee.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const kobo = (amount: number): Kobo => BigInt(amount) as Kobo;
 
 function feeOf(paid: number): number {

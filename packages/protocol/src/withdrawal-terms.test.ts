@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toWithdrawalTerms, type UnplayedDeposit } from "./withdrawal-terms.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const RATE = 30_600;
 const naira = (amount: number): Kobo => toKobo(BigInt(amount * 100));
 

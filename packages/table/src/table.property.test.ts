@@ -12,6 +12,8 @@ import { evolve, open } from "./evolve.ts";
 import type { LogRecord } from "./log-record.ts";
 import { isOpen, type TableState } from "./state.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const PLAYERS = ["player-ada", "player-bola", "player-chi"] as PlayerId[];
 const NEXT = toGameId("00000000-0000-4000-8000-000000000002");
 const GAME = toGameId("00000000-0000-4000-8000-000000000001");

@@ -8,6 +8,8 @@ import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { loadPlatformFigures } from "./ledger.ts";
 import { makeTestLedger, newGameId, type TestLedger } from "./testing/test-ledger.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 let database: Database;
 let ledger: TestLedger;
 

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toChatText } from "./chat-text.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 test.each([
   ["spaces and lines are one space", "  how\r\n\t far \u00a0\u2028 now ", "how far now"],
   ["letters are composed", "o\u0323\u0300de\u0323", "ọ̀dẹ".normalize("NFC")],

@@ -7,6 +7,8 @@ import { expect, test } from "vitest";
 import { FilteredMatches } from "./filtered-matches.ts";
 import { toLobbyChanges } from "./list-changes.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const RUNS = process.env.DEEP ? 10_000 : 300;
 const SLOTS = 10;
 const COUNTS = [1, 2, 4];

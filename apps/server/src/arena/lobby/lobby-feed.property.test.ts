@@ -25,6 +25,8 @@ import { openNeverPaired } from "./never-paired.ts";
 import { openOnlinePlayers } from "./online-players.ts";
 import { openPacedDelivery } from "./paced-delivery.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const RUNS = process.env.DEEP ? 1_000 : 40;
 const PLAYERS = 5;
 const WATCHERS = 4;

@@ -8,6 +8,8 @@ import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { loadPlatformFigures, type PlatformFigures } from "../ledger.ts";
 import { makeTestLedger, newGameId, newPaymentId, rateKobo, type TestLedger, terms } from "../testing/test-ledger.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const RUNS = process.env.DEEP ? 1_000 : 12;
 const PLAYERS = 2;
 const GAMES = 3;

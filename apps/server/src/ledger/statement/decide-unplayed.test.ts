@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type DepositUse, decideUnplayed } from "./decide-unplayed.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const coins = (amount: number | bigint): Coins => toCoins(BigInt(amount));
 const ALL = coins(10n ** 12n);
 

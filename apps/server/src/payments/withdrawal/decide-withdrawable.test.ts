@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Change, decideWithdrawable, HOLDING_MS } from "./decide-withdrawable.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const start = toInstant(Date.UTC(2026, 0, 1));
 /** Exact holocoins with two decimals. */
 const hc = (amount: number): Coins => toCoins(BigInt(Math.round(amount * 100)) * 10_000n);

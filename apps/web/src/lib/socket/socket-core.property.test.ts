@@ -8,6 +8,8 @@ import { expect, it } from "vitest";
 import { createSocket } from "./socket-core.ts";
 import { type StandInConnection, StandInNetwork } from "./testing/socket-stand-in.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const GAME = toGameId("11111111-1111-4111-8111-111111111111");
 const ADA = { id: toPlayerId("player-ada"), username: "ada" };
 

@@ -5,6 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { followBoard, placeFirst } from "./piece-tracking.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 function boardOf<Position>(rules: GameRules<Position>, position: Position): (Piece | null)[] {
   return Array.from({ length: 64 }, (_, square) => rules.pieceAt(position, square));
 }

@@ -6,6 +6,8 @@ import { describe, expect, it } from "vitest";
 import type { Rules } from "./game-rules.ts";
 import { findPremoves, type Premove, resolvePremove } from "./premoves.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 function read(rules: Rules, fen: string): unknown {
   const position = rules.parsePosition(fen);
   if (!position.ok) throw new Error(`${fen} is no position`);

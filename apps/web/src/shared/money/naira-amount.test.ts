@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AmountFault, formatAmount, parseNaira } from "./naira-amount.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 describe("an amount of naira", () => {
   it.each([
     ["5000", 500_000n],

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatClock, toAwayTick, toClockTick, toCountdownTick, toMinutesTick } from "./ticking.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 describe("ticking texts", () => {
   it("show minutes and seconds, and tenths under ten seconds [CLOCK-06]", () => {
     expect(formatClock(600_000)).toBe("10:00");

@@ -11,6 +11,8 @@ import { expect, it } from "vitest";
 import type { Rules } from "../../../shared/board/game-rules.ts";
 import { foldRecords, type TableFold } from "./table-fold.ts";
 
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
 const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
 const PLAYERS = ["player-ada", "player-bola"] as const;
 
