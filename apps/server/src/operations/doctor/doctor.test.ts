@@ -7,6 +7,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { makeSeal } from "../../platform/mail/seal.ts";
+import { findPort } from "../../platform/testing/free-port.ts";
 import { makeCertificate } from "../../platform/testing/test-certificate.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
@@ -37,9 +38,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "file"), "");
   database = await createTestDatabase();
   smtp = await openTestSmtp();
-  const closed = createServer();
-  closedPort = await listen(closed);
-  await new Promise((resolve) => closed.close(resolve));
+  closedPort = await findPort();
 });
 
 afterAll(async () => {
