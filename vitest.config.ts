@@ -43,7 +43,14 @@ export default defineConfig({
     isolate: false,
     projects: [
       { test: { ...common, name: "packages", include: ["packages/**/*.test.ts"] } },
-      { test: { ...common, name: "web", isolate: true, include: ["apps/web/**/*.test.{ts,tsx}"] } },
+      {
+        test: {
+          ...common,
+          name: "web",
+          include: ["apps/web/**/*.test.{ts,tsx}"],
+          setupFiles: ["apps/web/src/testing/fresh-modules.ts"],
+        },
+      },
       {
         test: {
           ...common,
