@@ -306,7 +306,7 @@ test("without NATS play goes on, and what happens elsewhere is found within the 
   );
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
   const isConnected = async () =>
-    (await (await fetch(`${first.origin}/metrics`)).text()).includes("holo_nats_connected 1");
+    /^holo_nats_connected 1$/m.test(await (await fetch(`${first.origin}/metrics`)).text());
   expect(await isConnected()).toBe(false);
   const idle = await connect(second.origin, white.player.cookie, PAGE);
   await playMoves(gameId, [white, black], CHECKERS_OPENING.slice(2), 4);
