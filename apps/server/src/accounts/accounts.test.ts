@@ -314,6 +314,17 @@ test("throttles guesses at an account from everywhere, but not its owner at a kn
   expect((await strict.login(owner, elsewhere)).ok).toBe(true);
 });
 
+test("limits the sessions that an account begins, whatever others guess meanwhile", async () => {
+  const strict = open({ ...DEVELOPMENT_RATE_LIMITS, sessionsPerAccount: { burst: 2, refillMs: 1_000 } });
+  await register("collector");
+  const owner = { email: "collector@example.com", password };
+  for (let i = 0; i < 4; i += 1) await strict.login({ ...owner, password: "a wrong guess" }, visitor);
+  for (let i = 0; i < 2; i += 1) expect((await strict.login(owner, visitor)).ok).toBe(true);
+  expect(await strict.login(owner, visitor)).toEqual({ ok: false, refusal: "too_many_requests" });
+  time.advance(1_000);
+  expect((await strict.login(owner, visitor)).ok).toBe(true);
+});
+
 test("asks an address that registers many players for proofs of work, then throttles it, without affecting others [OPS-18c]", async () => {
   const one = { burst: 1, refillMs: 1_000 };
   const strict = open({ ...PRODUCTION_RATE_LIMITS, registerPerAddress: one, registerProvenPerAddress: one });

@@ -12,6 +12,8 @@ export interface AccountRateLimits {
    * that no attacker locks the owner out.
    */
   readonly loginPerAccount: RateLimit;
+  /** Successful logins: each session has request and connection limits of its own. */
+  readonly sessionsPerAccount: RateLimit;
   readonly codePerAccount: RateLimit;
   readonly mailPerAccount: RateLimit;
   /** Reset links per email address, whether or not it has an account. */
@@ -29,6 +31,7 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   registerPerAccount: { burst: 2, refillMs: 6 * 3_600_000 },
   loginPerAddress: { burst: 40, refillMs: 2_000 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
+  sessionsPerAccount: { burst: 30, refillMs: 120_000 },
   // Three of a million codes are valid at any time. A guesser needs the password too.
   codePerAccount: { burst: 5, refillMs: 300_000 },
   mailPerAccount: { burst: 3, refillMs: 300_000 },
@@ -45,6 +48,7 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   registerPerAccount: { burst: 100, refillMs: 1_000 },
   loginPerAddress: { burst: 10_000, refillMs: 10 },
   loginPerAccount: { burst: 100, refillMs: 1_000 },
+  sessionsPerAccount: { burst: 10_000, refillMs: 10 },
   codePerAccount: { burst: 100, refillMs: 1_000 },
   mailPerAccount: { burst: 100, refillMs: 1_000 },
   resetPerAccount: { burst: 100, refillMs: 1_000 },

@@ -7,8 +7,8 @@ const KNOWN_ADDRESSES_MAX = 100_000;
 const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 
 /**
- * Limits logins per network address and failed logins per account. A known device or network
- * address has limits of its own, so that others' guesses do not throttle the owner.
+ * Limits logins per network address, and failed and successful logins per account. A known device
+ * or network address has limits of its own, so that others' guesses do not throttle the owner.
  */
 export interface LoginThrottle {
   /**
@@ -30,6 +30,7 @@ interface LoginAttempt {
 export function makeLoginThrottle(time: Time, limits: AccountRateLimits): LoginThrottle {
   const logins = makeRateLimiter(time, limits.loginPerAddress);
   const guesses = makeRateLimiter(time, limits.loginPerAccount);
+  const sessions = makeRateLimiter(time, limits.sessionsPerAccount);
   const priorities = makeRateLimiter(time, PRIORITY_LIMIT);
   const known = new Set<string>();
   const toKey = (email: string, place: string): string => `${email} ${place}`;
@@ -43,6 +44,9 @@ export function makeLoginThrottle(time: Time, limits: AccountRateLimits): LoginT
 
   return {
     begin(email, address, deviceHash) {
+      // Only successful logins are counted: guesses of others must not lock the owner out.
+      if (!sessions.tryAcquire(email)) return null;
+      sessions.giveBackToken(email);
       const knownPlace = deviceHash ?? (known.has(toKey(email, address)) ? address : null);
       const guesser = knownPlace === null ? email : toKey(email, knownPlace);
       const hasPriority = knownPlace !== null && priorities.tryAcquire(guesser);
@@ -51,6 +55,7 @@ export function makeLoginThrottle(time: Time, limits: AccountRateLimits): LoginT
       return {
         knownSource: hasPriority ? guesser : null,
         succeeded() {
+          sessions.charge(email, 1);
           guesses.giveBackToken(guesser);
           addKnownAddress(email, address);
         },
