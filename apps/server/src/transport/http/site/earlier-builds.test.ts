@@ -150,7 +150,7 @@ describe("the folder", () => {
   test("is served if it cannot be written, and logged if it cannot be read", async () => {
     await mkdir(path.join(folder, "builds.json.draft"));
     expect(await start(toBuild("three"))).toEqual(["two", "one"]);
-    expect(said).toEqual([expect.stringContaining("could not be kept")]);
+    expect(said).toEqual([expect.stringContaining("could not be saved")]);
     await cp(path.join(folder, toName("one")), path.join(home, "file"));
     await rm(folder, { recursive: true });
     await cp(path.join(home, "file"), folder);
