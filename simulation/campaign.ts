@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +10,7 @@ import { type Account, register } from "./account.ts";
 import { type Coverage, findCoverage } from "./coverage.ts";
 import { type Fault, injectFault } from "./faults.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
-import type { Downtime, Evidence, Jump, Span } from "./judge/evidence.ts";
+import type { BusySample, Downtime, Evidence, Jump, Span } from "./judge/evidence.ts";
 import { judge, judgeAtRest, judgeSoFar } from "./judge/judge.ts";
 import { judgePayments } from "./judge/payment-judge.ts";
 import { BAD_NETWORK, type Network, NO_FAULTS, openNetwork } from "./network.ts";
@@ -57,7 +58,7 @@ const WATCHERS = 3;
 const PACE_MS = 12;
 const TABS_EVERY = 5;
 /** A fault comes at a seeded instant within this time. */
-const INSTANT_MS = 1_200;
+const INSTANT_MS = 600;
 const POLL_MS = 250;
 const TIMEOUT_MS = 90_000;
 const JUDGE_EVERY_MS = 3_000;
@@ -99,6 +100,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const startedMs = Date.now();
   const report = (what: string): void => options.report?.(`${Math.round((Date.now() - startedMs) / 1_000)} s  ${what}`);
   const frozen: Span[] = [];
+  const stopped: Span[] = [];
+  const busy: BusySample[] = [];
   const jumps: Jump[] = [];
   const mayFail = payers > 0 || faults.flat().some((fault) => fault !== "kill" && fault !== "stop");
   const randomOf = (name: number) => makeRandom(seed * 1_009 + name);
@@ -142,14 +145,14 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       waiting = (await stored.listByStatus("waiting")).filter((id) => id !== deserted);
     };
     running.push(repeat(listWaiting, () => isOver));
-    running.push(watchMachine(server, disturbances, () => isOver));
+    running.push(watchMachine(server, disturbances, busy, () => isOver));
     const paying =
       provider === null
         ? null
         : await startPaymentPlay(server, provider, database, accounts.slice(0, payers), (index) =>
             randomOf(2_000 + index),
           );
-    const targets = { installation: server, networks, robots, frozen, jumps, downtimes };
+    const targets = { installation: server, networks, robots, frozen, stopped, jumps, downtimes };
 
     async function loadEvidence(restMs: number | null = null): Promise<Evidence> {
       // The clients' recordings are older than what is read now.
@@ -160,6 +163,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
         disturbances,
         downtimes,
         frozen,
+        stopped: [...stopped],
+        busy: [...busy],
         jumps,
         restMs,
         isShared: servers > 1,
@@ -379,13 +384,32 @@ async function repeat(act: () => Promise<void>, isOver: () => boolean): Promise<
 }
 
 /** Notes when this machine was slow: then late is not missing. */
-async function watchMachine(server: Installation, disturbances: Span[], isOver: () => boolean): Promise<void> {
+async function watchMachine(
+  server: Installation,
+  disturbances: Span[],
+  busy: BusySample[],
+  isOver: () => boolean,
+): Promise<void> {
+  const busyOf = new Map<number, number>();
   while (!isOver()) {
+    for (const [pid, busyMs] of server.servers.flatMap(readBusyMs)) busyOf.set(pid, busyMs);
+    if (busyOf.size > 0) busy.push({ atMs: Date.now(), busyMs: [...busyOf.values()].reduce((sum, ms) => sum + ms, 0) });
     const fromMs = Date.now();
     await sleep(POLL_MS);
     await server.isReady();
     const toMs = Date.now();
     if (toMs - fromMs > POLL_MS + SLOW_MS) disturbances.push({ fromMs: fromMs - SLOW_MS, toMs });
+  }
+}
+
+/** How long the main thread ran or waited for a processor; nothing if that is not known. */
+function readBusyMs(server: Installation["servers"][number]): readonly (readonly [pid: number, ms: number])[] {
+  try {
+    const pid = server.pid();
+    const [ranNs, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ").map(Number);
+    return [[pid, (ranNs! + waitedNs!) / 1_000_000]];
+  } catch {
+    return [];
   }
 }
 

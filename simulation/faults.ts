@@ -59,6 +59,7 @@ export interface FaultTargets {
   readonly networks: readonly Network[];
   readonly robots: readonly Robot[];
   readonly frozen: Span[];
+  readonly stopped: Span[];
   readonly jumps: Jump[];
   readonly downtimes: Downtime[];
 }
@@ -77,13 +78,15 @@ const LEFT_MS = 1_300;
 const LEFT_BEFORE_MS = 5_000;
 const ATTEMPTS_MAX = 8;
 const FLAGGED_MS = 3_000;
-const FLAGGED_MS_MAX = 9_000;
-const OFFER_MS = 1_500;
+const FLAGGED_MS_MAX = 4_000;
+const OFFER_MS = 800;
+const CALMED_MS_MAX = 12_000;
 const POLL_MS = 20;
 const BURST_MS = 700;
 const BREATH_MS = 300;
 const SWALLOW_EVERY_MS = 600;
 const CONNECTIONS_MAX = 200;
+const CONNECTING = 20;
 const OWN_NAME = "holo-faults";
 const WRITTEN_TABLES = ["game_log", "games", "seats", "ledger_entries", "chat_messages", "game_commands", "outages"];
 
@@ -168,11 +171,14 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       for (const pid of installation.findDatabaseProcesses()) signal(pid, "SIGKILL");
       await sleep(lastsMs);
       return;
-    case "frozen server":
+    case "frozen server": {
+      const fromMs = Date.now();
       signal(server.pid(), "SIGSTOP");
       await sleep(lastsMs);
       signal(server.pid(), "SIGCONT");
+      targets.stopped.push({ fromMs, toMs: Date.now() });
       return;
+    }
     case "time passes":
       return await passTime(targets);
     case "frozen database":
@@ -237,15 +243,19 @@ async function advanceTables({ installation, jumps }: FaultTargets, byMs: number
 
 /** From then on no player moves. Returns the one with the least time on a running clock, if any. */
 async function calmDown({ robots, jumps }: FaultTargets): Promise<Robot | null> {
-  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-    setMoods(robots, "silent");
-    await sleep(OFFER_MS);
+  const findMover = (): Robot | null => {
     const now = toTableTime(Date.now(), jumps);
     const toLeftMs = (robot: Robot): number => robot.clockLeftMs(now) ?? Number.POSITIVE_INFINITY;
     const [mover] = robots.toSorted((a, b) => toLeftMs(a) - toLeftMs(b));
-    if (mover !== undefined && toLeftMs(mover) < Number.POSITIVE_INFINITY) return mover;
-    setMoods(robots, "lively");
+    return mover !== undefined && toLeftMs(mover) < Number.POSITIVE_INFINITY ? mover : null;
+  };
+  for (const endMs = performance.now() + CALMED_MS_MAX; performance.now() < endMs; await sleep(POLL_MS)) {
+    if (findMover() === null) continue;
+    setMoods(robots, "silent");
     await sleep(OFFER_MS);
+    const mover = findMover();
+    if (mover !== null) return mover;
+    setMoods(robots, "lively");
   }
   return null;
 }
@@ -300,9 +310,8 @@ async function passTime(targets: FaultTargets): Promise<void> {
   await calmDown(targets);
   await advanceTables(targets, PASSING_MS);
   setMoods(targets.robots, "asking");
-  await sleep(FLAGGED_MS);
   const isRunning = (robot: Robot): boolean => robot.clockLeftMs(toTableTime(Date.now(), targets.jumps)) !== null;
-  // A slow machine takes longer.
+  // The others expire with the next move.
   for (const endMs = performance.now() + FLAGGED_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
     if (!targets.robots.some(isRunning)) break;
   setMoods(targets.robots, "lively");
@@ -346,10 +355,13 @@ async function takeConnections(installation: Installation, lastsMs: number): Pro
   const first = await connect(installation);
   const taken: pg.Client[] = [];
   const takeAll = async (): Promise<void> => {
-    for (let i = 0; i < CONNECTIONS_MAX; i += 1) {
-      const client = await connect(installation).catch(() => null);
-      if (client === null) return;
-      taken.push(client);
+    for (let i = 0; i < CONNECTIONS_MAX; i += CONNECTING) {
+      const clients = await Promise.all(
+        Array.from({ length: CONNECTING }, () => connect(installation).catch(() => null)),
+      );
+      const opened = clients.filter((client) => client !== null);
+      taken.push(...opened);
+      if (opened.length < CONNECTING) return;
     }
   };
   await takeAll();

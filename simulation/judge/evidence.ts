@@ -16,6 +16,10 @@ export interface Evidence {
   /** When the clock of tables was moved ahead, oldest first. */
   readonly jumps: readonly Jump[];
   readonly frozen: readonly Span[];
+  /** When a server's process was stopped, without a connection being closed. */
+  readonly stopped: readonly Span[];
+  /** By the kernel's account, oldest first; empty where it keeps none. */
+  readonly busy: readonly BusySample[];
   /** When all was at rest: every push had arrived, and no client acted. Null if it was not. */
   readonly restMs: number | null;
 }
@@ -59,6 +63,12 @@ const JUMP_MS = 5_000;
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
+}
+
+/** `busyMs`: for how long the servers have run or waited for a processor so far. */
+export interface BusySample {
+  readonly atMs: number;
+  readonly busyMs: number;
 }
 
 export interface Downtime extends Span {

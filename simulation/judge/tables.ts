@@ -43,7 +43,6 @@ export function watchTables(connection: RecordedConnection): {
   for (const passed of toTimeline(connection)) {
     const { atMs, frame } = passed;
     if (frame.type === "watch") {
-      answers.delete(frame.gameId);
       ask(`table ${frame.gameId}`, atMs);
       if (frame.chatSince !== undefined) ask(`chat ${frame.gameId}`, atMs);
       claimed.set(frame.gameId, Math.max(frame.chatSince ?? 0, claimed.get(frame.gameId) ?? 0));
@@ -57,9 +56,8 @@ export function watchTables(connection: RecordedConnection): {
     const before = open.get(sent.gameId);
     const isAnswer = sent.type === "table" || (sent.type === "chat" && sent.isRest === true);
     const asks = isAnswer ? (asked.get(`${sent.type} ${sent.gameId}`) ?? []) : [];
-    // Some may stay unanswered. Messages are read after the question, so the oldest one counts.
-    const askedMs = (sent.type === "chat" ? asks[0] : asks.at(-1)) ?? null;
-    asks.splice(0, sent.type === "chat" ? 1 : asks.length);
+    // Answers are in the order of the questions. Some may stay unanswered: the oldest one counts.
+    const askedMs = asks.shift() ?? null;
     if (before !== undefined) {
       const delivery = { frame: sent, before, askedMs };
       deliveries.push(delivery);

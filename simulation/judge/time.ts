@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { RecordedConnection } from "../recording.ts";
-import { type Evidence, toMachineTime } from "./evidence.ts";
+import { type BusySample, type Evidence, toMachineTime } from "./evidence.ts";
 import { findFirstSent, findPlayers, listReceived, listSentRecords, nameOf, noteFirst } from "./frames.ts";
 
 /** An outage may have begun with the last answer before it. */
@@ -11,8 +11,8 @@ const STORED_MS_MAX = 8_000;
 const THOUGHT_MS_MIN = 250;
 /** Clocks run from then on. */
 const FIRST_PLIES = 2;
-/** Stalls of a busy machine take some of it. */
-const COUNTED_SHARE_MIN = 0.15;
+/** Of the time in which the server was free to notice it. */
+const COUNTED_SHARE_MIN = 0.6;
 
 /** Each downtime of the server is stored as an outage. */
 export function findUnmeasuredOutages({ clients, downtimes, outages }: Evidence): string[] {
@@ -67,17 +67,23 @@ function findWatched({ silentFromMs, received, sent }: RecordedConnection, atMs:
   return isLeft ? null : watched;
 }
 
-/** Most of the time that players visibly thought is charged, or forgiven as network time. */
-export function findFreeTime({ games, clients, outages, jumps }: Evidence): string[] {
+/**
+ * Most of the time that players visibly thought is charged, or forgiven as network time. A server
+ * that ran or waited for a processor meanwhile may have counted that as a stall.
+ */
+export function findFreeTime({ games, clients, outages, stopped, busy, jumps }: Evidence): string[] {
   const sentAt = findFirstSent(clients);
   const receivedAt = new Map<string, number>();
   for (const client of clients)
     for (const { atMs, gameId, record } of listSentRecords([client]))
       noteFirst(receivedAt, `${client.account?.id} ${gameId} ${record.version}`, atMs);
-  const lost = outages.map(({ fromAt, toAt }) => ({
-    fromMs: toMachineTime(fromAt, jumps),
-    toMs: toMachineTime(toAt, jumps),
-  }));
+  const lost = [
+    ...stopped,
+    ...outages.map(({ fromAt, toAt }) => ({
+      fromMs: toMachineTime(fromAt, jumps),
+      toMs: toMachineTime(toAt, jumps),
+    })),
+  ];
   let thoughtMs = 0;
   let countedMs = 0;
   for (const [gameId, game] of games) {
@@ -96,10 +102,17 @@ export function findFreeTime({ games, clients, outages, jumps }: Evidence): stri
       const toMs = sentAt.get(commandId ?? "");
       if (fromMs === undefined || toMs === undefined || toMs - fromMs < THOUGHT_MS_MIN) continue;
       if (lost.some((span) => span.fromMs < toMs && span.toMs > fromMs)) continue;
-      thoughtMs += toMs - fromMs;
+      thoughtMs += Math.max(0, toMs - fromMs - toBusyMs(busy, fromMs, toMs));
       countedMs += event.chargedMs + (lagMs ?? 0);
     }
   }
   const isFree = countedMs < thoughtMs * COUNTED_SHARE_MIN;
   return isFree ? [`players thought for ${thoughtMs} ms, and ${countedMs} ms were counted`] : [];
+}
+
+/** At most; unbounded if it is not known. */
+function toBusyMs(busy: readonly BusySample[], fromMs: number, toMs: number): number {
+  const before = busy.findLast(({ atMs }) => atMs <= fromMs);
+  const after = busy.find(({ atMs }) => atMs >= toMs);
+  return before === undefined || after === undefined ? Number.POSITIVE_INFINITY : after.busyMs - before.busyMs;
 }
