@@ -157,7 +157,7 @@ export function startPayer(
       undecided.add(payment.reference);
       // Only of accepted orders: the id of a refused one may be used for another.
       commandIds.push(order.body.commandId as string);
-    } else if (chance(30)) await tellLie(payment.reference);
+    } else if (chance(70)) await tellLie(payment.reference);
   }
 
   /** The webhook of a transfer that succeeded says that it did not. */

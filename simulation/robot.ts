@@ -62,6 +62,8 @@ export interface Robot {
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 /** Speeds up the page's own timeouts and retries. */
 const SPEEDUP = 8;
+/** A slow machine answers later than a page so fast waits, which then reconnects for ever. */
+const FINISHING_SPEEDUP = 2;
 const UNANSWERED_MAX = 6;
 /** One page of the lobby. */
 const LISTED_MAX = 30;
@@ -114,15 +116,19 @@ export function startRobot(
   let isGone = false;
   let current: CurrentTable | null = null;
 
+  let speedup = SPEEDUP;
+  let anchor = { realMs: performance.now(), pageMs: 0 };
+  const pageNow = (): number => anchor.pageMs + (performance.now() - anchor.realMs) * speedup;
+
   const socket: Socket = createSocket(
     {
       connect: network.connect,
       after(ms, act) {
         if (isGone) return () => undefined;
-        const timer = setTimeout(act, ms / SPEEDUP);
+        const timer = setTimeout(act, ms / speedup);
         return () => clearTimeout(timer);
       },
-      now: () => performance.now() * SPEEDUP,
+      now: pageNow,
       wallNow: () => 0,
       random: () => random(1_000) / 1_000,
       isOnline: () => true,
@@ -226,7 +232,7 @@ export function startRobot(
       const { path, promotion } = chooseMove(shown);
       return store.move(path, promotion);
     }
-    if (unanswered.size >= UNANSWERED_MAX || !chance(30)) return;
+    if (unanswered.size >= UNANSWERED_MAX || !chance(toLineMove(shown) === undefined ? 30 : 2)) return;
     if (isLong && chance(40)) return void send({ type: chance(50) ? "resign" : "cancel", gameId });
     void send(toCommand(shown, seat));
   }
@@ -239,13 +245,22 @@ export function startRobot(
     return performance.now() < thought.untilMs;
   }
 
+  function toLineMove({ table: { gameId, game, moves } }: ShownTable): readonly number[] | undefined {
+    const isFollowed = game === "chess" && gameId < "8";
+    const isOnLine = moves.every(({ move: { path } }, ply) => isDeepStrictEqual(path, PROMOTION_LINE[ply]));
+    return isFollowed && isOnLine ? PROMOTION_LINE[moves.length] : undefined;
+  }
+
   /** Pawns are pushed, so that some are promoted. */
-  function chooseMove({ rules, table: { gameId, game, position, moves: past } }: ShownTable): Move {
+  function chooseMove(shown: ShownTable): Move {
+    const {
+      rules,
+      table: { position },
+    } = shown;
     const moves = rules.legalMoves(position);
     const promotions = moves.filter(({ promotion }) => promotion !== undefined);
     if (promotions.length > 0) return pick(promotions);
-    const isOnLine = past.every(({ move: { path } }, ply) => isDeepStrictEqual(path, PROMOTION_LINE[ply]));
-    const next = game === "chess" && gameId < "8" && isOnLine ? PROMOTION_LINE[past.length] : undefined;
+    const next = toLineMove(shown);
     const onLine = moves.find(({ path }) => isDeepStrictEqual(path, next));
     if (onLine !== undefined) return onLine;
     const pushes = moves.filter(({ path }) => rules.pieceAt(position, path[0]!)?.kind === "pawn");
@@ -363,6 +378,8 @@ export function startRobot(
     },
     finish() {
       isFinishing = true;
+      anchor = { realMs: performance.now(), pageMs: pageNow() };
+      speedup = FINISHING_SPEEDUP;
     },
     describePending() {
       if (unanswered.size === 0 && current === null) return null;
