@@ -82,6 +82,7 @@ test("a friend reads the terms before login, comes back after registering and ve
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(link);
+  await findToast(page, "Login successful").getByRole("button", { name: "Dismiss" }).click();
   await page.getByRole("button", { name: "Join Match (60.00 coins + 4.44 fee)" }).click();
   await expect(page.getByRole("dialog", { name: "Transaction Fee" })).toContainText("You need 64.44 holocoins");
 

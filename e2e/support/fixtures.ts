@@ -98,7 +98,10 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
   ],
   pagePool: [
     async ({ arena, browser }, use) => {
-      const pool = openPagePool(browser, arena.url, (context) => context.addInitScript(turnOnSaveData));
+      const pool = openPagePool(browser, arena.url, async (context) => {
+        await context.addInitScript(holdToasts);
+        await context.addInitScript(turnOnSaveData);
+      });
       await use(pool);
       await pool.close();
     },
@@ -116,6 +119,7 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
     async function openFresh(prefetches: boolean, options: BrowserContextOptions): Promise<Page> {
       const context = await browser.newContext({ baseURL: arena.url, ...options });
       contexts.push(context);
+      await context.addInitScript(holdToasts);
       if (!prefetches) await context.addInitScript(turnOnSaveData);
       return await context.newPage();
     }
@@ -179,6 +183,25 @@ async function logIn(page: Page, player: TestPlayer, url: string): Promise<Perso
   const [name = "", value = ""] = player.cookie.split("=");
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   return { ...player, context, page };
+}
+
+/**
+ * Toasts stay until they are dismissed or replaced, as under a pointer: a test on a busy machine
+ * may look at a page seconds after its toast came.
+ */
+function holdToasts(): void {
+  const hold = () => {
+    for (const toast of document.querySelectorAll(".toast")) {
+      toast.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    }
+  };
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    if (!added.some((node) => node instanceof Element && node.matches(".toast, .toasts"))) return;
+    hold();
+    // A toast that moved to a dialog is released once after it came.
+    setTimeout(hold, 500);
+  }).observe(document, { childList: true, subtree: true });
 }
 
 function turnOnSaveData(): void {
