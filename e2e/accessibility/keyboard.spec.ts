@@ -1,10 +1,11 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Locator, Page } from "@playwright/test";
+import type { ArenaServer } from "../support/arena-server.ts";
 import { byKeys, findSquare } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 import { recordSounds } from "../support/sounds.ts";
-import { runClockDown } from "../support/steps.ts";
+import { readSeconds, runClockDown } from "../support/steps.ts";
 import { closeRobots } from "../support/tables.ts";
 
 const TABS_MAX = 60;
@@ -170,6 +171,12 @@ test("a scholar's mate is played by keyboard alone and announced", async ({ newP
   robot.close();
 });
 
+/** For a page whose clock is installed: its time and the tables' time pass at once. */
+async function passTime(page: Page, arena: ArenaServer, ms: number): Promise<void> {
+  await page.clock.fastForward(ms);
+  await arena.advanceTables(ms);
+}
+
 test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30 and 10 [CLOCK-04]", async ({
   newPlayer,
   addPlayer,
@@ -183,24 +190,34 @@ test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30
   await robots[1].join(gameId);
   await playLine(gameId, robots, "e2-e4 e7-e5 g1-f3 b8-c6");
   const readSounds = await recordSounds(page);
+  await page.clock.install();
   await page.goto(`/game/${gameId}`);
   const clock = page.getByRole("timer", { name: `Clock of ${ada.username}` });
   await expect(clock).not.toHaveAttribute("data-low");
   await page.keyboard.press("Shift");
-  for (const [seconds, line] of [
-    [60, "a2-a3 a7-a6"],
-    [30, "b2-b3 b7-b6"],
-    [10, "c2-c3 d7-d6"],
+  for (const [seconds, white, black] of [
+    [60, "a2-a3", "a7-a6"],
+    [30, "b2-b3", "b7-b6"],
+    [10, "c2-c3", "d7-d6"],
   ] as const) {
-    await runClockDown(arena, clock, seconds * 1_000 + 1_500, () => playLine(gameId, robots, line));
+    // Far from the announcement, which a page that is busy at its moment would skip.
+    await runClockDown(arena, clock, (seconds + 10) * 1_000, () => playLine(gameId, robots, `${white} ${black}`));
+    await expect(findSquare(page, black.slice(3))).toHaveAccessibleName(`${black.slice(3)}, black pawn`);
+    await passTime(page, arena, ((await readSeconds(clock)) - seconds + 1) * 1_000);
     await expect(findSaid(page)).toHaveText(`${seconds} seconds left.`);
     await expect(clock).toHaveAttribute("data-low");
     if (seconds !== 60) continue;
     await page.emulateMedia({ reducedMotion: "no-preference" });
     expect(await clock.evaluate((shown) => getComputedStyle(shown).animationName)).toBe("clock-low");
-    await expect.poll(async () => (await readSounds("low_time")).length).toBeGreaterThan(2);
+    for (const count of [2, 3]) {
+      await passTime(page, arena, 2_000);
+      await expect.poll(async () => (await readSounds("low_time")).length).toBeGreaterThanOrEqual(count);
+    }
+    await page.emulateMedia({ reducedMotion: "reduce" });
   }
-  await runClockDown(arena, clock, 1_500, () => playLine(gameId, robots, "d2-d3 g7-g6"));
+  await arena.advanceTables(10_000);
+  // A command reads the new time. It is refused if the flag has fallen already.
+  await Promise.allSettled([robots[1].send({ type: "offer_draw", gameId })]);
   await expect(findSaid(page)).toHaveText("You lost. Time's up! Game over - time limit reached.");
   closeRobots(robots);
 });

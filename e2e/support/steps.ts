@@ -47,8 +47,13 @@ export function findToast(page: Page, title: string): Locator {
   return page.locator(".toast").filter({ hasText: title });
 }
 
+/**
+ * Waits for the table, because the page that was left stays visible for a while. A press on that
+ * page would be lost.
+ */
 export async function readGameId(page: Page): Promise<GameId> {
   await page.waitForURL(/\/game\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
   return toGameId(new URL(page.url()).pathname.split("/")[2]!);
 }
 
@@ -92,8 +97,13 @@ export async function runClockDown(
   leftMs: number,
   playTurns: () => Promise<void>,
 ): Promise<void> {
-  const [minutes, seconds] = (await clock.innerText()).split(":").map(Number);
-  await arena.advanceTables(Math.floor(minutes! * 60 + seconds!) * 1_000 - leftMs);
+  await arena.advanceTables(Math.max(0, (await readSeconds(clock)) * 1_000 - leftMs));
   // the next moves bring the new clock to the page
   await playTurns();
+}
+
+/** The whole seconds that a clock shows. */
+export async function readSeconds(clock: Locator): Promise<number> {
+  const [minutes, seconds] = (await clock.innerText()).split(":").map(Number);
+  return Math.floor(minutes! * 60 + seconds!);
 }

@@ -128,7 +128,7 @@ test("a declined rematch is final, and one lapses when a player leaves or plays 
   closeRobots(robots);
 
   await press(ada.page, "Offer Rematch");
-  await expect(findOffer(bola.page, "Rematch Offer")).toContainText(/0:(60|5\d)/);
+  await expect(findOffer(bola.page, "Rematch Offer")).toContainText(/0:\d\d/);
   await answer(bola.page, "Rematch Offer", "Decline");
   await expect(findToast(ada.page, "Rematch Declined")).toContainText(`${bola.username} declined a rematch.`);
   await expect(ada.page.getByRole("button", { name: "Offer Rematch" })).toHaveCount(0);
