@@ -13,106 +13,127 @@ export interface Wanted {
 }
 
 /**
- * Faults of the page's layout: an element that is absent, outside the window, cut off or covered, a
- * text that does not fit, two blocks that overlap.
+ * Faults of the page's layout in each of these text sizes: an element that is absent, outside the
+ * window, cut off or covered, a text that does not fit, two blocks that overlap.
  */
-export async function findLayoutFaults(page: Page, wanted: Wanted): Promise<string[]> {
-  return await page.evaluate(inspect, wanted);
+export async function findLayoutFaults(
+  page: Page,
+  wanted: readonly Wanted[],
+  textSizes: readonly string[],
+): Promise<string[]> {
+  return await page.evaluate(inspect, { wanted, textSizes });
 }
 
-async function inspect({ seen, apart }: Wanted): Promise<string[]> {
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  for (const animation of ending) animation.finish();
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  const { clientWidth, clientHeight, scrollWidth } = document.documentElement;
-  const faults: string[] = [];
-  if (scrollWidth > clientWidth) {
-    const wide = [...document.querySelectorAll("body *")].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 1,
-    );
-    faults.push(`the page is ${scrollWidth - clientWidth} px too wide: ${wide.slice(0, 3).map(nameOf).join(", ")}`);
-  }
+interface Inspection {
+  readonly wanted: readonly Wanted[];
+  readonly textSizes: readonly string[];
+}
 
-  for (const selector of seen) {
-    const found = findShown(selector);
-    if (found.length === 0) faults.push(`${selector} is not there`);
-    for (const element of found) faults.push(...inspectOne(element, nameOf(element)));
-  }
-  const blocks = apart.flatMap(findShown);
-  for (const [index, one] of blocks.entries()) {
-    for (const other of blocks.slice(index + 1)) {
-      if (one.contains(other) || other.contains(one)) continue;
-      const [a, b] = [toShownRect(one), toShownRect(other)];
-      const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (width > 1 && height > 1) faults.push(`${nameOf(one)} overlaps ${nameOf(other)} by ${round(width, height)}`);
-    }
-  }
+async function inspect(asked: Inspection): Promise<string[]> {
+  // Media queries are read again in the frame after a resize.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const { style } = document.documentElement;
+  const faults = asked.textSizes.flatMap((textSize) => {
+    style.fontSize = textSize;
+    scrollTo(0, 0);
+    return asked.wanted.flatMap(inspectPart).map((fault) => `at ${textSize}: ${fault}`);
+  });
+  style.removeProperty("font-size");
   return faults;
 
-  function findShown(selector: string): readonly Element[] {
-    return [...document.querySelectorAll(selector)].filter((element) => {
-      const { width, height } = element.getBoundingClientRect();
-      // Texts for screen readers have one pixel.
-      return element.checkVisibility({ visibilityProperty: true }) && width > 2 && height > 2;
-    });
-  }
-
-  function inspectOne(element: Element, name: string): readonly string[] {
-    const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-    if (left < -1 || top < -1 || right > clientWidth + 1 || bottom > clientHeight + 1) {
-      return [`${name} is beyond the window: ${round(left, top, right, bottom)}`];
+  function inspectPart({ seen, apart }: Wanted): string[] {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    for (const animation of ending) animation.finish();
+    const { clientWidth, clientHeight, scrollWidth } = document.documentElement;
+    const faults: string[] = [];
+    if (scrollWidth > clientWidth) {
+      const wide = [...document.querySelectorAll("body *")].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth + 1,
+      );
+      faults.push(`the page is ${scrollWidth - clientWidth} px too wide: ${wide.slice(0, 3).map(nameOf).join(", ")}`);
     }
-    const { textOverflow } = getComputedStyle(element);
-    const isCut =
-      element.scrollWidth > element.clientWidth + 1 && textOverflow !== "ellipsis" && element.clientWidth > 0;
-    if (isCut) return [`${name} has ${element.scrollWidth - element.clientWidth} px of text too many`];
-    const shown = toShownRect(element);
-    const isHidden =
-      shown.left > left + 1 || shown.top > top + 1 || shown.right < right - 1 || shown.bottom < bottom - 1;
-    if (isHidden) return [`${name} is cut off: ${round(shown.left, shown.top, shown.right, shown.bottom)}`];
-    const inset = 3;
-    for (const [x, y] of [
-      [left + width / 2, top + height / 2],
-      [left + inset, top + height / 2],
-      [right - inset, top + height / 2],
-      [left + width / 2, top + inset],
-      [left + width / 2, bottom - inset],
-    ] as const) {
-      const top = document.elementFromPoint(x, y);
-      // What takes no presses is drawn, but never found.
-      const isInert = getComputedStyle(element).pointerEvents === "none";
-      if (top === null || !(element.contains(top) || (isInert && top.contains(element)))) {
-        return [`${name} is covered by ${top === null ? "nothing" : nameOf(top)} at ${round(x, y)}`];
+
+    for (const selector of seen) {
+      const found = findShown(selector);
+      if (found.length === 0) faults.push(`${selector} is not there`);
+      for (const element of found) faults.push(...inspectOne(element, nameOf(element)));
+    }
+    const blocks = apart.flatMap(findShown);
+    for (const [index, one] of blocks.entries()) {
+      for (const other of blocks.slice(index + 1)) {
+        if (one.contains(other) || other.contains(one)) continue;
+        const [a, b] = [toShownRect(one), toShownRect(other)];
+        const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        if (width > 1 && height > 1) faults.push(`${nameOf(one)} overlaps ${nameOf(other)} by ${round(width, height)}`);
       }
     }
-    return [];
-  }
+    return faults;
 
-  /** The part of the element that its ancestors do not hide. */
-  function toShownRect(element: Element): Pick<DOMRect, "left" | "top" | "right" | "bottom"> {
-    let { left, top, right, bottom } = element.getBoundingClientRect();
-    let inner = element;
-    for (let outer = inner.parentElement; outer !== null; outer = outer.parentElement) {
-      if (getComputedStyle(inner).position === "fixed" || outer === document.body) break;
-      const { display, overflowX, overflowY } = getComputedStyle(outer);
-      inner = outer;
-      if (display === "contents" || (overflowX === "visible" && overflowY === "visible")) continue;
-      const shown = outer.getBoundingClientRect();
-      left = Math.max(left, shown.left);
-      top = Math.max(top, shown.top);
-      right = Math.min(right, shown.right);
-      bottom = Math.min(bottom, shown.bottom);
+    function findShown(selector: string): readonly Element[] {
+      return [...document.querySelectorAll(selector)].filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        // Texts for screen readers have one pixel.
+        return element.checkVisibility({ visibilityProperty: true }) && width > 2 && height > 2;
+      });
     }
-    return { left, top, right, bottom };
-  }
 
-  function nameOf(element: Element): string {
-    const label = element.getAttribute("aria-label") ?? element.textContent.trim().slice(0, 30);
-    return `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""} "${label}"`;
-  }
+    function inspectOne(element: Element, name: string): readonly string[] {
+      const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+      if (left < -1 || top < -1 || right > clientWidth + 1 || bottom > clientHeight + 1) {
+        return [`${name} is beyond the window: ${round(left, top, right, bottom)}`];
+      }
+      const { textOverflow } = getComputedStyle(element);
+      const isCut =
+        element.scrollWidth > element.clientWidth + 1 && textOverflow !== "ellipsis" && element.clientWidth > 0;
+      if (isCut) return [`${name} has ${element.scrollWidth - element.clientWidth} px of text too many`];
+      const shown = toShownRect(element);
+      const isHidden =
+        shown.left > left + 1 || shown.top > top + 1 || shown.right < right - 1 || shown.bottom < bottom - 1;
+      if (isHidden) return [`${name} is cut off: ${round(shown.left, shown.top, shown.right, shown.bottom)}`];
+      const inset = 3;
+      for (const [x, y] of [
+        [left + width / 2, top + height / 2],
+        [left + inset, top + height / 2],
+        [right - inset, top + height / 2],
+        [left + width / 2, top + inset],
+        [left + width / 2, bottom - inset],
+      ] as const) {
+        const top = document.elementFromPoint(x, y);
+        // What takes no presses is drawn, but never found.
+        const isInert = getComputedStyle(element).pointerEvents === "none";
+        if (top === null || !(element.contains(top) || (isInert && top.contains(element)))) {
+          return [`${name} is covered by ${top === null ? "nothing" : nameOf(top)} at ${round(x, y)}`];
+        }
+      }
+      return [];
+    }
 
-  function round(...values: readonly number[]): string {
-    return values.map(Math.round).join(" ");
+    /** The part of the element that its ancestors do not hide. */
+    function toShownRect(element: Element): Pick<DOMRect, "left" | "top" | "right" | "bottom"> {
+      let { left, top, right, bottom } = element.getBoundingClientRect();
+      let inner = element;
+      for (let outer = inner.parentElement; outer !== null; outer = outer.parentElement) {
+        if (getComputedStyle(inner).position === "fixed" || outer === document.body) break;
+        const { display, overflowX, overflowY } = getComputedStyle(outer);
+        inner = outer;
+        if (display === "contents" || (overflowX === "visible" && overflowY === "visible")) continue;
+        const shown = outer.getBoundingClientRect();
+        left = Math.max(left, shown.left);
+        top = Math.max(top, shown.top);
+        right = Math.min(right, shown.right);
+        bottom = Math.min(bottom, shown.bottom);
+      }
+      return { left, top, right, bottom };
+    }
+
+    function nameOf(element: Element): string {
+      const label = element.getAttribute("aria-label") ?? element.textContent.trim().slice(0, 30);
+      return `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""} "${label}"`;
+    }
+
+    function round(...values: readonly number[]): string {
+      return values.map(Math.round).join(" ");
+    }
   }
 }

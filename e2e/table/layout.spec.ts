@@ -115,34 +115,30 @@ async function inspectState(page: Page, state: string, wanted: Wanted): Promise<
   const faults: string[] = [];
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
-    for (const text of TEXT_SIZES) {
-      await page.evaluate((size) => {
-        document.documentElement.style.fontSize = size;
-        scrollTo(0, 0);
-      }, text);
-      const found = await findLayoutFaults(page, wanted);
-      if (state === "waiting" && hasHeader({ width, height })) found.push(...(await findLayoutFaults(page, HEADER)));
-      faults.push(...found.map((fault) => `${state}, ${width}x${height} at ${text}: ${fault}`));
-      if (folder !== null)
-        await saveScreenshots(page, `${state.replaceAll(" ", "-")}-${width}x${height}-${text.replace("%", "")}`);
-    }
+    const parts = state === "waiting" && hasHeader({ width, height }) ? [wanted, HEADER] : [wanted];
+    const found = await findLayoutFaults(page, parts, TEXT_SIZES);
+    faults.push(...found.map((fault) => `${state}, ${width}x${height} ${fault}`));
+    if (folder !== null) await saveScreenshots(page, `${state.replaceAll(" ", "-")}-${width}x${height}`);
   }
-  await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   await page.setViewportSize({ width: 1280, height: 720 } satisfies Size);
   return faults;
 }
 
 async function saveScreenshots(page: Page, name: string): Promise<void> {
   mkdirSync(folder!, { recursive: true });
-  for (const theme of ["night", "day"]) {
-    await page.evaluate((shown) => {
-      document.documentElement.dataset.theme = shown;
-    }, theme);
-    await page.screenshot({ path: `${folder}/${name}-${theme}.png` });
+  for (const text of TEXT_SIZES) {
+    for (const theme of ["day", "night"]) {
+      await page.evaluate(
+        ([shown, size]) => {
+          document.documentElement.dataset.theme = shown;
+          document.documentElement.style.fontSize = size;
+        },
+        [theme, text] as const,
+      );
+      await page.screenshot({ path: `${folder}/${name}-${text.replace("%", "")}-${theme}.png` });
+    }
   }
-  await page.evaluate(() => {
-    document.documentElement.dataset.theme = "night";
-  });
+  await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
 }
 
 async function openTable(page: Page, gameId: GameId): Promise<void> {
