@@ -39,7 +39,7 @@ export default defineConfig({
     // More than two cores, because tests of whole servers wait much of the time.
     maxWorkers: 3,
     // Files share a worker's modules, which saves a quarter of the time, so tests must not leave
-    // state in modules or globals. Web modules hold state, so web tests are isolated.
+    // state in modules or globals. Web modules hold state, so each web file loads them again.
     isolate: false,
     projects: [
       { test: { ...common, name: "packages", include: ["packages/**/*.test.ts"] } },

@@ -83,7 +83,6 @@ test("a lease is kept when the connection that renews it hangs, and a second ser
   expect(lost).toEqual([]);
   await lease.release();
   await network.close();
-  timeouts.restore();
 });
 
 test("a lease that is no longer renewed is taken over, and its server notices when it is back", async () => {
@@ -103,7 +102,6 @@ test("a lease that is no longer renewed is taken over, and its server notices wh
   await second.release();
   expect(lost).toHaveLength(1);
   await network.close();
-  timeouts.restore();
 });
 
 test("a lease from another machine is waited for until it is certainly free", async () => {

@@ -46,7 +46,6 @@ afterEach(async () => {
   await network.close();
   expect(await findBroken(direct)).toBeNull();
   await direct.close();
-  timeouts.restore();
 });
 
 /** Gives up what met the silence. The next attempt meets a working network. */

@@ -34,7 +34,6 @@ afterEach(async () => {
   await database.close();
   await network.close();
   await direct.close();
-  timeouts.restore();
 });
 
 /** Until the outcome of what met the silence, whose time has passed. */

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 /**
  * A network between server and database that can drop all packets without closing anything. A
@@ -21,9 +21,10 @@ export interface SilentNetwork {
  * Time-outs pass when the test says so, so that a busy machine never looks silent. Other timers go
  * on in real time.
  */
-export function holdTimeouts(): { passAll(ms: number): void; restore(): void } {
+export function holdTimeouts(): { passAll(ms: number): void } {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
-  return { passAll: (ms) => void vi.advanceTimersByTime(ms), restore: () => void vi.useRealTimers() };
+  onTestFinished(() => void vi.useRealTimers());
+  return { passAll: (ms) => void vi.advanceTimersByTime(ms) };
 }
 
 export const COMMIT = "commit\0";
