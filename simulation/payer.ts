@@ -101,6 +101,7 @@ export function startPayer(
   const answers: Answered[] = [];
   const orders: PaymentOrder[] = [];
   const references: string[] = [];
+  const withdrawals: string[] = [];
   const commandIds: string[] = [randomUUID()];
   const undecided = new Set<string>();
   /** A command without an answer, which is resent unchanged. */
@@ -157,7 +158,10 @@ export function startPayer(
       undecided.add(payment.reference);
       // Only of accepted orders: the id of a refused one may be used for another.
       commandIds.push(order.body.commandId as string);
-    } else if (chance(70)) await tellLie(payment.reference);
+    } else {
+      withdrawals.push(payment.reference);
+      if (chance(70)) await tellLie(payment.reference);
+    }
   }
 
   /** The webhook of a transfer that succeeded says that it did not. */
@@ -228,6 +232,8 @@ export function startPayer(
     },
     async finish() {
       while (unanswered !== null) await sendAgain();
+      // Most are sent later, and faults that were ordered before are cleared by now.
+      for (const reference of withdrawals) await tellLie(reference);
       for (const reference of [...undecided]) {
         await decide(reference, chance(70) ? "pay" : "cancel");
         await call("/api/deposits/check", { reference });

@@ -391,13 +391,14 @@ export function startRobot(
     },
     watch: openTable,
     async createInvitation() {
-      feeBps = (await account?.loadSession())?.settings.feeBps ?? feeBps;
-      const order = { type: "create", game: "chess", stake: 2, limitMinutes: 10, feeBps } as const;
       for (;;) {
+        feeBps = (await account?.loadSession())?.settings.feeBps ?? feeBps;
+        const order = { type: "create", game: "chess", stake: 2, limitMinutes: 10, feeBps } as const;
         const answer = await send({ ...order, byInvitation: true });
         if (answer.type !== "refused") return answer.gameId;
-        // A busy machine may refuse it for now.
-        if (answer.refusal.code !== "unavailable") throw new Error(`no game was created: ${answer.refusal.code}`);
+        // A busy machine may refuse it for now, and the owner changes the fee.
+        const { code } = answer.refusal;
+        if (code !== "unavailable" && code !== "fee_changed") throw new Error(`no game was created: ${code}`);
       }
     },
     close() {

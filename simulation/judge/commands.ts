@@ -96,7 +96,10 @@ export function findUnaskedRecords({ clients, games }: Evidence): string[] {
       const command = record.commandId === undefined ? undefined : commands.get(record.commandId);
       const [event] = record.events;
       if (command === undefined) {
-        if (event?.type === "moved" || record.commandId !== undefined) say("is a command that nobody sent");
+        // Ruling 27: the server cancels the waiting game of a player who excludes themselves.
+        const isOwnCancel = event?.type === "cancelled" && players.length === 1;
+        if (!isOwnCancel && (event?.type === "moved" || record.commandId !== undefined))
+          say("is a command that nobody sent");
         continue;
       }
       if (record.by === 0 || players[record.by - 1] !== command.sender) say("was not sent by the player of its seat");

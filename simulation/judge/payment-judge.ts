@@ -112,8 +112,9 @@ function findWrongWithdrawals({ payments, provider }: PaymentEvidence): string[]
     const say = (what: string): void => void found.push(`withdrawal ${row.reference} (${row.status}) ${what}`);
     if (row.status === "processing") say("is still on its way at rest");
     // Staff review it, or the provider requires an action.
-    if (row.status === "processing" || row.status === "pending" || row.status === "review") continue;
-    if (transfer?.status === "success") {
+    const isSent = transfer?.status === "success";
+    if (row.status === "processing" || row.status === "pending" || (row.status === "review" && !isSent)) continue;
+    if (isSent) {
       if (row.net !== due) say(`takes ${-row.net} of ${-due} micro-coins that were sent`);
     } else if (row.net !== 0n) say(`takes ${-row.net} micro-coins, and the provider sent nothing`);
     if (transfer !== undefined && BigInt(transfer.amount) !== row.kobo)
