@@ -137,6 +137,8 @@ test("the HTML shows header, title and board until the page takes over without a
     await page.goto("/matches", { waitUntil: "commit" });
     await expect(page).toHaveTitle("Matches · Holo Arena");
     await expect(page.locator("#root[aria-busy] h1")).toHaveText("Matches");
+    const [whole, partial] = await page.locator(".tab-bar").evaluate(readFirstTab);
+    expect(partial).toEqual(whole);
     await page.goto("/", { waitUntil: "commit" });
     await expect(page.locator("#root[aria-busy] h1")).toHaveText("Stake with HC Coins");
     await expect(tab).toHaveText(page === player ? "Profile" : "Login");
@@ -150,6 +152,21 @@ test("the HTML shows header, title and board until the page takes over without a
     expect(await readShifts()).toEqual([]);
   }
 });
+
+/** Where the first tab is, and where it was before the HTML after its icon arrived. */
+function readFirstTab(bar: Element): readonly (readonly number[][])[] {
+  const tabs = [...bar.children];
+  const icon = tabs[0]!.querySelector(".icon")!;
+  const read = () =>
+    [tabs[0]!, icon].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y, width, height];
+    });
+  const whole = read();
+  for (const tab of tabs.slice(1)) tab.remove();
+  icon.nextSibling!.remove();
+  return [whole, read()];
+}
 
 test("an unknown path shows the not-found page [SITE-02]", async ({ newVisitor, expectedErrors }) => {
   expectedErrors.push(/status of 404/);
