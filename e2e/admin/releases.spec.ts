@@ -129,9 +129,9 @@ test("a release made current is offered in the header, on the home page and in o
 
   await visitor.goto("/matches?native=windows&nativeVersion=1.3.0&tab=1#top");
   const desktopApp = visitor.getByRole("dialog", { name: "Desktop App Available" });
+  await expect(desktopApp.getByRole("link", { name: "Download App" })).toBeVisible();
   await expectAccessibleInBothThemes(visitor, "the desktop app is offered");
   expect(new URL(visitor.url()).search).toBe("?tab=1");
-  await expect(desktopApp.getByRole("link", { name: "Download App" })).toBeVisible();
   await desktopApp.getByRole("button", { name: "Continue in Browser" }).click();
   await visitor.goto("/");
   await expect(visitor.getByText("Ready to Play?")).toBeVisible();
