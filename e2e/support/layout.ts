@@ -100,7 +100,7 @@ async function inspect(asked: Inspection): Promise<string[]> {
         [left + width / 2, bottom - inset],
       ] as const) {
         const top = document.elementFromPoint(x, y);
-        // What takes no presses is drawn, but never found.
+        // `elementFromPoint` skips elements without pointer events.
         const isInert = getComputedStyle(element).pointerEvents === "none";
         if (top === null || !(element.contains(top) || (isInert && top.contains(element)))) {
           return [`${name} is covered by ${top === null ? "nothing" : nameOf(top)} at ${round(x, y)}`];

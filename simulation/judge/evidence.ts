@@ -18,7 +18,7 @@ export interface Evidence {
   readonly frozen: readonly Span[];
   /** When a server's process was stopped, without a connection being closed. */
   readonly stopped: readonly Span[];
-  /** By the kernel's account, oldest first; empty where it keeps none. */
+  /** From the kernel's statistics, oldest first; empty if it keeps none. */
   readonly busy: readonly BusySample[];
   /** When all was at rest: every push had arrived, and no client acted. Null if it was not. */
   readonly restMs: number | null;

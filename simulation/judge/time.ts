@@ -9,9 +9,9 @@ const BEGINNING_MS = 1_000;
 const STORED_MS_MAX = 8_000;
 /** Shorter turns are nothing but commits and network time. */
 const THOUGHT_MS_MIN = 250;
-/** Clocks run from then on. */
+/** The clocks start after these plies. */
 const FIRST_PLIES = 2;
-/** Of the time in which the server was free to notice it. */
+/** The least share of a turn that must be charged or forgiven, without the server's busy time. */
 const COUNTED_SHARE_MIN = 0.6;
 
 /** Each downtime of the server is stored as an outage. */
@@ -110,7 +110,7 @@ export function findFreeTime({ games, clients, outages, stopped, busy, jumps }: 
   return isFree ? [`players thought for ${thoughtMs} ms, and ${countedMs} ms were counted`] : [];
 }
 
-/** At most; unbounded if it is not known. */
+/** The most that the servers can have been busy in this span; infinite if it is unknown. */
 function toBusyMs(busy: readonly BusySample[], fromMs: number, toMs: number): number {
   const before = busy.findLast(({ atMs }) => atMs <= fromMs);
   const after = busy.find(({ atMs }) => atMs >= toMs);

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-// Files share a process, but neither the state of modules nor replaced globals.
+// Test files share a process. Each starts with new modules and the original globals.
 vi.useRealTimers();
 vi.unstubAllGlobals();
 vi.resetModules();

@@ -50,7 +50,7 @@ export interface ProviderTransfer {
   readonly failure: string | null;
 }
 
-/** `open`: any state that is not final. */
+/** `open`: the refund can still succeed or fail. */
 export interface ProviderRefund {
   readonly status: "open" | "processed" | "failed";
   readonly amount: bigint;

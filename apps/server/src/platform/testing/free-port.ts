@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections and to listeners without a port. */
+/** Below the ephemeral range, from which systems assign ports. */
 const PORTS = { from: 10_000, until: 32_768 };
 
-/** A free port that stays free while its server restarts: only a test that asks for it gets it. */
+/** A free port for a server that restarts: the system assigns it to no other process meanwhile. */
 export async function findPort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.from, PORTS.until);

@@ -10,7 +10,7 @@ function toActiveGameAddress(session: Session | null): string | null {
   return session?.openGame?.status === "active" ? `/game/${session.openGame.gameId}` : null;
 }
 
-/** The last active game that this page opened. A player who leaves it is not redirected back. */
+/** The active game that was opened last: a player who leaves it is not sent back to it. */
 let opened: string | null = null;
 
 /**
