@@ -28,23 +28,29 @@ export async function loadUnplayed(
 }
 
 /**
- * What happened to a player's deposits, in order, without what was undone. Consecutive stakes are
- * one row, computed from the wallet's balances, so the entries of games are not read.
+ * What happened to a player's deposits, in order, without what was undone. It begins where the
+ * stakes since then exceed all deposits: no coin of an older deposit is left unstaked.
  */
 async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<readonly DepositUse[]> {
+  // Stakes that were not refunded. Walked from the newest, because a player of years has thousands.
+  const stakes = sql`
+    ledger_postings posting
+    join ledger_entries stake on stake.id = posting.entry_id and stake.kind = 'stake'
+    where posting.account_id = (select id from wallet) and posting.amount < 0 and not exists (
+      select from ledger_entries refund
+      where refund.kind = 'refund' and refund.settled_game = split_part(stake.source, ':', 1))`;
   const { rows } = await sql<DepositUseRow>`/* prepared ledger_deposit_uses */
     with own as materialized (
-      select entry.id, entry.kind, entry.source, entry.settled_game, entry.details,
-        abs(sum(posting.amount))::bigint as coins, max(posting.balance_after) as balance_after,
-        -min(posting.amount) filter (where account.kind = 'wallet' and posting.amount < 0) as taken
+      select entry.id, entry.kind, entry.source, entry.details,
+        abs(sum(posting.amount))::bigint as coins, max(posting.balance_after) as balance_after
       from ledger_accounts account
       join ledger_player_lines line on line.account_id = account.id
+      join ledger_entries entry on entry.id = line.entry_id and entry.kind <> 'refund'
       join ledger_postings posting on posting.account_id = line.account_id and posting.entry_id = line.entry_id
-      join ledger_entries entry on entry.id = line.entry_id
       where account.kind in ('wallet', 'debts') and account.owner = ${playerId}
       group by entry.id
     ), counted as materialized (
-      select own.*, row_number() over (order by own.id) as part
+      select own.*
       from own
       where own.kind in ('deposit', 'deposit_sent_back')
         or (own.kind = 'deposit_reversal'
@@ -53,28 +59,35 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
           select from own back where back.kind = 'withdrawal_return' and split_part(back.source, ':', 1) = own.source))
     ), wallet as (
       select id from ledger_accounts where kind = 'wallet' and owner = ${playerId}
-    ), gone as (
-      select posting.entry_id as id, -posting.amount as coins from ledger_postings posting
-      where posting.account_id = (select id from wallet) and posting.amount < 0
-        and posting.entry_id > (select min(id) from counted)
-      union all
-      select id, -taken from own where taken is not null
-      union all
-      select stake.id, (select posting.amount from ledger_postings posting
-        where posting.entry_id = stake.id and posting.account_id = (select id from wallet))
-      from own back cross join lateral (values (':1'), (':2')) as seat (suffix)
-      join ledger_entries stake on stake.kind = 'stake' and stake.source = back.settled_game || seat.suffix
-      where back.kind = 'refund'
+    ), taken_back as (
+      select coalesce(max(id), 0) as last_id, coalesce(sum(coins), 0) as coins
+      from counted where kind in ('deposit_reversal', 'deposit_sent_back')
+    ), exceeded as (
+      select newest.id from (
+        select posting.entry_id as id, -sum(posting.amount) over (order by posting.entry_id desc) as staked from ${stakes}
+      ) newest
+      where newest.staked >= (select sum(coins) from counted where kind = 'deposit')
+      order by newest.id desc limit 1
+    ), beginning as (
+      -- What was taken back after it was staked must have been replaced by later deposits.
+      select exceeded.id from exceeded, taken_back
+      where taken_back.coins <= coalesce((select sum(deposit.coins) from counted deposit
+        where deposit.kind = 'deposit' and deposit.id > taken_back.last_id and deposit.id < exceeded.id), 0)
+    ), relevant as materialized (
+      select counted.*, row_number() over (order by counted.id) as part
+      from counted where counted.id > coalesce((select id from beginning), 0)
     ), parted as materialized (
-      select width_bucket(id, (select array_agg(id order by id) from counted)) as part, sum(coins)::bigint as staked
-      from gone where id > (select min(id) from counted) group by 1)
-    select counted.kind, split_part(counted.source, ':', 1) as payment_id, counted.coins, counted.balance_after,
+      select width_bucket(posting.entry_id, (select array_agg(id order by id) from relevant)) as part,
+        -sum(posting.amount)::bigint as staked
+      from ${stakes} and posting.entry_id > (select min(id) from relevant)
+      group by 1)
+    select relevant.kind, split_part(relevant.source, ':', 1) as payment_id, relevant.coins, relevant.balance_after,
       coalesce(parted.staked, 0)::bigint as staked, (fee.details::jsonb ->> 'kobo')::bigint as fee_kobo,
-      (counted.details::jsonb ->> 'unplayed')::bigint as unplayed
-    from counted left join parted on parted.part = counted.part
+      (relevant.details::jsonb ->> 'unplayed')::bigint as unplayed
+    from relevant left join parted on parted.part = relevant.part
     left join ledger_entries fee
-      on fee.kind = 'provider_fee' and fee.source = counted.source || ':fee' and counted.kind = 'deposit'
-    order by counted.id`.execute(queries);
+      on fee.kind = 'provider_fee' and fee.source = relevant.source || ':fee' and relevant.kind = 'deposit'
+    order by relevant.id`.execute(queries);
   return rows.flatMap((row) => {
     const use = toDepositUse(row);
     return row.staked > 0n ? [use, { type: "staked", coins: row.staked }] : [use];

@@ -27,29 +27,36 @@ export async function loadNetChanges(
   const { rows } = await sql<{ readonly at: Date; readonly coins: Coins }>`
     with wallet as (
       select id from ledger_accounts where kind = 'wallet' and owner = ${playerId}
-    ), recent as materialized (
-      select entry.id, entry.kind, entry.source, entry.at, posting.amount
-      from wallet
-      join ledger_postings posting on posting.account_id = wallet.id
-      join ledger_entries entry on entry.id = posting.entry_id
-      -- Read backwards from the newest to the first that is too old: a player of years has many.
-      where posting.entry_id > coalesce((
-        select earlier.entry_id from ledger_postings earlier join ledger_entries old on old.id = earlier.entry_id
-        where earlier.account_id = wallet.id and old.at < ${toTimestamp(addMs(since, -GAME_MAX_MS))}
-        order by earlier.entry_id desc limit 1), 0)
+    ), oldest as (
+      -- Every 256th posting, from the newest to the first that is too old: a player of years has many.
+      select sampled.entry_id as id from (
+        select earlier.entry_id, row_number() over (order by earlier.entry_id desc) as number
+        from ledger_postings earlier where earlier.account_id = (select id from wallet)
+      ) sampled
+      join ledger_entries old on old.id = sampled.entry_id
+      where sampled.number % 256 = 0 and old.at < ${toTimestamp(addMs(since, -GAME_MAX_MS))}
+      order by sampled.entry_id desc limit 1
     ), changes as (
       select settled.id, settled.at, stake.amount + coalesce(paid.amount, 0) as coins
-      from recent stake
-      join ledger_entries settled on settled.settled_game = split_part(stake.source, ':', 1) and settled.kind in ('win', 'draw')
-      left join recent paid on paid.id = settled.id
-      where stake.kind = 'stake' and settled.at > ${toTimestamp(since)}
+      from wallet
+      join ledger_postings stake on stake.account_id = wallet.id and stake.amount < 0
+        and stake.entry_id > coalesce((select id from oldest), 0)
+      join ledger_entries entry on entry.id = stake.entry_id and entry.kind = 'stake'
+      join ledger_entries settled on settled.settled_game = split_part(entry.source, ':', 1) and settled.kind in ('win', 'draw')
+      left join ledger_postings paid on paid.entry_id = settled.id and paid.account_id = wallet.id
+      where settled.at > ${toTimestamp(since)}
       union all
-      select id, at, amount from recent
-      where kind in ('deposit', 'deposit_sent_back', 'debt_repayment') and at > ${toTimestamp(since)}
-        and not (kind = 'deposit' and exists (
-          select from ledger_entries reversal where reversal.kind = 'deposit_reversal' and reversal.source = recent.source
+      select entry.id, entry.at, posting.amount
+      from wallet
+      join ledger_player_lines line on line.account_id = wallet.id
+        and line.entry_id > coalesce((select id from oldest), 0)
+      join ledger_entries entry on entry.id = line.entry_id
+      join ledger_postings posting on posting.entry_id = entry.id and posting.account_id = wallet.id
+      where entry.kind in ('deposit', 'deposit_sent_back', 'debt_repayment') and entry.at > ${toTimestamp(since)}
+        and not (entry.kind = 'deposit' and exists (
+          select from ledger_entries reversal where reversal.kind = 'deposit_reversal' and reversal.source = entry.source
             and not exists (
-              select from ledger_entries back where back.kind = 'deposit_return' and back.source = recent.source)))
+              select from ledger_entries back where back.kind = 'deposit_return' and back.source = entry.source)))
     )
     select at, coins from changes where coins <> 0 order by id`.execute(queries);
   return rows.map(({ at, coins }) => ({ at: fromTimestamp(at), coins }));
