@@ -26,7 +26,8 @@ import { openAvailabilityFeed } from "./lobby/availability-feed.ts";
 import type { FeedWatcher } from "./lobby/feed-watcher.ts";
 import { type LiveStats, openLiveStats } from "./lobby/live-stats.ts";
 import { type Lobby, openLobby } from "./lobby/lobby.ts";
-import { type LobbyWatch, openLobbyFeed } from "./lobby/lobby-feed.ts";
+import { LobbyFeed } from "./lobby/lobby-feed.ts";
+import type { LobbyWatch } from "./lobby/lobby-view.ts";
 import { toMatchView } from "./lobby/match-view.ts";
 import { openNeverPaired } from "./lobby/never-paired.ts";
 import { HIDDEN_AFTER_MS, type OnlinePlayers, openOnlinePlayers } from "./lobby/online-players.ts";
@@ -169,7 +170,7 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
   metrics.gauge("holo_games_waiting", "Games waiting for an opponent, including hidden ones", () => lobby.waiting.size);
   const lists = openGameLists({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
   const loadNeverPaired = openNeverPaired((playerIds) => findNeverPairedOf(queries, playerIds));
-  const feed = openLobbyFeed({ ...deps, delivery, isReachable, loadNeverPaired, loadMatches: lists.loadListed });
+  const feed = new LobbyFeed({ ...deps, delivery, isReachable, loadNeverPaired, loadMatches: lists.loadListed });
   const { isOnline } = online;
   const availability = openAvailabilityFeed({ ...deps, delivery, waiting: lobby.waiting, isOnline, loadNeverPaired });
   const presenceChanged = (playerId: PlayerId): void => {
@@ -226,9 +227,9 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
     dropWatcher: (watcher, gameId) => tables.unwatch(watcher, gameId, true),
     ...connections,
     ...catchUp,
-    watchLobby: feed.watch,
-    unwatchLobby: feed.unwatch,
-    isLobbyServed: feed.isServed,
+    watchLobby: (watcher, watch) => feed.watch(watcher, watch),
+    unwatchLobby: (watcher) => feed.unwatch(watcher),
+    isLobbyServed: (filter) => feed.isServed(filter),
     watchAvailability: availability.watch,
     unwatchAvailability: availability.unwatch,
     watchStats: stats.watch,

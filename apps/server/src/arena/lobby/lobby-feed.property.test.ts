@@ -20,7 +20,7 @@ import { openGameLists } from "../history/game-lists.ts";
 import type { ArenaTopics } from "../topics.ts";
 import type { FeedWatcher } from "./feed-watcher.ts";
 import { openLobby } from "./lobby.ts";
-import { FEED_TICK_MS, openLobbyFeed } from "./lobby-feed.ts";
+import { FEED_TICK_MS, LobbyFeed } from "./lobby-feed.ts";
 import { openNeverPaired } from "./never-paired.ts";
 import { openOnlinePlayers } from "./online-players.ts";
 import { openPacedDelivery } from "./paced-delivery.ts";
@@ -109,7 +109,7 @@ function openTestLobby() {
     return load;
   }
   const delivery = openPacedDelivery();
-  const feed = openLobbyFeed({
+  const feed = new LobbyFeed({
     bus,
     time,
     wheel,
