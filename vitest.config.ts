@@ -16,7 +16,7 @@ const common = {
 /** Files of half a minute. A new clone has no durations of earlier runs. */
 const LONG = [
   "simulation/campaign",
-  "payments/faults",
+  "payments/provider-faults",
   "operations/backup",
   "operations/drill",
   "several-servers",

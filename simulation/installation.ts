@@ -5,8 +5,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Random } from "@holo/kernel/random.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
+import { findPostgresDirectories } from "../apps/server/src/platform/postgres/directories.ts";
 import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
-import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
 import { findChildren, findPostmaster } from "../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
 import { startTestNats, type TestNats } from "../apps/server/src/platform/testing/test-nats.ts";
@@ -103,7 +103,7 @@ async function makeServers(
         return (await Promise.all(servers.map((server) => server.isReady()))).every(Boolean);
       },
       findDatabaseProcesses() {
-        const postmaster = findPostmaster(findPlace(dataDir, findServiceUser(), log));
+        const postmaster = findPostmaster(findPostgresDirectories(dataDir, findServiceUser(), log));
         return postmaster === null ? [] : [postmaster.pid, ...findChildren(postmaster.pid)];
       },
       async advanceTables(ms) {

@@ -9,7 +9,7 @@ import type { TableState } from "@holo/table/state.ts";
 import type pg from "pg";
 import { openDatabase } from "../apps/server/src/platform/database/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
-import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
+import { findPostgresDirectories } from "../apps/server/src/platform/postgres/directories.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
 import type {
   Evidence,
@@ -44,7 +44,7 @@ const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess 
 
 /** Of the embedded database in this DATA_DIR. */
 export function findConnectionString(dataDir: string): string {
-  const { socketDir } = findPlace(dataDir, findServiceUser(), openLog("silent"));
+  const { socketDir } = findPostgresDirectories(dataDir, findServiceUser(), openLog("silent"));
   return `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
 }
 

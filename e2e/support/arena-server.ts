@@ -8,7 +8,7 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openLog } from "../../apps/server/src/platform/log.ts";
-import { findPlace } from "../../apps/server/src/platform/postgres/place.ts";
+import { findPostgresDirectories } from "../../apps/server/src/platform/postgres/directories.ts";
 import { findChildren, findPostmaster } from "../../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
 import { type CuttableProxy, openCuttableProxy } from "./cuttable-proxy.ts";
@@ -102,7 +102,7 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
       return child.pid;
     },
     findDatabaseProcesses() {
-      const postmaster = findPostmaster(findPlace(dataDir, findServiceUser(), openLog("silent")));
+      const postmaster = findPostmaster(findPostgresDirectories(dataDir, findServiceUser(), openLog("silent")));
       return postmaster === null ? [] : [postmaster.pid, ...findChildren(postmaster.pid)];
     },
     async remove() {

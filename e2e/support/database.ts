@@ -14,7 +14,7 @@ import { auditDatabase, type BrokenFinding } from "../../apps/server/src/platfor
 import { transact } from "../../apps/server/src/platform/database/transaction.ts";
 import { openFiles } from "../../apps/server/src/platform/files/open-files.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
-import { findPlace } from "../../apps/server/src/platform/postgres/place.ts";
+import { findPostgresDirectories } from "../../apps/server/src/platform/postgres/directories.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
 
 /** Direct access to the database of a test server. Coin amounts have six decimals. */
@@ -42,7 +42,7 @@ export function openArenaDatabase(dataDir: string): ArenaDatabase {
   const config = parseConfig({ DATA_DIR: dataDir });
   if (!config.ok) throw new Error(config.refusal.join("\n"));
   const { files } = config.value;
-  const { socketDir } = findPlace(dataDir, findServiceUser(), log);
+  const { socketDir } = findPostgresDirectories(dataDir, findServiceUser(), log);
   const connectionString = `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
   const database = openDatabase({ connectionString, log, poolSize: 1 });
 

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { FilesPlace } from "./platform/files/files.ts";
+import type { FilesLocation } from "./platform/files/files.ts";
 
 export type Mode = "development" | "test" | "production";
 
@@ -37,7 +37,7 @@ export interface Config {
   /** How many withdrawals a player can make in 24 hours (ruling 37). */
   readonly withdrawalsPerDay: number;
   readonly retentionDays: number;
-  readonly files: FilesPlace;
+  readonly files: FilesLocation;
   readonly supportEmail: string;
   /** Opens a conversation with support; accepts a prefilled `text` parameter. */
   readonly supportMessagingUrl: string;
@@ -196,8 +196,8 @@ const REGION = /^[a-z0-9-]{1,40}$/;
  * `file:///folder`, or `s3://key:secret@bucket/prefix?region=..&endpoint=..`. The default endpoint
  * is Amazon's.
  */
-function readFiles(reader: Reader, dataDir: string): FilesPlace {
-  const inDataDir: FilesPlace = { type: "disk", folder: path.join(dataDir, "files") };
+function readFiles(reader: Reader, dataDir: string): FilesLocation {
+  const inDataDir: FilesLocation = { type: "disk", folder: path.join(dataDir, "files") };
   const value = reader.url("FILES_URL", reader.text("FILES_URL"), ["file:", "s3:"]);
   if (value === null || !URL.canParse(value)) return inDataDir;
   const url = new URL(value);

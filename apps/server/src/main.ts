@@ -4,9 +4,9 @@ import { type Config, parseConfig } from "./config.ts";
 import { type Log, openLog } from "./platform/log.ts";
 import type { Time } from "./platform/time/time.ts";
 import { WEBHOOK_PATH } from "./transport/http/wallet/webhook.ts";
+import { startSandbox } from "./wiring/external-services.ts";
 import { openModules } from "./wiring/modules.ts";
 import { openPlatform } from "./wiring/platform.ts";
-import { startSandbox } from "./wiring/stand-ins.ts";
 import { listen } from "./wiring/transport.ts";
 
 interface RunningServer {

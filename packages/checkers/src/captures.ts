@@ -12,8 +12,8 @@ import {
 } from "./board.ts";
 
 /**
- * The piece that the piece on `at` can take in a direction (`row` is direction * 32), or -1. Taken
- * pieces stay in `blocked` until the move ends, but leave `targets`.
+ * Finds the piece that the piece on `at` can capture in a direction (`row` is direction * 32),
+ * or -1. Captured pieces stay in `blocked` until the move ends, but leave `targets`.
  */
 export function findTarget(at: Index, row: number, crowned: boolean, targets: Squares, blocked: Squares): Index {
   let over = NEIGHBOURS[row + at]!;

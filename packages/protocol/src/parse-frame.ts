@@ -11,7 +11,7 @@ import { isLobbyFilter } from "./lobby.ts";
 
 const VERSION_MAX = 2_147_483_647;
 const BASIS_POINTS_MAX = 10_000;
-/** Longer text is not read at all; text too long for chat has its own refusal. */
+/** A frame with a longer text is malformed; a text too long for chat has its own refusal. */
 const TEXT_UNITS_MAX = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -9,5 +9,5 @@ export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
  * Why a member of staff may not decide a case: their own (ruling 25), an admin's and so the CEO's
  * to decide, or about the CEO's account. The refusals have the same codes.
  */
-export const HELD_BACK = ["own_matter", "admin_matter", "ceo_matter"] as const;
-export type HeldBack = (typeof HELD_BACK)[number];
+export const STAFF_CONFLICTS = ["own_matter", "admin_matter", "ceo_matter"] as const;
+export type StaffConflict = (typeof STAFF_CONFLICTS)[number];

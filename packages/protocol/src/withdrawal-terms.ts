@@ -21,8 +21,8 @@ export interface WithdrawalTerms {
 }
 
 /**
- * The terms of a withdrawal (ruling 37) for page, check, debit and audit. `asked` leaves the
- * wallet, `unplayed` is oldest first. Played coins leave first; others pay their share of fees.
+ * The terms of a withdrawal (ruling 37) for page, check, debit and audit. `asked` is debited.
+ * Staked coins leave first, without fees; `unplayed` (oldest first) pay their share of the fees.
  */
 export function toWithdrawalTerms(
   asked: Kobo,
@@ -34,7 +34,7 @@ export function toWithdrawalTerms(
   const unplayedCoins = (takenCoins > played ? takenCoins - played : 0n) as Coins;
   const fees = toFees(asked, takenCoins, unplayedCoins, unplayed);
   const feeKobo = toKobo(fees.depositFeeKobo + fees.transferFeeKobo);
-  // Only the rest of a closing account is so small, and it can always be withdrawn (ruling 12).
+  // Only the last coins of a closing account are worth less than their fees (ruling 12).
   if (feeKobo >= asked) {
     const none = { depositFeeKobo: toKobo(0n), transferFeeKobo: toKobo(0n), feeKobo: toKobo(0n) };
     return { takenCoins, unplayedCoins, ...none, feeCoins: ZERO_COINS, kobo: asked };

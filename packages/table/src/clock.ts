@@ -17,7 +17,8 @@ export const OUTAGE_BONUSES_MAX = 3;
 /** Ruling 16: after a longer outage the table waits for both players. */
 export const OUTAGE_AWAITS_AFTER_MS = 60 * SECOND_MS;
 /**
- * Ruling 31: then the game is void if both players are absent; else the absent player's clock runs.
+ * How long players may take to return (ruling 31). Then the game is void if both are absent,
+ * otherwise the absent player's clock runs.
  */
 export const RETURN_LIMIT_MS = 10 * MINUTE_MS;
 

@@ -5,7 +5,7 @@ import type { Seat } from "@holo/rules/rules.ts";
 import { replaceSeat } from "./clock.ts";
 import type { OfferAnswer } from "./log-record.ts";
 
-/** Ruling 18: own moves after a declined or expired offer before the next one. */
+/** Moves a player must make after a declined or expired offer before the next one (ruling 18). */
 const MOVES_BEFORE_NEW_OFFER = 2;
 /** Ruling 32: accepted takebacks of one player in one game. */
 export const TAKEBACKS_MAX = 10;

@@ -141,7 +141,7 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
   ): Promise<Result<Relation, RelationRefusal>>;
 }
 
-/** Followed again within this time, a used link still gets its answer. */
+/** A used link that is opened again within this time still gets its own answer. */
 const LINKS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 const DEVICES_KEPT_MS = 400 * 24 * 60 * MINUTE_MS;
 

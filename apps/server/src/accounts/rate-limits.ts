@@ -8,8 +8,8 @@ export interface AccountRateLimits {
   readonly registerPerAccount: RateLimit;
   readonly loginPerAddress: RateLimit;
   /**
-   * Failed logins from unknown network addresses. Each known one has the same limit of its own, so
-   * that no attacker locks the owner out.
+   * Failed logins from unknown network addresses. Each known address has its own limit of the same
+   * size, so that no attacker locks the owner out.
    */
   readonly loginPerAccount: RateLimit;
   /** Successful logins: each session has request and connection limits of its own. */
@@ -19,13 +19,13 @@ export interface AccountRateLimits {
   /** Reset links per email address, whether or not it has an account. */
   readonly resetPerAccount: RateLimit;
   /** Mails per new email address, whether or not it has an account. */
-  readonly changePerAddress: RateLimit;
+  readonly changePerEmail: RateLimit;
   readonly mailPerAddress: RateLimit;
 }
 
 /** Generous per network address, which mobile carriers share among many players. */
 export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
-  // Each reveals one fact about an address (see docs/decisions/accounts.md).
+  // Each shows whether an email address is taken (see docs/decisions/accounts.md).
   registerPerAddress: { burst: 10, refillMs: 120_000 },
   registerProvenPerAddress: { burst: 100, refillMs: 10_000 },
   registerPerAccount: { burst: 2, refillMs: 6 * 3_600_000 },
@@ -37,7 +37,7 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   mailPerAccount: { burst: 3, refillMs: 300_000 },
   // Matches the life of a link, so that requests by others never leave the owner without one.
   resetPerAccount: { burst: 3, refillMs: 600_000 },
-  changePerAddress: { burst: 3, refillMs: 600_000 },
+  changePerEmail: { burst: 3, refillMs: 600_000 },
   mailPerAddress: { burst: 20, refillMs: 60_000 },
 };
 
@@ -52,7 +52,7 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   codePerAccount: { burst: 100, refillMs: 1_000 },
   mailPerAccount: { burst: 100, refillMs: 1_000 },
   resetPerAccount: { burst: 100, refillMs: 1_000 },
-  changePerAddress: { burst: 100, refillMs: 1_000 },
+  changePerEmail: { burst: 100, refillMs: 1_000 },
   mailPerAddress: { burst: 10_000, refillMs: 10 },
 };
 
@@ -81,7 +81,7 @@ export function makeAccountRateLimiters(time: Time, limits: AccountRateLimits): 
     codes: makeRateLimiter(time, limits.codePerAccount),
     mailsToPlayer: makeRateLimiter(time, limits.mailPerAccount),
     resets: makeRateLimiter(time, limits.resetPerAccount),
-    emailChanges: makeRateLimiter(time, limits.changePerAddress),
+    emailChanges: makeRateLimiter(time, limits.changePerEmail),
     mailsFromAddress: makeRateLimiter(time, limits.mailPerAddress),
   };
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "./database/database.ts";
-import { findProcess } from "./process-place.ts";
+import { findProcess } from "./process-identity.ts";
 import { DatabaseClaimed, type LeaseTiming, type ServerLease, takeServerLease } from "./server-lease.ts";
 import { holdTimeouts, openSilentNetwork } from "./testing/silent-network.ts";
 import { createTestDatabase } from "./testing/test-database.ts";

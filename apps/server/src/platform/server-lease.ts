@@ -4,7 +4,7 @@ import pg from "pg";
 import { toClientConfig } from "./database/database.ts";
 import { limitResponseTime } from "./database/response-timeout.ts";
 import type { Log } from "./log.ts";
-import { findProcess, isGone } from "./process-place.ts";
+import { findProcess, isGone } from "./process-identity.ts";
 
 export class DatabaseClaimed extends Error {
   override readonly name = "DatabaseClaimed";

@@ -23,7 +23,7 @@ import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts
 import { openTime, type Time } from "../platform/time/time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
 import type { Tracing } from "../platform/tracing/tracing.ts";
-import { loadOrCreateSecret, openMailer } from "./stand-ins.ts";
+import { loadOrCreateSecret, openMailer } from "./external-services.ts";
 
 /** The settings or the notice of maintenance may have changed. */
 type SwitchTopics = { switches_changed: null };

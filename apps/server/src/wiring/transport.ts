@@ -16,9 +16,9 @@ import type { HttpApp } from "../transport/http/routes.ts";
 import { loadSite } from "../transport/http/site/site.ts";
 import { openSocket } from "../transport/socket/socket.ts";
 import { makeVisitorQueue } from "../transport/visitor-queue.ts";
+import { toOrigins } from "./external-services.ts";
 import type { Modules } from "./modules.ts";
 import type { Platform } from "./platform.ts";
-import { toOrigins } from "./stand-ins.ts";
 
 interface Listener {
   readonly port: number;

@@ -3,7 +3,7 @@ import { coins, cursor, empty, gameId, instant, playerId, text, whole } from "..
 import { match, openGame, player } from "../games.ts";
 import { payment } from "../payments.ts";
 import { maintenance } from "../platform.ts";
-import { HELD_BACK, REPORT_OUTCOMES, REPORT_REASONS } from "../report-terms.ts";
+import { REPORT_OUTCOMES, REPORT_REASONS, STAFF_CONFLICTS } from "../report-terms.ts";
 import { restrictions } from "../restrictions.ts";
 import type { Route, View } from "../route.ts";
 import { role } from "../session.ts";
@@ -11,7 +11,7 @@ import { statementPage } from "../wallet.ts";
 
 /** Why a member of staff acts. The admin module checks the content. */
 const reason = z.string().max(500);
-const heldBack = z.enum(HELD_BACK).nullable();
+const heldBack = z.enum(STAFF_CONFLICTS).nullable();
 
 const report = z.strictObject({
   id: z.uuid(),

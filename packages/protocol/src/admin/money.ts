@@ -13,7 +13,7 @@ import {
   whole,
 } from "../fields.ts";
 import { payment, savedAccount } from "../payments.ts";
-import { HELD_BACK } from "../report-terms.ts";
+import { STAFF_CONFLICTS } from "../report-terms.ts";
 import type { Route, View } from "../route.ts";
 
 const difference = z.strictObject({
@@ -80,7 +80,7 @@ const review = z.strictObject({
   walletCoins: coins,
   /** The possible decisions; empty if the provider decides it. */
   ends: z.array(reviewEnd),
-  heldBack: z.enum(HELD_BACK).nullable(),
+  heldBack: z.enum(STAFF_CONFLICTS).nullable(),
 });
 export type ReviewView = View<typeof review>;
 

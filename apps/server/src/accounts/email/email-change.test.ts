@@ -79,7 +79,7 @@ describe("an email change", () => {
 
   test("limits mails per new address over all accounts", async () => {
     const [asker, second, owner] = [await enter(), await enter(), await enter()];
-    const rates = { ...DEVELOPMENT_RATE_LIMITS, changePerAddress: { burst: 3, refillMs: MINUTE_MS } };
+    const rates = { ...DEVELOPMENT_RATE_LIMITS, changePerEmail: { burst: 3, refillMs: MINUTE_MS } };
     for (const [email, most] of [
       ["stranger@example.org", 3],
       [owner.email, 3],

@@ -54,7 +54,7 @@ export function toOwnPlayer(row: OwnPlayerRow): OwnPlayer {
   };
 }
 
-/** "Holo" in ASCII: serialises registrations, so that "taken" always refers to a committed row. */
+/** "Holo" in ASCII: serializes registrations, so that "taken" always refers to a committed row. */
 const REGISTRATION_LOCK = 0x486f6c6f;
 
 export async function lockRegistration(tx: Tx): Promise<void> {

@@ -7,8 +7,8 @@ import type { AccountDeps, Visitor } from "../account-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { findAccountByEmail } from "../email/email-links-store.ts";
 import { queueVerificationMail } from "../email/verification.ts";
-import { findPlace } from "../password/find-place.ts";
 import { hashPassword } from "../password/password-hash.ts";
+import { toHashingOrder } from "../password/to-hashing-order.ts";
 import { isUsernameTaken, lockRegistration, saveProfile } from "../profiles/profiles-store.ts";
 import { writeRegistrationBlockMail } from "./registration-block-mail.ts";
 import { type FormRefusal, parseRegistration, type RegistrationForm } from "./registration-form.ts";
@@ -70,7 +70,7 @@ export function openRegistration(deps: AccountDeps): Registration {
       if (!parsed.ok) return parsed;
       const { username, email, password } = parsed.value;
       const isFree = rateLimiters.registrations.tryAcquire(visitor.address);
-      const place = findPlace("registration", visitor, form.proof, deps, !isFree);
+      const place = toHashingOrder("registration", visitor, form.proof, deps, !isFree);
       if (!place.ok) {
         if (isFree) rateLimiters.registrations.giveBackToken(visitor.address);
         return place;

@@ -47,7 +47,7 @@ export async function updateRelation(tx: Tx, order: RelationOrder): Promise<Resu
   const { playerId, otherId, changes, at } = order;
   if (playerId === otherId) return refuse("own_relation");
   if ((await findPlayers(tx, [otherId])).size === 0) return refuse("unknown_player");
-  // Serialises the player's changes, so that the previous row and the count are current.
+  // Serializes the player's changes, so that the previous row and the count are current.
   await lockProfile(tx, playerId);
   const before = await loadStored(tx, playerId, otherId);
   const relation = { ...NO_RELATION, ...before };

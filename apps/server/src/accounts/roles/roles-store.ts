@@ -46,7 +46,7 @@ interface ListedAdmin {
   readonly username: string | null;
 }
 
-/** "Admi" in ASCII: serialises changes of the list. */
+/** "Admi" in ASCII: serializes changes of the list. */
 const ADMINS_LOCK = 0x41646d69;
 
 export async function lockAdmins(tx: Tx): Promise<void> {

@@ -3,7 +3,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { AccountRateLimits } from "../rate-limits.ts";
 
 const KNOWN_ADDRESSES_MAX = 100_000;
-/** Successful ones count too: an attacker may have known devices for their own accounts. */
+/** Successful logins count too: an attacker's own accounts have known devices. */
 const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 
 /**
@@ -44,7 +44,7 @@ export function makeLoginThrottle(time: Time, limits: AccountRateLimits): LoginT
 
   return {
     begin(email, address, deviceHash) {
-      // Only successful logins are counted: guesses of others must not lock the owner out.
+      // Counts successful logins only: others' guesses must not lock the owner out.
       if (!sessions.tryAcquire(email)) return null;
       sessions.giveBackToken(email);
       const knownPlace = deviceHash ?? (known.has(toKey(email, address)) ? address : null);

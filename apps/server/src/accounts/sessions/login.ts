@@ -5,8 +5,8 @@ import { transact } from "../../platform/database/transaction.ts";
 import type { AccountDeps, Visitor } from "../account-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { lockAccount } from "../email/email-links-store.ts";
-import { findPlace } from "../password/find-place.ts";
 import { loadPasswordHash, loadPasswordHashByEmail } from "../password/password-store.ts";
+import { toHashingOrder } from "../password/to-hashing-order.ts";
 import { normalizeEmail } from "../registration/registration-form.ts";
 import { saveSessionCode } from "../second-factor/second-factor-store.ts";
 import { type CodeRefusal, checkCode, isSecondFactorOn } from "../second-factor/second-factors.ts";
@@ -65,7 +65,7 @@ export function openLogins(deps: AccountDeps): Logins {
       if (attempt === null) return refuse("too_many_requests");
       const { knownSource: source } = attempt;
       const place =
-        source !== null ? ok({ lane: "known", source } as const) : findPlace("login", visitor, form.proof, deps);
+        source !== null ? ok({ lane: "known", source } as const) : toHashingOrder("login", visitor, form.proof, deps);
       if (!place.ok) {
         attempt.withdraw();
         return place;

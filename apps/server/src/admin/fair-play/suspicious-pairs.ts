@@ -12,7 +12,7 @@ import { loadWithdrawalHolds } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { readSnapshot } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { loadAuthority, type StaffMember, toAccountHeldBack } from "../authority.ts";
+import { findAccountConflict, loadAuthority, type StaffMember } from "../authority.ts";
 
 /**
  * Pairs of players who may pass coins to each other. The list informs staff and triggers nothing.
@@ -44,7 +44,7 @@ export function openSuspiciousPairs({ database, time }: SuspiciousPairsOptions):
         const ids = [...new Set(found.flatMap(({ from, to }) => [from, to]))];
         const authority = await loadAuthority(queries, viewer.id, ids);
         const isReadable = (id: PlayerId): boolean => {
-          const held = toAccountHeldBack(viewer, id, authority);
+          const held = findAccountConflict(viewer, id, authority);
           return id !== viewer.id && (held === null || held === "own_matter");
         };
         const players = await findPlayers(queries, ids);

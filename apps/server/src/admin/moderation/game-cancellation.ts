@@ -31,7 +31,7 @@ type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];
 
 export interface GameCancellation {
   /**
-   * Cancels an active game once and refunds both players. `toCaseHeldBack` says who may. Refusals
+   * Cancels an active game once and refunds both players. `findCaseConflict` says who may. Refusals
    * in the order of `CancellationRefusal`.
    */
   cancel(order: CancelGameOrder): Promise<Result<null, CancellationRefusal>>;

@@ -20,7 +20,7 @@ import { type Effect, transact } from "../../platform/database/transaction.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
-import { checkCase, type StaffMember, toCaseHeldBack } from "../authority.ts";
+import { checkCase, findCaseConflict, type StaffMember } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
 import { REPORT_OUTCOME_TEXTS, REPORT_TITLE, writeReportMail } from "./report-mail.ts";
 
@@ -51,7 +51,7 @@ export interface ReportModeration {
   loadChat(viewer: StaffMember, gameId: GameId): Promise<Result<GameChatView, ChatRefusal>>;
   /**
    * Closes a report and notifies its reporter on the page and by mail. The case concerns the
-   * reporter, the reported player and both players of the game (`toCaseHeldBack`).
+   * reporter, the reported player and both players of the game (`findCaseConflict`).
    */
   close(order: CloseReportOrder): Promise<Result<null, CloseReportRefusal>>;
 }
@@ -121,7 +121,7 @@ export function openReportModeration(options: ReportModerationOptions): ReportMo
         database.kysely,
         gamePlayers.filter((id) => id !== null),
       );
-      if (toCaseHeldBack(viewer, gamePlayers, roles) === "admin_matter") return refuse("admin_matter");
+      if (findCaseConflict(viewer, gamePlayers, roles) === "admin_matter") return refuse("admin_matter");
       const messages = await loadMessages(database.kysely, gameId, 0, MESSAGES);
       const players = await findPlayers(database.kysely, [...new Set(messages.map(({ senderId }) => senderId))]);
       return ok({
@@ -166,6 +166,6 @@ async function toView(
     text,
     at,
     ended: ended === null ? null : { ...ended, by: toPlayer(ended.by).username },
-    heldBack: toCaseHeldBack(viewer, toConcerned(report), roles),
+    heldBack: findCaseConflict(viewer, toConcerned(report), roles),
   };
 }

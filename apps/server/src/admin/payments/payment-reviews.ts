@@ -15,7 +15,7 @@ import {
 import type { Database } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
-import { checkCase, type StaffMember, toCaseHeldBack } from "../authority.ts";
+import { checkCase, findCaseConflict, type StaffMember } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
 
 type ReviewOutcomeRefusal = "reason_missing" | ReviewRefusal | PermitRefusal;
@@ -36,8 +36,8 @@ type SendOrphanedBalanceOrder = Omit<OrphanedBalanceOrder, "verifiedBy"> & {
 export interface PaymentReviews {
   load(viewer: StaffMember): Promise<ReviewsView>;
   /**
-   * Ends a review once; a second attempt finds it ended. `toCaseHeldBack` says who may. Refusals in
-   * the order of `ReviewOutcomeRefusal`.
+   * Ends a review once; a second attempt finds it ended. `findCaseConflict` decides who may.
+   * Refusals come in the order of `ReviewOutcomeRefusal`.
    */
   end(actor: StaffMember, order: ReviewOrder): Promise<Result<ReviewsView, ReviewOutcomeRefusal>>;
   /**
@@ -168,7 +168,7 @@ function toReviewsView(
       refundedCoins: refunded === null ? null : String(refunded.coins),
       walletCoins: String(wallet),
       ends,
-      heldBack: toCaseHeldBack(viewer, [payment.playerId], roles),
+      heldBack: findCaseConflict(viewer, [payment.playerId], roles),
     })),
     orphanedBalances: wallets.map(({ playerId, coins, kobo, bankName }) => ({
       playerId,

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { HeldBack } from "@holo/protocol/report-terms.ts";
+import type { StaffConflict } from "@holo/protocol/report-terms.ts";
 import {
   type Accounts,
   isAccountDeleted,
@@ -27,7 +27,7 @@ interface BanOrder {
   readonly reason: string;
 }
 
-type BanRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_player" | "block_unchanged";
+type BanRefusal = "reason_missing" | "access_denied" | StaffConflict | "unknown_player" | "block_unchanged";
 
 /** Banned players cannot play, chat or deposit. They can withdraw their coins at any time. */
 export interface Bans {
@@ -62,7 +62,7 @@ export function openBans(options: BansOptions): Bans {
 
   async function changeIn(tx: Tx, order: BanOrder, isBanning: boolean): Promise<Result<null, BanRefusal>> {
     const { actorId, playerId, reason } = order;
-    // Serialises with taking a seat and depositing.
+    // Taking a seat and depositing lock this too, so a ban cannot interleave with them.
     await lockLimits(tx, playerId);
     const allowed = await checkAccount(tx, actorId, playerId);
     if (!allowed.ok) return allowed;

@@ -18,7 +18,7 @@ import { loadStatement, loadWallet, type StatementRow } from "../../ledger/ledge
 import { findMoneyHold, loadWithdrawalHolds, type Payments, toPaymentView } from "../../payments/payments.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { loadAuthority, type StaffMember, toAccountHeldBack, toCaseHeldBack } from "../authority.ts";
+import { findAccountConflict, findCaseConflict, loadAuthority, type StaffMember } from "../authority.ts";
 import type { ReportModeration } from "../moderation/reports.ts";
 
 type FileRefusal = "admin_matter" | "ceo_matter";
@@ -71,15 +71,15 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
   const queries = database.kysely;
 
   async function checkFile(viewer: StaffMember, id: PlayerId): Promise<Result<null, FileRefusal>> {
-    const held = toAccountHeldBack(viewer, id, await loadAuthority(queries, viewer.id, [id]));
+    const held = findAccountConflict(viewer, id, await loadAuthority(queries, viewer.id, [id]));
     return held === null || held === "own_matter" ? ok(null) : refuse(held);
   }
 
-  async function loadGameHeldBack(viewer: StaffMember, id: PlayerId, gameId: GameId | undefined) {
+  async function loadGameConflict(viewer: StaffMember, id: PlayerId, gameId: GameId | undefined) {
     const match = gameId === undefined ? null : await arena.loadMatch(gameId, id);
     if (match === null) return null;
     const ids = [match.white.id, ...(match.black === null ? [] : [match.black.id])];
-    return toCaseHeldBack(viewer, ids, await loadRoles(queries, ids));
+    return findCaseConflict(viewer, ids, await loadRoles(queries, ids));
   }
 
   return {
@@ -113,7 +113,7 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
         player,
         balance: String(balance?.balance ?? 0n),
         openGame,
-        gameHeldBack: await loadGameHeldBack(viewer, id, openGame?.gameId),
+        gameHeldBack: await loadGameConflict(viewer, id, openGame?.gameId),
         limits: { ...limits.limits, excludedUntil, closingAt, blockedFor, moneyHold, withdrawalsHeldFor },
         payments: newest.map(toPaymentView),
         sessions: sessions.map(({ userAgent, startedAt, seenAt }) => ({
@@ -154,6 +154,6 @@ async function toViews(
     ...player,
     role: authority.roles.get(player.id) ?? null,
     isBlocked: blocked.has(player.id),
-    heldBack: toAccountHeldBack(viewer, player.id, authority),
+    heldBack: findAccountConflict(viewer, player.id, authority),
   }));
 }

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { HeldBack } from "@holo/protocol/report-terms.ts";
+import type { StaffConflict } from "@holo/protocol/report-terms.ts";
 import { isAccountDeleted, lockAccount, lockLimits } from "../../accounts/accounts.ts";
 import { endWithdrawalHold, loadWithdrawalHolds, saveWithdrawalHold } from "../../payments/payments.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
@@ -17,7 +17,7 @@ interface WithdrawalHoldOrder {
   readonly reason: string;
 }
 
-type WithdrawalHoldRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_player" | "hold_unchanged";
+type WithdrawalHoldRefusal = "reason_missing" | "access_denied" | StaffConflict | "unknown_player" | "hold_unchanged";
 
 /**
  * While staff hold a player's withdrawals, none is accepted or sent. The coins remain the player's.
@@ -52,7 +52,7 @@ export function openWithdrawalHolds({ database, time, pushLimits }: WithdrawalHo
     { actorId, playerId, reason }: WithdrawalHoldOrder,
     isHolding: boolean,
   ): Promise<Result<null, WithdrawalHoldRefusal>> {
-    // Serialises with accepting and sending withdrawals.
+    // Serializes with accepting and sending withdrawals.
     await lockLimits(tx, playerId);
     const allowed = await checkAccount(tx, actorId, playerId);
     if (!allowed.ok) return allowed;

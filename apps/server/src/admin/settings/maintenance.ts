@@ -33,7 +33,7 @@ interface MaintenanceOptions {
   readonly broadcast: (maintenance: MaintenanceView | null) => void;
 }
 
-/** "Main" in ASCII: serialises changes. */
+/** "Main" in ASCII: serializes changes. */
 const MAINTENANCE_LOCK = 0x4d61696e;
 
 export async function openMaintenance({ database, time, broadcast }: MaintenanceOptions): Promise<MaintenanceSwitch> {

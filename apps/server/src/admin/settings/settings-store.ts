@@ -5,7 +5,7 @@ import type { SettingsView } from "@holo/protocol/platform.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-/** "Sett" in ASCII: serialises changes, so that each is based on the current settings. */
+/** "Sett" in ASCII: serializes changes, so that each is based on the current settings. */
 const SETTINGS_LOCK = 0x53657474;
 
 const LISTED = 100;

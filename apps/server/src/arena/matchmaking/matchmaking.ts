@@ -42,7 +42,7 @@ export interface CreateOrder {
   /** Only a player with its link can join the new game (ruling 42). */
   readonly byInvitation?: boolean | undefined;
   readonly session?: SessionCheck | undefined;
-  /** Its player no longer expects it: refused as `too_late` unless it was carried out before. */
+  /** The player no longer waits for it: refused as `too_late` unless it was carried out before. */
   readonly isLate?: boolean | undefined;
 }
 
@@ -70,7 +70,7 @@ type Paired = readonly [Tried, Tried];
 type SeekPlace = Place<Paired>;
 
 const RETRY_MS = 200;
-/** Copies of a command follow within seconds, and one that was refused must not take coins. */
+/** Repeats of a command arrive within seconds; a repeat of a refused one must not take coins. */
 const REFUSALS_KEPT = 1_000;
 /** The seeker continues: the game is gone, or the two were separated a moment ago. */
 const NO_SUCH_MATCH: ReadonlySet<RefusalCode> = new Set(["match_gone", "blocked_pair"]);

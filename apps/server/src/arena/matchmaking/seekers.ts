@@ -20,7 +20,7 @@ interface Waiting<One extends Seeker, Paired> {
 interface SeekerQueueDeps<One extends Seeker, Paired> {
   findGames(seeker: One): readonly GameId[];
   startPair(first: One, second: One): Promise<Paired>;
-  /** Calls back once a new game may be in progress. Until then the next seeker may arrive. */
+  /** Calls back when the game must be created. Until then another seeker can still be paired. */
   beforeCreating(call: () => void): void;
 }
 

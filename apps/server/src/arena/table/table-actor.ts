@@ -53,7 +53,7 @@ const STARTS_TURN: ReadonlySet<TableEvent["type"]> = new Set([
   "wait_ended",
 ]);
 
-/** A flag that waits longer for the database may have fallen in an outage, which is credited. */
+/** If the database takes longer, an outage may have made the flag fall: it is credited first. */
 const FLAG_DELAY_MS_MAX = 1 * SECOND_MS;
 
 const FLAG_ELSEWHERE_AFTER_MS = 3 * SECOND_MS;

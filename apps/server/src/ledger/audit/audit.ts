@@ -9,38 +9,38 @@ import { ACCOUNT_NAME, ENTRY_NAME, paymentEntryInvariants } from "./payment-audi
  */
 const FLOWS: readonly {
   readonly kind: JournalEntryKind;
-  readonly gives: AccountKind[];
-  readonly takes: AccountKind[];
+  readonly credits: AccountKind[];
+  readonly debits: AccountKind[];
 }[] = [
-  { kind: "stake", gives: ["escrow"], takes: ["wallet"] },
-  { kind: "refund", gives: ["wallet"], takes: ["escrow"] },
-  { kind: "win", gives: ["wallet", "revenue"], takes: ["escrow"] },
-  { kind: "draw", gives: ["wallet", "revenue"], takes: ["escrow"] },
-  { kind: "opening", gives: ["wallet"], takes: ["opening"] },
-  { kind: "deposit", gives: ["wallet"], takes: ["deposit_clearing", "rounding"] },
-  { kind: "deposit_reversal", gives: ["deposit_clearing", "rounding"], takes: ["wallet", "debts"] },
-  { kind: "deposit_return", gives: ["wallet"], takes: ["deposit_clearing", "rounding"] },
+  { kind: "stake", credits: ["escrow"], debits: ["wallet"] },
+  { kind: "refund", credits: ["wallet"], debits: ["escrow"] },
+  { kind: "win", credits: ["wallet", "revenue"], debits: ["escrow"] },
+  { kind: "draw", credits: ["wallet", "revenue"], debits: ["escrow"] },
+  { kind: "opening", credits: ["wallet"], debits: ["opening"] },
+  { kind: "deposit", credits: ["wallet"], debits: ["deposit_clearing", "rounding"] },
+  { kind: "deposit_reversal", credits: ["deposit_clearing", "rounding"], debits: ["wallet", "debts"] },
+  { kind: "deposit_return", credits: ["wallet"], debits: ["deposit_clearing", "rounding"] },
   {
     kind: "deposit_sent_back",
-    gives: ["deposit_clearing", "rounding"],
-    takes: ["wallet", "debts", "provider_loss"],
+    credits: ["deposit_clearing", "rounding"],
+    debits: ["wallet", "debts", "provider_loss"],
   },
-  { kind: "closing_remainder", gives: ["rounding"], takes: ["wallet"] },
-  { kind: "debt_repayment", gives: ["debts"], takes: ["wallet"] },
-  { kind: "withdrawal_hold", gives: ["withdrawal_clearing"], takes: ["wallet"] },
-  { kind: "withdrawal_fee", gives: ["provider_fees"], takes: ["wallet"] },
-  { kind: "withdrawal_fee_return", gives: ["wallet"], takes: ["provider_fees"] },
-  { kind: "withdrawal_return", gives: ["wallet"], takes: ["withdrawal_clearing", "deposit_clearing"] },
-  { kind: "withdrawal_paid", gives: ["deposit_clearing"], takes: ["withdrawal_clearing"] },
-  { kind: "revenue_withdrawal", gives: ["withdrawal_clearing"], takes: ["revenue"] },
-  { kind: "revenue_return", gives: ["revenue"], takes: ["withdrawal_clearing", "deposit_clearing"] },
-  { kind: "provider_fee", gives: ["deposit_clearing"], takes: ["provider_fees"] },
-  { kind: "correction", gives: ["deposit_clearing", "provider_loss"], takes: ["provider_loss", "deposit_clearing"] },
+  { kind: "closing_remainder", credits: ["rounding"], debits: ["wallet"] },
+  { kind: "debt_repayment", credits: ["debts"], debits: ["wallet"] },
+  { kind: "withdrawal_hold", credits: ["withdrawal_clearing"], debits: ["wallet"] },
+  { kind: "withdrawal_fee", credits: ["provider_fees"], debits: ["wallet"] },
+  { kind: "withdrawal_fee_return", credits: ["wallet"], debits: ["provider_fees"] },
+  { kind: "withdrawal_return", credits: ["wallet"], debits: ["withdrawal_clearing", "deposit_clearing"] },
+  { kind: "withdrawal_paid", credits: ["deposit_clearing"], debits: ["withdrawal_clearing"] },
+  { kind: "revenue_withdrawal", credits: ["withdrawal_clearing"], debits: ["revenue"] },
+  { kind: "revenue_return", credits: ["revenue"], debits: ["withdrawal_clearing", "deposit_clearing"] },
+  { kind: "provider_fee", credits: ["deposit_clearing"], debits: ["provider_fees"] },
+  { kind: "correction", credits: ["deposit_clearing", "provider_loss"], debits: ["provider_loss", "deposit_clearing"] },
 ];
 
-const FLOW_NAMES = FLOWS.flatMap(({ kind, gives, takes }) => [
-  ...gives.map((account) => `${kind} 1 ${account}`),
-  ...takes.map((account) => `${kind} -1 ${account}`),
+const FLOW_NAMES = FLOWS.flatMap(({ kind, credits, debits }) => [
+  ...credits.map((account) => `${kind} 1 ${account}`),
+  ...debits.map((account) => `${kind} -1 ${account}`),
 ]);
 
 const GUARDS = [

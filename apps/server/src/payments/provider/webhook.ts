@@ -15,8 +15,8 @@ type WebhookRefusal = "bad_signature" | "unreadable";
 
 export interface WebhookReceiver {
   /**
-   * Receives a webhook as raw bytes. Row and effect are committed when this resolves; a rejection
-   * means that neither is. A repeat is a success without effect. `unreadable`: not a webhook.
+   * Receives a webhook as raw bytes. When this resolves, its row and its effect are committed; if
+   * it rejects, neither is. A repeat is a success without effect. `unreadable`: not a webhook.
    */
   receive(bytes: Uint8Array, signature: string | null): Promise<Result<null, WebhookRefusal>>;
 }
@@ -141,7 +141,7 @@ async function handle(
   const stored = { event: isDispute(event) ? toDisputeEvent(event, parseInteger(data.id)) : event, reference, body };
   // The row is written first: a concurrent copy waits here and then finds it handled.
   const isFirst = await saveWebhook(tx, stored, time.now());
-  // Parts of a charge are refunded under one event, and asking again is harmless.
+  // Partial refunds of a charge repeat one event, and asking the provider again is harmless.
   if (!isFirst && !event.startsWith("refund.")) return true;
   if (isDispute(event) && event !== "charge.dispute.resolve") {
     // The payment's lock serializes a dispute's concurrent start and end.

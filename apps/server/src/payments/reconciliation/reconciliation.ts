@@ -30,8 +30,8 @@ export type { Reconciliation } from "./reconciliation-store.ts";
 
 export interface Reconciler {
   /**
-   * Compares now, and ends a hold of all payouts if the provider has sent nothing that is unknown
-   * here. Null where a list is incomplete; it is tried again within the hour.
+   * Compares now. Releases held payouts if every transfer of the provider is known here. Null if a
+   * list is incomplete; it is tried again within the hour.
    */
   reconcile(): Promise<Reconciliation | null>;
   loadLast(): Promise<Reconciliation | null>;

@@ -11,7 +11,7 @@ export interface Change {
 
 export interface Withdrawable {
   readonly withdrawable: Coins;
-  /** When the rest becomes withdrawable, earliest first. Together they are the balance. */
+  /** Held amounts by release time, earliest first. Adds up to the balance with `withdrawable`. */
   readonly frees: readonly Change[];
 }
 

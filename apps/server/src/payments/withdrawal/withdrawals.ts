@@ -82,8 +82,8 @@ export interface WithdrawalRefusal<Extra extends ClosingRefusalCode = never> {
 
 export interface Withdrawals {
   /**
-   * Holds the coins and writes the payment, both or neither; the due loop sends it. The same
-   * command gets the same payment. `not_settled` states what is withdrawable now and next.
+   * Holds the coins and writes the payment in one transaction; the due loop sends it later. The
+   * same command gets the same payment. `not_settled` states what is withdrawable now and next.
    */
   withdraw(form: WithdrawalForm): Promise<Result<Payment, WithdrawalRefusal>>;
   /** Withdraws the whole balance, without a minimum, and closes the account with it. */
@@ -109,7 +109,7 @@ export interface WithdrawalsDeps {
 interface ClosingChecks<Extra extends ClosingRefusalCode> {
   readonly passwordMissing: Extra;
   findOpenGame(tx: Tx, playerId: PlayerId): Promise<Extra | null>;
-  /** The remainder below a kobo. */
+  /** Returns the coins that remain because they are worth less than a kobo. */
   checkBalance(tx: Tx, order: Parameters<typeof checkClosing>[1]): Promise<Result<Coins, { readonly code: Extra }>>;
 }
 

@@ -10,7 +10,8 @@ interface MigrationFile {
   /** SQL statements, run in one transaction with all pending migrations. */
   readonly up: string;
   /**
-   * Statements that run after it, each by itself, while other servers go on. They can be repeated.
+   * Statements that run after `up`, one at a time and outside a transaction, while other servers
+   * keep running. Each must be safe to repeat.
    */
   readonly online?: readonly string[];
 }
@@ -43,7 +44,7 @@ async function loadMigration(folder: string, file: string): Promise<LoadedMigrat
 async function loadMigrations(folder: string): Promise<LoadedMigrations> {
   const migrations: Record<string, LoadedMigration> = {};
   for (const file of (await readdir(folder)).sort()) {
-    if (!FILE_NAME.test(file)) throw new Error(`${file} in ${folder} is not named like 001-ledger.ts`);
+    if (!FILE_NAME.test(file)) throw new Error(`${file} in ${folder} is not named like 200-ledger.ts`);
     migrations[file.slice(0, -".ts".length)] = await loadMigration(folder, file);
   }
   return migrations;
@@ -77,7 +78,7 @@ async function migrateUp(queries: Kysely<unknown>, migrations: LoadedMigrations)
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Includes what a killed start left undone. */
+/** Also finishes what an interrupted start left undone. */
 async function migrateOnline(pool: pg.Pool, migrations: LoadedMigrations): Promise<void> {
   const waiting = Object.entries(migrations).filter(([, { online }]) => online.length > 0);
   if (waiting.length === 0) return;

@@ -4,7 +4,7 @@ import { hostname, tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestS3, type TestS3 } from "../testing/test-s3.ts";
-import type { ByteRange, Draft, Files, FilesPlace } from "./files.ts";
+import type { ByteRange, Draft, Files, FilesLocation } from "./files.ts";
 import { openFiles } from "./open-files.ts";
 
 let folder: string;
@@ -47,8 +47,8 @@ async function read(files: Files, key: string, range?: ByteRange): Promise<Buffe
 }
 
 describe.each([
-  ["on disk", (): FilesPlace => ({ type: "disk", folder: path.join(folder, "disk") }), "disk/drafts"],
-  ["in a bucket", (): FilesPlace => s3.place, "s3-drafts"],
+  ["on disk", (): FilesLocation => ({ type: "disk", folder: path.join(folder, "disk") }), "disk/drafts"],
+  ["in a bucket", (): FilesLocation => s3.place, "s3-drafts"],
 ])("files %s", (_where, place, drafts) => {
   test("are read back whole and in ranges until they are removed", async () => {
     const files = openFiles(place());

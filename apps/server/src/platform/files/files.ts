@@ -41,7 +41,7 @@ export interface Files {
   sweepDrafts(): Promise<void>;
 }
 
-export type FilesPlace =
+export type FilesLocation =
   | { readonly type: "disk"; readonly folder: string }
   | {
       readonly type: "s3";

@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs";
 import { assert } from "@holo/kernel/assert.ts";
 import { AwsClient } from "aws4fetch";
 import { openDrafts } from "./drafts.ts";
-import { type Files, type FilesPlace, isFileKey, type KeptFile } from "./files.ts";
+import { type Files, type FilesLocation, isFileKey, type KeptFile } from "./files.ts";
 
 /** Until the response begins. The body has no limit: its reader sets the pace. */
 const ANSWER_MS = 30_000;
@@ -13,7 +13,7 @@ const RETRIES = 3;
  * Files in an S3-compatible bucket. A draft is a local file; the store accepts it under its
  * SHA-256, all or nothing.
  */
-export function openS3Files(place: Extract<FilesPlace, { type: "s3" }>): Files {
+export function openS3Files(place: Extract<FilesLocation, { type: "s3" }>): Files {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, draftsFolder } = place;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: RETRIES });
   const drafts = openDrafts(draftsFolder);

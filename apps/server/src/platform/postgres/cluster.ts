@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 import pg from "pg";
 import type { Log } from "../log.ts";
 import type { Binaries } from "./binaries.ts";
-import type { Place } from "./place.ts";
+import type { PostgresDirectories } from "./directories.ts";
 import type { ServiceUser } from "./service-user.ts";
 
 export interface Cluster {
   readonly binaries: Binaries;
-  readonly place: Place;
+  readonly directories: PostgresDirectories;
   readonly user: ServiceUser | null;
   readonly settings: Readonly<Record<string, string>>;
   readonly durable: boolean;
@@ -21,10 +21,10 @@ export interface Cluster {
 const ROLE = "holo";
 
 /** In the format of `current_setting`, to compare with a running server. */
-export function toSettings(place: Place, durable: boolean): Readonly<Record<string, string>> {
+export function toSettings(directories: PostgresDirectories, durable: boolean): Readonly<Record<string, string>> {
   const settings = {
     listen_addresses: "",
-    unix_socket_directories: place.socketDir,
+    unix_socket_directories: directories.socketDir,
     unix_socket_permissions: "0700",
     jit: "off",
     client_connection_check_interval: "1s",
@@ -43,11 +43,15 @@ export function toSettings(place: Place, durable: boolean): Readonly<Record<stri
 
 /** Passes neither PG* variables nor a locale, which would change the server's behaviour. */
 export function childOptions(cluster: Cluster): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {
-  return { cwd: path.dirname(cluster.place.clusterDir), env: { PATH: process.env.PATH, TZ: "UTC" }, ...cluster.user };
+  return {
+    cwd: path.dirname(cluster.directories.clusterDir),
+    env: { PATH: process.env.PATH, TZ: "UTC" },
+    ...cluster.user,
+  };
 }
 
-export function toConnectionString(place: Place, databaseName: string): string {
-  return `postgresql://${ROLE}@${encodeURIComponent(place.socketDir)}/${databaseName}`;
+export function toConnectionString(directories: PostgresDirectories, databaseName: string): string {
+  return `postgresql://${ROLE}@${encodeURIComponent(directories.socketDir)}/${databaseName}`;
 }
 
 /**
@@ -61,7 +65,7 @@ export async function withConnection<Value>(
   timeoutMs?: number,
 ): Promise<Value> {
   const client = new pg.Client({
-    connectionString: toConnectionString(cluster.place, databaseName),
+    connectionString: toConnectionString(cluster.directories, databaseName),
     connectionTimeoutMillis: timeoutMs ?? 5_000,
     ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
   });
@@ -79,7 +83,7 @@ export async function withConnection<Value>(
  * looks complete.
  */
 export async function initialise(cluster: Cluster, signal?: AbortSignal): Promise<void> {
-  const { clusterDir } = cluster.place;
+  const { clusterDir } = cluster.directories;
   const unfinished = `${clusterDir}.${randomBytes(4).toString("hex")}`;
   const flags = ["-D", unfinished, "-U", ROLE, "-E", "UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
   // The socket's folder is private to the database's user and root.
@@ -95,7 +99,7 @@ export async function initialise(cluster: Cluster, signal?: AbortSignal): Promis
 
 /** Throws with instructions if the files belong to another major version. */
 export function assertSameMajor(cluster: Cluster): void {
-  const { clusterDir } = cluster.place;
+  const { clusterDir } = cluster.directories;
   const found = readFileSync(path.join(clusterDir, "PG_VERSION"), "utf8").trim();
   if (found === cluster.binaries.major) return;
   throw new Error(

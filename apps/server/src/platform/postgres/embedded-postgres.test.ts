@@ -10,8 +10,8 @@ import { openDatabase } from "../database/database.ts";
 import { openMetrics } from "../metrics/metrics.ts";
 import { makeReadiness } from "../readiness.ts";
 import { openTestLog } from "../testing/test-log.ts";
+import { findPostgresDirectories } from "./directories.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { findPlace } from "./place.ts";
 import { isAlive } from "./postmaster.ts";
 import { findServiceUser } from "./service-user.ts";
 
@@ -238,31 +238,31 @@ it("leaves no database behind if the start is ended", async () => {
 describe("the folder of the database", () => {
   it("is in DATA_DIR, with the socket elsewhere if the path is too long", () => {
     const deep = path.join(dataDir, "d".repeat(80));
-    const place = findPlace(deep, findServiceUser(), log);
-    expect(place.clusterDir).toBe(path.join(deep, "postgres/data"));
-    expect(place.socketDir.startsWith(deep)).toBe(false);
-    expect(Buffer.byteLength(place.socketDir)).toBeLessThan(90);
-    expect(statSync(place.socketDir).mode & 0o777).toBe(0o700);
-    expect(findPlace(deep, findServiceUser(), log)).toMatchObject({ socketDir: place.socketDir });
+    const directories = findPostgresDirectories(deep, findServiceUser(), log);
+    expect(directories.clusterDir).toBe(path.join(deep, "postgres/data"));
+    expect(directories.socketDir.startsWith(deep)).toBe(false);
+    expect(Buffer.byteLength(directories.socketDir)).toBeLessThan(90);
+    expect(statSync(directories.socketDir).mode & 0o777).toBe(0o700);
+    expect(findPostgresDirectories(deep, findServiceUser(), log)).toMatchObject({ socketDir: directories.socketDir });
     // An existing folder that others can write to may be a trap.
-    chmodSync(place.socketDir, 0o777);
-    expect(() => findPlace(deep, findServiceUser(), log)).toThrow(/is not a private folder/);
-    rmSync(place.socketDir, { recursive: true });
+    chmodSync(directories.socketDir, 0o777);
+    expect(() => findPostgresDirectories(deep, findServiceUser(), log)).toThrow(/is not a private folder/);
+    rmSync(directories.socketDir, { recursive: true });
   });
 
   it("is outside of a DATA_DIR that its user cannot reach, and found there later", () => {
     const user = findServiceUser();
     const hidden = path.join(dataDir, "hidden");
     mkdirSync(hidden, { mode: 0o700 });
-    const place = findPlace(path.join(hidden, "data"), user, log);
-    place.saveInitialised();
+    const directories = findPostgresDirectories(path.join(hidden, "data"), user, log);
+    directories.saveInitialised();
     // Only root runs the database as another user, who may not be able to reach a folder.
-    expect(place.clusterDir.startsWith(hidden)).toBe(user === null);
-    expect(() => findPlace(path.join(hidden, "data"), user, log)).toThrow(/is gone/);
-    mkdirSync(place.clusterDir);
-    writeFileSync(path.join(place.clusterDir, "PG_VERSION"), "18\n");
-    expect(findPlace(path.join(hidden, "data"), user, log).clusterDir).toBe(place.clusterDir);
-    rmSync(path.dirname(place.clusterDir), { recursive: true });
-    expect(existsSync(place.clusterDir)).toBe(false);
+    expect(directories.clusterDir.startsWith(hidden)).toBe(user === null);
+    expect(() => findPostgresDirectories(path.join(hidden, "data"), user, log)).toThrow(/is gone/);
+    mkdirSync(directories.clusterDir);
+    writeFileSync(path.join(directories.clusterDir, "PG_VERSION"), "18\n");
+    expect(findPostgresDirectories(path.join(hidden, "data"), user, log).clusterDir).toBe(directories.clusterDir);
+    rmSync(path.dirname(directories.clusterDir), { recursive: true });
+    expect(existsSync(directories.clusterDir)).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ import {
   toSettings,
   withConnection,
 } from "./cluster.ts";
-import { findPlace, type Place } from "./place.ts";
+import { findPostgresDirectories, type PostgresDirectories } from "./directories.ts";
 import { findChildren, findPostmaster, isAlive } from "./postmaster.ts";
 import { findServiceUser } from "./service-user.ts";
 
@@ -72,7 +72,7 @@ const LOG_BYTES_MAX = 10_000_000;
  * Moves a large log into a second file. The database keeps its file open and appends, so the file
  * is copied and emptied; lines in between may be lost.
  */
-function limitLog({ logFile }: Place): void {
+function limitLog({ logFile }: PostgresDirectories): void {
   if (!existsSync(logFile) || statSync(logFile).size <= LOG_BYTES_MAX) return;
   copyFileSync(logFile, `${logFile}.1`);
   truncateSync(logFile);
@@ -82,11 +82,11 @@ function limitLog({ logFile }: Place): void {
  * Detached, so that Ctrl-C reaches our server first, which then stops this one. Resolves on exit.
  */
 function launch(cluster: Cluster): { readonly pid: number | undefined; readonly exited: Promise<void> } {
-  const { place, settings, binaries } = cluster;
-  limitLog(place);
-  const output = openSync(place.logFile, "a", 0o600);
+  const { directories, settings, binaries } = cluster;
+  limitLog(directories);
+  const output = openSync(directories.logFile, "a", 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = spawn(binaries.postgres, ["-D", place.clusterDir, ...flags], {
+  const child = spawn(binaries.postgres, ["-D", directories.clusterDir, ...flags], {
     ...childOptions(cluster),
     detached: true,
     stdio: ["ignore", output, output],
@@ -103,9 +103,9 @@ function launch(cluster: Cluster): { readonly pid: number | undefined; readonly 
   return { pid: child.pid, exited };
 }
 
-function tailOfLog(place: Place): string {
-  return existsSync(place.logFile)
-    ? readFileSync(place.logFile, "utf8").trimEnd().split("\n").slice(-5).join("\n")
+function tailOfLog(directories: PostgresDirectories): string {
+  return existsSync(directories.logFile)
+    ? readFileSync(directories.logFile, "utf8").trimEnd().split("\n").slice(-5).join("\n")
     : "";
 }
 
@@ -115,7 +115,7 @@ function tailOfLog(place: Place): string {
 async function findDifferences(cluster: Cluster): Promise<readonly string[]> {
   const expected = {
     ...cluster.settings,
-    data_directory: cluster.place.clusterDir,
+    data_directory: cluster.directories.clusterDir,
     server_version: cluster.binaries.version,
   };
   const { rows } = await withConnection(cluster, "postgres", (client) =>
@@ -188,7 +188,9 @@ async function adopt(cluster: SupervisedCluster, pid: number): Promise<boolean> 
   if (differences === null) return false;
   if (differences.length === 0) return true;
   if (await isInUse(cluster)) {
-    throw new Error(`another database server is in use on ${cluster.place.clusterDir}: ${differences.join("; ")}`);
+    throw new Error(
+      `another database server is in use on ${cluster.directories.clusterDir}: ${differences.join("; ")}`,
+    );
   }
   cluster.log.warn({ differences }, "a leftover database server has other settings; restarting it");
   await shutDown(cluster, pid);
@@ -215,7 +217,7 @@ async function ensureRunning(
       if (launched?.pid !== undefined && !hasExited) await shutDown(cluster, launched.pid);
       aborted.throwIfAborted();
     }
-    const running = findPostmaster(cluster.place);
+    const running = findPostmaster(cluster.directories);
     if (running?.status === "ready") {
       if (running.pid === launched?.pid) return { pid: running.pid, isAdopted: false };
       if (await adopt(cluster, running.pid)) return { pid: running.pid, isAdopted: true };
@@ -227,15 +229,15 @@ async function ensureRunning(
         hasExited = true;
       });
     } else if (running === null && hasExited) {
-      if (!PREDECESSOR_ENDS.test(tailOfLog(cluster.place))) {
-        throw new Error(`the embedded database did not start:\n${tailOfLog(cluster.place)}`);
+      if (!PREDECESSOR_ENDS.test(tailOfLog(cluster.directories))) {
+        throw new Error(`the embedded database did not start:\n${tailOfLog(cluster.directories)}`);
       }
       launched = undefined;
       await sleep(100);
     }
     await sleep(POLL_MS);
   }
-  throw new Error(`the embedded database did not start within ${START_MS_MAX} ms:\n${tailOfLog(cluster.place)}`);
+  throw new Error(`the embedded database did not start within ${START_MS_MAX} ms:\n${tailOfLog(cluster.directories)}`);
 }
 
 async function probe(cluster: SupervisedCluster): Promise<"ready" | "recovering" | "silent"> {
@@ -280,7 +282,7 @@ function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promis
       } else if (performance.now() - probedMs >= probeEveryMs) {
         const found = await probe(cluster);
         probedMs = performance.now();
-        limitLog(cluster.place);
+        limitLog(cluster.directories);
         if (found === "ready") {
           readyMs = probedMs;
           recoveringMs = cluster.timing.recoveringMs;
@@ -304,7 +306,7 @@ function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promis
 }
 
 async function stop(cluster: SupervisedCluster, pid: number): Promise<void> {
-  if (findPostmaster(cluster.place)?.pid !== pid) return;
+  if (findPostmaster(cluster.directories)?.pid !== pid) return;
   // A server that does not answer is not in use.
   if (await isInUse(cluster).catch(() => false)) {
     cluster.log.warn({ pid }, "another process still uses the embedded database; leaving it running");
@@ -321,20 +323,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const durable = options.durable ?? true;
   const user = findServiceUser();
   const binaries = await findBinaries(user);
-  const place = findPlace(path.resolve(options.dataDir), user, options.log);
+  const directories = findPostgresDirectories(path.resolve(options.dataDir), user, options.log);
   const timing = { ...TIMING, ...options.timing };
-  const settings = toSettings(place, durable);
-  const cluster: SupervisedCluster = { binaries, place, user, durable, settings, log: options.log, timing };
-  if (!existsSync(path.join(place.clusterDir, "PG_VERSION"))) await initialise(cluster, options.signal);
-  place.saveInitialised();
+  const settings = toSettings(directories, durable);
+  const cluster: SupervisedCluster = { binaries, directories, user, durable, settings, log: options.log, timing };
+  if (!existsSync(path.join(directories.clusterDir, "PG_VERSION"))) await initialise(cluster, options.signal);
+  directories.saveInitialised();
   assertSameMajor(cluster);
   const { pid, isAdopted } = await ensureRunning(cluster, options.signal);
   await ensureDatabase(cluster, DATABASE);
   const state = { pid };
   const unwatch = watch(cluster, state);
   return {
-    connectionString: toConnectionString(place, DATABASE),
-    toConnectionString: (databaseName) => toConnectionString(place, databaseName),
+    connectionString: toConnectionString(directories, DATABASE),
+    toConnectionString: (databaseName) => toConnectionString(directories, databaseName),
     isAdopted,
     pid: () => state.pid,
     async stop() {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { type Place, SOCKET_FILE } from "./place.ts";
+import { type PostgresDirectories, SOCKET_FILE } from "./directories.ts";
 
 type PostmasterStatus = "starting" | "ready" | "stopping";
 
@@ -95,7 +95,10 @@ function removeLocks(files: readonly string[], pid: number): void {
  * The running server of a cluster, or null. Removes stale lock files, whose process has exited or
  * is another program's. Processes that survive their server count as a stopping server.
  */
-export function findPostmaster({ clusterDir, socketDir }: Pick<Place, "clusterDir" | "socketDir">): Postmaster | null {
+export function findPostmaster({
+  clusterDir,
+  socketDir,
+}: Pick<PostgresDirectories, "clusterDir" | "socketDir">): Postmaster | null {
   const file = path.join(clusterDir, "postmaster.pid");
   let lines: readonly string[];
   try {

@@ -5,7 +5,13 @@ export interface MigrationText {
 }
 
 /** They stay small, whatever is played. */
-const SMALL_TABLES: ReadonlySet<string> = new Set(["nodes", "outages", "server_lease", "settings", "releases"]);
+const SMALL_TABLES: ReadonlySet<string> = new Set([
+  "nodes",
+  "outages",
+  "server_lease",
+  "setting_changes",
+  "app_versions",
+]);
 
 /** Without comments, texts and function bodies, in lower case. */
 function toStatements(sql: string): readonly string[] {

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FilesPlace } from "../files/files.ts";
+import type { FilesLocation } from "../files/files.ts";
 
 export interface TestS3 {
-  readonly place: Extract<FilesPlace, { type: "s3" }>;
+  readonly place: Extract<FilesLocation, { type: "s3" }>;
   readonly objects: ReadonlyMap<string, Buffer>;
   fail(status: number | null): void;
   close(): Promise<void>;

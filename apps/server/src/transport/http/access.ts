@@ -59,12 +59,12 @@ export async function admit<Asked extends Access>(
     charge: (more) => requests.charge(visitor, more),
     findSession: () => findSession(visitor.cookie),
   };
-  const admitted = await ADMISSIONS[access](caller, { ...deps, isAct: method !== "get" });
+  const admitted = await ADMISSIONS[access](caller, { ...deps, isAction: method !== "get" });
   return admitted.ok || visitorRefusal === undefined ? admitted : refuse(visitorRefusal);
 }
 
 interface StaffCheck extends Pick<AccessDeps, "requiresStaffCodes"> {
-  readonly isAct: boolean;
+  readonly isAction: boolean;
 }
 
 type Admission<Asked extends Access> = (
@@ -86,17 +86,17 @@ const ADMISSIONS: { readonly [Asked in Access]: Admission<Asked> } = {
 async function admitStaff(
   { visitor, findSession }: AnyCaller,
   roles: readonly Role[],
-  { requiresStaffCodes, isAct }: StaffCheck,
+  { requiresStaffCodes, isAction }: StaffCheck,
 ): Promise<Result<StaffCaller, RefusalCode>> {
   const session = await findSession();
   if (session === null || session.role === null || !roles.includes(session.role)) return refuse("access_denied");
   if (requiresStaffCodes && !session.secondFactor.isOn) return refuse("second_factor_missing");
-  if (!hasCode(session, isAct ? ACT_CODE_LIFE_MS : READ_CODE_LIFE_MS)) return refuse("second_factor_required");
+  if (!hasCode(session, isAction ? ACTION_CODE_LIFE_MS : READ_CODE_LIFE_MS)) return refuse("second_factor_required");
   return ok({ visitor, session, staff: { id: session.player.id, role: session.role } });
 }
 
 /** Ruling 40: staff actions and withdrawals need a code of the last minutes. */
-export const ACT_CODE_LIFE_MS = 15 * MINUTE_MS;
+export const ACTION_CODE_LIFE_MS = 15 * MINUTE_MS;
 /** A working day: staff read personal data. */
 const READ_CODE_LIFE_MS = 12 * 60 * MINUTE_MS;
 

@@ -9,7 +9,7 @@ export type ConnectionState =
   /** The server does not answer, although the browser does not report the device as offline. */
   | "unreachable"
   | "busy"
-  /** The browser reports it, and nothing arrives. */
+  /** The browser reports the device as offline, and no frame arrives. */
   | "offline"
   /** The player's newer tabs took the connections; nothing is retried until this tab is used. */
   | "displaced";

@@ -6,7 +6,7 @@ import { type Accounts, isEmailVerified } from "../../../accounts/accounts.ts";
 import type { ClosingTerms, Payments } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
-import { ACT_CODE_LIFE_MS, hasCode } from "../access.ts";
+import { ACTION_CODE_LIFE_MS, hasCode } from "../access.ts";
 import type { Handlers } from "../routes.ts";
 import { toSavedAccountView } from "../wallet/payments.ts";
 import { loadLimitsView } from "./restrictions.ts";
@@ -48,7 +48,7 @@ export function makeAccountDeletionHandlers(options: AccountDeletionDeps): Handl
     },
 
     async closeAccount({ session, body }) {
-      if (!hasCode(session, ACT_CODE_LIFE_MS)) return refuse("second_factor_required");
+      if (!hasCode(session, ACTION_CODE_LIFE_MS)) return refuse("second_factor_required");
       const { id: playerId, username, email } = session.player;
       const closed = await payments.accountClosing.close({ ...body, playerId, username, email });
       if (!closed.ok) return closed;

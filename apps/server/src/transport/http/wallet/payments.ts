@@ -10,7 +10,7 @@ import { loadDebt, loadGameEntries, loadUnplayed } from "../../../ledger/ledger.
 import { loadDepositLeft, loadWithdrawable, type Payments, toPaymentView } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
-import { ACT_CODE_LIFE_MS, hasCode } from "../access.ts";
+import { ACTION_CODE_LIFE_MS, hasCode } from "../access.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 
 interface Checkout {
@@ -114,7 +114,7 @@ export function makePaymentHandlers(options: PaymentHandlerDeps): Handlers<Payme
     },
 
     async withdraw({ session, body }) {
-      if (!hasCode(session, ACT_CODE_LIFE_MS)) return refuse("second_factor_required");
+      if (!hasCode(session, ACTION_CODE_LIFE_MS)) return refuse("second_factor_required");
       const { id: playerId, username, email } = session.player;
       const { password = null, ...form } = body;
       return replyWith(await payments.withdraw({ ...form, playerId, username, email, password }), toPaymentView);

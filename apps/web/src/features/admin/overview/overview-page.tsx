@@ -5,7 +5,7 @@ import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { AdminPage } from "../admin-page.tsx";
 import { useOverview } from "../admin-queries.ts";
 import { Admins } from "../admins/admins.tsx";
-import { AuditEvents } from "../audit/audit-events.tsx";
+import { AuditEvents } from "../audit-log/audit-events.tsx";
 import { AppUpdates } from "../releases/app-updates.tsx";
 import { AdminWallet } from "../revenue/admin-wallet.tsx";
 import { Reconciliation } from "../review/reconciliation.tsx";

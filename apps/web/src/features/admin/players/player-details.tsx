@@ -1,5 +1,5 @@
 import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
-import { HELD_BACK } from "@holo/protocol/report-terms.ts";
+import { STAFF_CONFLICTS } from "@holo/protocol/report-terms.ts";
 import { useQuery } from "@tanstack/react-query";
 import { fetchApi, isRefusalView } from "../../../lib/api/api.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
@@ -34,7 +34,7 @@ export function PlayerDetails({ viewerId, shownId }: PlayerDetailsProps) {
     refetchInterval: REFETCH_MS,
   });
   const cause = query.error?.cause;
-  if (isRefusalView(cause) && HELD_BACK.some((why) => why === cause.code)) {
+  if (isRefusalView(cause) && STAFF_CONFLICTS.some((why) => why === cause.code)) {
     return (
       <>
         <PageHead title="Players" />

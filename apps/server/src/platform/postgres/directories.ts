@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import { SHARED_ROOT } from "./binaries.ts";
 import { giveTo, isReachable, type ServiceUser } from "./service-user.ts";
 
-export interface Place {
+export interface PostgresDirectories {
   readonly clusterDir: string;
   readonly socketDir: string;
   readonly logFile: string;
@@ -17,7 +17,7 @@ export interface Place {
   saveInitialised(): void;
 }
 
-interface PlaceRecord {
+interface LocationRecord {
   /** Relative if inside DATA_DIR, so that the folder can be moved. */
   readonly home: string;
   readonly initialised: boolean;
@@ -28,13 +28,13 @@ export const SOCKET_FILE = ".s.PGSQL.5432";
 /** The kernel accepts 107 bytes; PostgreSQL's lock file beside the socket has a longer name. */
 const SOCKET_PATH_BYTES_MAX = 100;
 
-function loadRecord(file: string): PlaceRecord | null {
+function loadRecord(file: string): LocationRecord | null {
   if (!existsSync(file)) return null;
-  const record: PlaceRecord = JSON.parse(readFileSync(file, "utf8"));
+  const record: LocationRecord = JSON.parse(readFileSync(file, "utf8"));
   return record;
 }
 
-function saveRecord(file: string, record: PlaceRecord): void {
+function saveRecord(file: string, record: LocationRecord): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(record)}\n`);
   renameSync(unfinished, file);
@@ -83,7 +83,7 @@ function chooseSocketDir(home: string, user: ServiceUser | null, log: Log): stri
  * Finds or chooses the place of the database: `dataDir`, or /var/lib/holo-arena if its user cannot
  * reach that. Throws if an existing database has disappeared.
  */
-export function findPlace(dataDir: string, user: ServiceUser | null, log: Log): Place {
+export function findPostgresDirectories(dataDir: string, user: ServiceUser | null, log: Log): PostgresDirectories {
   mkdirSync(dataDir, { recursive: true });
   const recordFile = path.join(dataDir, RECORD_FILE);
   const record = loadRecord(recordFile) ?? { home: chooseHome(dataDir, user, log), initialised: false };

@@ -10,10 +10,10 @@ export function findProcess(pid: number): string {
 }
 
 /** Whether a process named by `findProcess` has certainly ended. False if that is unknown. */
-export function isGone(place: string): boolean {
+export function isGone(identity: string): boolean {
   if (process.platform !== "linux") return false;
-  const [pid = "", startedAt] = place.split(" ").slice(-2);
-  return place === [findMachine(), pid, startedAt].join(" ") && findStart(Number(pid)) !== startedAt;
+  const [pid = "", startedAt] = identity.split(" ").slice(-2);
+  return identity === [findMachine(), pid, startedAt].join(" ") && findStart(Number(pid)) !== startedAt;
 }
 
 function findMachine(): string {

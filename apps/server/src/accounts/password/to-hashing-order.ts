@@ -8,7 +8,7 @@ import { toProvenLane } from "./proof-of-work.ts";
  * Where an unknown visitor's request waits for its hash. Refuses `work_required` without a valid
  * proof of work if `isProofRequired`, or under pressure.
  */
-export function findPlace(
+export function toHashingOrder(
   lane: "login" | "registration",
   { address }: Pick<Visitor, "address">,
   proof: string | undefined,
