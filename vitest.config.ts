@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     // More than two cores, because tests of whole servers wait much of the time.
-    maxWorkers: 3,
+    maxWorkers: 5,
     // Files share a worker's modules, which saves a quarter of the time, so tests must not leave
     // state in modules or globals. Web modules hold state, so each web file loads them again.
     isolate: false,
