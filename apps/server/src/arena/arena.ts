@@ -35,7 +35,7 @@ import { openPacedDelivery, type PacedDelivery } from "./lobby/paced-delivery.ts
 import { openStatsStore } from "./lobby/stats-store.ts";
 import { type GameRow, loadActiveIds, loadGame, loadWaiting } from "./log/game-store.ts";
 import { GroupCommit } from "./log/group-commit.ts";
-import { openLifecycleCommit } from "./log/lifecycle-commit.ts";
+import { LifecycleCommit } from "./log/lifecycle-commit.ts";
 import { loadCoolDownEndAt } from "./matchmaking/cool-down.ts";
 import { openInvitations } from "./matchmaking/invitations.ts";
 import { type CreateOrder, Matchmaking } from "./matchmaking/matchmaking.ts";
@@ -143,7 +143,7 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
   const queries = database.kysely;
   const delivery = openPacedDelivery();
   const { online, lobby, stats, waitingGames, closeStats } = await openLobbyParts(deps, delivery);
-  const lifecycle = openLifecycleCommit(database, metrics);
+  const lifecycle = new LifecycleCommit(database, metrics);
   const groupCommit = new GroupCommit(database, log, metrics);
   const broadcast = new Broadcast(queries, deps.bus, lobby, waitingGames, time);
   const knownOutages = await loadOutages(queries);

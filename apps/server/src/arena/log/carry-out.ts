@@ -2,8 +2,8 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Refusal } from "../answer.ts";
 import type { Finding, SeatCommand } from "./finding.ts";
-import type { JobOutcome } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
+import type { JobOutcome } from "./lifecycle-outcome.ts";
 
 export type Verdict =
   /** The findings allow the job. It may now post more, such as the repayment of a debt. */

@@ -16,7 +16,7 @@ import { makeNewGame, toPaidSeat } from "../matchmaking/new-game.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import { addPlayer, balanceOf, gameOf, idOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { createGame, startGame } from "../testing/test-game.ts";
-import { openLifecycleCommit } from "./lifecycle-commit.ts";
+import { LifecycleCommit } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
 
 let database: Database;
@@ -29,7 +29,7 @@ openArenaForEach(
   () => at,
 );
 
-const openLane = () => openLifecycleCommit(database, openMetrics({ process: false }));
+const openLane = () => new LifecycleCommit(database, openMetrics({ process: false }));
 
 function toCreateJob(playerId: PlayerId): LifecycleJob {
   const now = at.time.now();
@@ -55,7 +55,7 @@ test("delays no other player by one whose restrictions are being changed", async
 });
 
 test("carries out the other jobs of a batch if the database refuses one", async () => {
-  const { commit } = openLane();
+  const lane = openLane();
   const players = [await addPlayer(database, at), await addPlayer(database, at)];
   const stranger = toPlayerId(`player-${randomUUID().slice(0, 12)}`);
   const taken = toCreateJob(idOf(players[0]!));
@@ -64,9 +64,9 @@ test("carries out the other jobs of a batch if the database refuses one", async 
     games: [{ ...taken.games[0]!, row: { ...taken.games[0]!.row, board_state: "?".repeat(201) } }],
   };
   const outcomes = await Promise.allSettled([
-    commit(bad),
-    commit(toCreateJob(idOf(players[1]!))),
-    commit(toCreateJob(stranger)),
+    lane.commit(bad),
+    lane.commit(toCreateJob(idOf(players[1]!))),
+    lane.commit(toCreateJob(stranger)),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
   expect(outcomes[1]).toMatchObject({ value: { type: "committed", wallets: [{ playerId: players[1]!.id }] } });
@@ -74,14 +74,14 @@ test("carries out the other jobs of a batch if the database refuses one", async 
 });
 
 test("refuses to settle a game for less than its escrow, or for a player who did not stake", async () => {
-  const { commit } = openLane();
+  const lane = openLane();
   const { gameId, white, black } = await startGame(database, at);
   const other = await addPlayer(database, at);
   const stakes = [idOf(white), idOf(black)].map((playerId) => ({ playerId, amount: toCoins(1_000_000n) }));
-  await expect(commit(toSettlementJob(gameId, decideRefundEntry(gameId, stakes)))).rejects.toThrow(/whole escrow/);
+  await expect(lane.commit(toSettlementJob(gameId, decideRefundEntry(gameId, stakes)))).rejects.toThrow(/whole escrow/);
   const win = { gameId, winnings: toCoins(120_000_000n), platformFee: toCoins(8_880_000n), finalHash: "0".repeat(64) };
   const stolen = decideWinEntry({ ...win, winnerId: idOf(other) });
-  await expect(commit(toSettlementJob(gameId, stolen))).rejects.toThrow(/without a stake/);
+  await expect(lane.commit(toSettlementJob(gameId, stolen))).rejects.toThrow(/without a stake/);
   expect(await balanceOf(database, other)).toBe(500_000_000n);
   expect(await at.arena.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
   await at.arena.cancel(idOf(white), gameId, newId());

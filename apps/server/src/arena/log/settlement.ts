@@ -22,8 +22,9 @@ import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts
 import { carryOut, type Prevented, type Verdict } from "./carry-out.ts";
 import type { Finding } from "./finding.ts";
 import { lockGameVersion } from "./game-store.ts";
-import { commitWithin, type LifecycleCommit } from "./lifecycle-commit.ts";
+import type { LifecycleCommit } from "./lifecycle-commit.ts";
 import { type LifecycleJob, toGameChange } from "./lifecycle-job.ts";
+import { commitWithin } from "./lifecycle-outcome.ts";
 import type { EncodedRecord } from "./log-record.ts";
 
 /** Runs in the settlement transaction. Returns a refusal, or null after its own writes. */
@@ -84,7 +85,7 @@ export async function settle(
 ): Promise<SettlementOutcome> {
   const { job, judge, rematch } = toSettlement(record, encoded, next, session);
   const settled = rematch === undefined ? {} : { rematch };
-  if (hook === undefined) return toOutcome(await carryOut(lifecycle.commit, job, judge), settled);
+  if (hook === undefined) return toOutcome(await carryOut((next) => lifecycle.commit(next), job, judge), settled);
   const work = async (tx: Tx): Promise<SettlementOutcome> => {
     const version = await lockGameVersion(tx, next.gameId);
     if (version !== record.version - 1) return { type: "stale" };

@@ -304,7 +304,11 @@ export class Matchmaking {
   /** Null: the outcome was unknown, and the seekers try again, once. */
   async #carryOut(job: LifecycleJob, seekers: readonly SeekingPlayer[]) {
     try {
-      return await carryOut(this.#deps.lifecycle.commit, job, (findings) => judge(findings, job, seekers));
+      return await carryOut(
+        (next) => this.#deps.lifecycle.commit(next),
+        job,
+        (findings) => judge(findings, job, seekers),
+      );
     } catch (err) {
       if (seekers.some(({ isUnsure }) => isUnsure)) throw err;
       this.#deps.log.warn({ err }, "seating a player had an unknown outcome; trying again");

@@ -3,7 +3,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import type { Answer } from "../answer.ts";
-import { openLifecycleCommit } from "../log/lifecycle-commit.ts";
+import { LifecycleCommit } from "../log/lifecycle-commit.ts";
+import type { LifecycleJob } from "../log/lifecycle-job.ts";
 import {
   addPlayer,
   findBroken,
@@ -72,20 +73,18 @@ test("refuses a late copy that reaches another server, where no one watches the 
 test("answers that the outcome is unknown while the log cannot be read after a lost commit", async () => {
   const at = await openTestArena(database);
   const { gameId, white } = await startGame(database, at);
-  const lifecycle = openLifecycleCommit(database, openMetrics({ process: false }));
   const setHash = (sql: string) =>
     database.pool.query(`begin; set local session_replication_role = replica;
       update game_log set hash = ${sql} where game_id = '${gameId}' and version = 3; commit`);
-  const losing = openTestTables(database, at, {
-    lifecycle: {
-      ...lifecycle,
-      async commit(job) {
-        await lifecycle.commit(job);
-        await setHash("reverse(hash)");
-        throw new Error("Connection terminated unexpectedly");
-      },
-    },
-  });
+  class LosingCommit extends LifecycleCommit {
+    override async commit(job: LifecycleJob): Promise<never> {
+      await super.commit(job);
+      await setHash("reverse(hash)");
+      throw new Error("Connection terminated unexpectedly");
+    }
+  }
+  const lifecycle = new LosingCommit(database, openMetrics({ process: false }));
+  const losing = openTestTables(database, at, { lifecycle });
   const command = { type: "cancel", id: newId(), player: idOf(white) } as const;
   const table = await losing.load(gameId);
   const cancelled = new Promise<Answer>((answer) =>

@@ -6,7 +6,7 @@ import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { openLobby } from "../lobby/lobby.ts";
 import { openOnlinePlayers } from "../lobby/online-players.ts";
 import { GroupCommit } from "../log/group-commit.ts";
-import { openLifecycleCommit } from "../log/lifecycle-commit.ts";
+import { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import { WaitingGames } from "../matchmaking/waiting-games.ts";
 import { Broadcast } from "../table/broadcast.ts";
 import { TableRegistry } from "../table/registry.ts";
@@ -24,7 +24,7 @@ export function openTestTables(
     cluster: makeOnlyServer(),
     database,
     groupCommit: new GroupCommit(database, log, openMetrics({ process: false })),
-    lifecycle: openLifecycleCommit(database, openMetrics({ process: false })),
+    lifecycle: new LifecycleCommit(database, openMetrics({ process: false })),
     broadcast: new Broadcast(kysely, bus, lobby, new WaitingGames(), time),
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     time,

@@ -1,0 +1,70 @@
+import { assert } from "@holo/kernel/assert.ts";
+import { toPlayerId } from "@holo/kernel/ids.ts";
+import { toCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import type { Wallet } from "../../ledger/ledger.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
+import type { Finding } from "./finding.ts";
+import { formatBatch, type LifecycleJob } from "./lifecycle-job.ts";
+
+export type JobOutcome =
+  | { readonly type: "committed"; readonly wallets: readonly Wallet[] }
+  | { readonly type: "found"; readonly findings: readonly Finding[] };
+
+interface BatchOutcome {
+  readonly busy: readonly number[];
+  readonly found: Readonly<Record<string, readonly Finding[]>> | null;
+  readonly committed: readonly number[];
+  readonly wallets:
+    | readonly {
+        readonly job: number;
+        readonly playerId: string;
+        readonly balance: string;
+        readonly sequence: number;
+      }[]
+    | null;
+}
+
+const LIFECYCLE_COMMIT = {
+  name: "lifecycle_commit",
+  text: "select lifecycle_commit($1, $2) as outcome",
+} as const;
+
+/** One transaction. `waits`: for locks; otherwise jobs whose locks are taken are left out. */
+export async function commitBatch(
+  pool: Database["pool"],
+  jobs: readonly LifecycleJob[],
+  waits: boolean,
+): Promise<BatchOutcome> {
+  const { rows } = await pool.query<{ outcome: BatchOutcome }>({
+    ...LIFECYCLE_COMMIT,
+    values: [formatBatch(jobs), waits],
+  });
+  return rows[0]!.outcome;
+}
+
+/** As a batch of one job, in an open transaction. */
+export async function commitWithin(tx: Tx, job: LifecycleJob): Promise<JobOutcome> {
+  const { rows } = await sql<{ readonly outcome: BatchOutcome }>`
+    select lifecycle_commit(${formatBatch([job])}::jsonb, true) as outcome`.execute(tx);
+  return toJobOutcome(rows[0]!.outcome, 0)!;
+}
+
+/** Null for a job whose locks are taken. */
+export function toJobOutcome({ busy, found, committed, wallets }: BatchOutcome, index: number): JobOutcome | null {
+  if (committed.includes(index)) {
+    const own = wallets?.filter(({ job }) => job === index) ?? [];
+    return {
+      type: "committed",
+      wallets: own.map(({ playerId, balance, sequence }) => ({
+        playerId: toPlayerId(playerId),
+        balance: toCoins(BigInt(balance)),
+        sequence,
+      })),
+    };
+  }
+  if (busy.includes(index)) return null;
+  const findings = found?.[index];
+  assert(findings !== undefined, "a job is committed, or something was found against it");
+  return { type: "found", findings };
+}
