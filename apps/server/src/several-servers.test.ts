@@ -10,7 +10,7 @@ import {
   type ServerFrame,
   type TableFrame,
 } from "@holo/protocol/frames.ts";
-import { EVERY_MATCH } from "@holo/protocol/lobby.ts";
+import { EVERY_MATCH, type LobbyChangesFrame } from "@holo/protocol/lobby.ts";
 import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,6 +20,7 @@ import { arenaInvariants } from "./arena/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import type { Database } from "./platform/database/database.ts";
 import { audit } from "./platform/database/invariant.ts";
+import { openSilentNetwork } from "./platform/testing/silent-network.ts";
 import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { startTestNats, type TestNats } from "./platform/testing/test-nats.ts";
 import { findLostMoves } from "./testing/robot-pairs.ts";
@@ -39,12 +40,13 @@ let first: TestServer;
 let second: TestServer;
 let third: ServerProcess;
 let players: TestPlayer[];
+let environment: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   nats = await startTestNats();
   folder = await mkdtemp(path.join(tmpdir(), "holo-several-"));
-  const environment = {
+  environment = {
     NATS_URL: nats.url,
     AUTH_SECRET,
     PUBLIC_URL: PAGE,
@@ -305,8 +307,7 @@ test("without NATS play goes on, and what happens elsewhere is found within the 
     (frame) => frame.type === "chat" && frame.messages.some(({ text }) => text === "still here"),
   );
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
-  const isConnected = async () =>
-    /^holo_nats_connected 1$/m.test(await (await fetch(`${first.origin}/metrics`)).text());
+  const isConnected = async () => (await readMetric(first, "holo_nats_connected")) === 1;
   expect(await isConnected()).toBe(false);
   const idle = await connect(second.origin, white.player.cookie, PAGE);
   await playMoves(gameId, [white, black], CHECKERS_OPENING.slice(2), 4);
@@ -318,6 +319,30 @@ test("without NATS play goes on, and what happens elsewhere is found within the 
   await nats.start();
   await until(isConnected);
   for (const client of [white.client, black.client, idle]) client.close();
+});
+
+test("what happens on a server that alone lost NATS is found by the others, and the other way round [SERVERS-07]", async () => {
+  const link = await openSilentNetwork(nats.url);
+  const apart = await openTestServer(database, { ...environment, NATS_URL: link.connectionString });
+  const sides = [await enter(first.origin), await enter(apart.origin)] as const;
+  for (const { client } of sides) {
+    client.send({ type: "watch_lobby", filter: EVERY_MATCH, count: 30, request: 1 });
+    await client.waitFor((frame) => frame.type === "lobby");
+  }
+  await until(async () => (await readMetric(first, "holo_servers")) === 3);
+  link.fallSilent();
+  await until(async () => (await readMetric(first, "holo_servers")) === 2);
+  for (const [here, there] of [sides, [sides[1], sides[0]] as const]) {
+    const gameId = gameOf(await command(here, { ...CREATE, game: "chess", stake: 5 }));
+    await there.client.waitFor((frame) => frame.type === "lobby_changes" && isAdded(frame, gameId));
+    await command(here, { type: "cancel", gameId });
+    await there.client.waitFor((frame) => frame.type === "lobby_changes" && frame.gone?.includes(gameId) === true);
+  }
+  link.speak();
+  await until(async () => (await readMetric(first, "holo_servers")) === 3);
+  for (const { client } of sides) client.close();
+  await apart.close();
+  await link.close();
 });
 
 test("who opens a table without NATS is shown the chat of an opponent who joined elsewhere a moment ago", async () => {
@@ -336,6 +361,15 @@ test("who opens a table without NATS is shown the chat of an opponent who joined
   await nats.start();
   for (const client of [white.client, black.client, again]) client.close();
 });
+
+function isAdded({ added = [] }: LobbyChangesFrame, gameId: GameId): boolean {
+  return added.some(({ id }) => id === gameId);
+}
+
+async function readMetric({ origin }: TestServer, name: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
+}
 
 const ENDS = [
   ["is killed", "SIGKILL", "[SERVERS-05]"],

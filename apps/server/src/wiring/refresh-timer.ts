@@ -26,6 +26,7 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
   let isStopped = false;
   let isMissed = true;
   let isUnsettled = false;
+  let isOneUnheard = false;
   let cancel = schedule();
 
   cluster.onMissed(() => {
@@ -41,12 +42,12 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
   }
 
   async function catchUp(): Promise<void> {
-    const isBehind = isMissed || !cluster.isConnected;
+    const isBehind = isMissed || isOneUnheard || !cluster.isConnected;
     isMissed = false;
     if (isBehind) accounts.forgetSessions(null);
     try {
       const resync = isBehind || isUnsettled ? arena.resync() : false;
-      [isUnsettled] = await Promise.all([resync, refresh(), lost.look(), arena.catchUp()]);
+      [isUnsettled, isOneUnheard] = await Promise.all([resync, lost.look(), refresh(), arena.catchUp()]);
     } catch (err) {
       isMissed ||= isBehind;
       throw err;

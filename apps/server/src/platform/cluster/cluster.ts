@@ -19,6 +19,8 @@ export interface Cluster {
   release(key: string): void;
   /** For a shutdown: the others must know whom this server served until it has ended. */
   keepShare(): void;
+  /** Whether messages of that server arrive; false a second after the last one. */
+  isHeard(nodeId: string): boolean;
   isHeldElsewhere(key: string): boolean;
   /**
    * Whether the outage of a server that held the key may still be unknown: it was silent since a
@@ -49,6 +51,7 @@ export function makeOnlyServer(): Cluster {
     hold: () => undefined,
     release: () => undefined,
     keepShare: () => undefined,
+    isHeard: () => false,
     isHeldElsewhere: () => false,
     isHeldByLost: () => false,
     markOutageKnown: () => undefined,
@@ -203,6 +206,8 @@ export function openCluster(options: ClusterOptions): Cluster {
     peers.set(node, peer);
     gone.delete(node);
     log.info({ node }, "made contact with another server");
+    // What it sent before did not arrive.
+    noteMissed();
     return peer;
   }
 
@@ -289,6 +294,10 @@ export function openCluster(options: ClusterOptions): Cluster {
     },
     keepShare() {
       isShareKept = true;
+    },
+    isHeard(node) {
+      const peer = peers.get(node);
+      return peer !== undefined && monotonicMs() - peer.heardMs <= SILENT_AFTER_MS;
     },
     isHeldElsewhere: (key) => heldElsewhere.has(key),
     isHeldByLost(key, overdueMs) {

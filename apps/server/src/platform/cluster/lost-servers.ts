@@ -1,6 +1,6 @@
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import type pg from "pg";
-import { toTimestamp } from "../database/timestamp.ts";
+import { fromTimestamp, toTimestamp } from "../database/timestamp.ts";
 import type { Log } from "../log.ts";
 import { GONE_AFTER_MS } from "../nodes.ts";
 import type { Time } from "../time/time.ts";
@@ -8,14 +8,15 @@ import type { Cluster } from "./cluster.ts";
 
 /** Stores the outages of lost servers, each once, by the first server that finds it. */
 interface LostServers {
-  look(): Promise<void>;
+  /** True while another server runs without NATS: its messages are missed. */
+  look(): Promise<boolean>;
 }
 
 interface LostServersOptions {
   readonly pool: Pick<pg.Pool, "query">;
   readonly time: Time;
   readonly log: Log;
-  readonly cluster: Pick<Cluster, "findShare" | "isConnected">;
+  readonly cluster: Pick<Cluster, "findShare" | "isConnected" | "isHeard">;
   readonly bootId: string;
 }
 
@@ -48,11 +49,15 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
       lookedMs = nowMs;
       const { rows } = await pool.query<{ boot_id: string; last_seen_at: Date }>(
         `select boot_id, last_seen_at from nodes
-         where is_shared and ended_at is null and serving_at is not null and boot_id <> $1 and last_seen_at < $2`,
-        [bootId, toTimestamp(addMs(time.now(), -GONE_AFTER_MS))],
+         where is_shared and ended_at is null and serving_at is not null and boot_id <> $1`,
+        [bootId],
       );
-      if (nowMs - steadySinceMs < STEADY_AFTER_MS) return;
-      for (const { boot_id, last_seen_at } of rows) await endServer(boot_id, last_seen_at);
+      const goneBefore = addMs(time.now(), -GONE_AFTER_MS);
+      const isGone = (row: { readonly last_seen_at: Date }): boolean => fromTimestamp(row.last_seen_at) < goneBefore;
+      if (nowMs - steadySinceMs >= STEADY_AFTER_MS) {
+        for (const { boot_id, last_seen_at } of rows.filter(isGone)) await endServer(boot_id, last_seen_at);
+      }
+      return rows.some((row) => !isGone(row) && !cluster.isHeard(row.boot_id));
     },
   };
 }
