@@ -5,6 +5,7 @@ import type { Result } from "@holo/kernel/result.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import { type Effect, transact } from "../platform/database/transaction.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
+import { makeLocalLimiters, type OpenRateLimiter, removeFullLimits } from "../platform/shared-rate-limiter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { AccountDeps, Visitor } from "./account-deps.ts";
 import { openAuthLibrary } from "./auth-library.ts";
@@ -15,7 +16,7 @@ import { makeHashingQueues } from "./password/hashing-queues.ts";
 import { openPasswords, type Passwords } from "./password/passwords.ts";
 import { type Challenge, makeProofOfWork } from "./password/proof-of-work.ts";
 import { type OwnPlayer, type Settings, saveSettings } from "./profiles/profiles-store.ts";
-import { type AccountRateLimits, makeAccountRateLimiters } from "./rate-limits.ts";
+import { type AccountRateLimits, openAccountRateLimiters } from "./rate-limits.ts";
 import { openRegistration, type Registration } from "./registration/registration.ts";
 import { openRegistrationBlocks, type RegistrationBlocks } from "./registration/registration-blocks.ts";
 import { removeEndedRegistrationBlocks } from "./registration/registration-blocks-store.ts";
@@ -26,7 +27,7 @@ import { openSecondFactors, type SecondFactors } from "./second-factor/second-fa
 import { makeDeviceCookies } from "./sessions/device-cookie.ts";
 import { removeUnusedDevices } from "./sessions/devices-store.ts";
 import { type Logins, openLogins } from "./sessions/login.ts";
-import { makeLoginThrottle } from "./sessions/login-throttle.ts";
+import { openLoginThrottle } from "./sessions/login-throttle.ts";
 import { openSessionCache } from "./sessions/session-cache.ts";
 import { parseSessionToken, toCookieName } from "./sessions/session-cookie.ts";
 import { openSessions, type Sessions } from "./sessions/sessions.ts";
@@ -102,6 +103,8 @@ export interface AccountsOptions {
   readonly publicUrl: string;
   readonly secureCookies: boolean;
   readonly rateLimits: AccountRateLimits;
+  /** Default: this server is the only one. */
+  readonly openRateLimiter?: OpenRateLimiter;
   /** Creates what belongs to a new player in the same transaction: their wallet. */
   readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
   /** Writes a mail in the transaction that causes it, without waiting for a mail server. */
@@ -147,6 +150,7 @@ const DEVICES_KEPT_MS = 400 * 24 * 60 * MINUTE_MS;
 
 export function openAccounts(options: AccountsOptions): Accounts {
   const { database, time, tableTime = time, secret, secureCookies } = options;
+  const { openRateLimiter = makeLocalLimiters(time) } = options;
   const cookieName = toCookieName(secureCookies);
   const registrationBlocks = openRegistrationBlocks(secret);
   const hashing = makeHashingQueues();
@@ -160,8 +164,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
     queueMail: options.queueMail,
     library: openAuthLibrary({ ...options, cookieName }),
     registrationBlocks,
-    rateLimiters: makeAccountRateLimiters(time, options.rateLimits),
-    loginThrottle: makeLoginThrottle(time, options.rateLimits),
+    rateLimiters: openAccountRateLimiters(openRateLimiter, options.rateLimits),
+    loginThrottle: openLoginThrottle(openRateLimiter, options.rateLimits, time),
     hashing,
     proofOfWork,
     devices: makeDeviceCookies(secret, secureCookies),
@@ -196,6 +200,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     async removeExpiredData() {
       await removeEndedRegistrationBlocks(database.kysely, tableTime.now());
       await removeExpiredSessions(database.kysely, null, time.now());
+      await removeFullLimits(database.kysely, time.now());
       await removeEndedLinks(database.kysely, addMs(time.now(), -LINKS_KEPT_MS));
       await removeUnusedDevices(database.kysely, addMs(time.now(), -DEVICES_KEPT_MS));
     },

@@ -1,5 +1,5 @@
-import { makeRateLimiter, type RateLimit, type RateLimiter } from "../platform/rate-limiter.ts";
-import type { Time } from "../platform/time/time.ts";
+import type { RateLimit } from "../platform/rate-limiter.ts";
+import type { OpenRateLimiter, SharedRateLimiter } from "../platform/shared-rate-limiter.ts";
 
 export interface AccountRateLimits {
   /** Without a proof of work. */
@@ -58,30 +58,30 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
 
 export interface AccountRateLimiters {
   /** By network address. */
-  readonly registrations: RateLimiter;
-  readonly provenRegistrations: RateLimiter;
+  readonly registrations: SharedRateLimiter;
+  readonly provenRegistrations: SharedRateLimiter;
   /** Notices to third parties, by player id or registration block key. */
-  readonly thirdPartyNotices: RateLimiter;
-  readonly confirmations: RateLimiter;
-  readonly codes: RateLimiter;
-  readonly mailsToPlayer: RateLimiter;
+  readonly thirdPartyNotices: SharedRateLimiter;
+  readonly confirmations: SharedRateLimiter;
+  readonly codes: SharedRateLimiter;
+  readonly mailsToPlayer: SharedRateLimiter;
   /** By email address. */
-  readonly resets: RateLimiter;
-  readonly emailChanges: RateLimiter;
+  readonly resets: SharedRateLimiter;
+  readonly emailChanges: SharedRateLimiter;
   /** By network address. */
-  readonly mailsFromAddress: RateLimiter;
+  readonly mailsFromAddress: SharedRateLimiter;
 }
 
-export function makeAccountRateLimiters(time: Time, limits: AccountRateLimits): AccountRateLimiters {
+export function openAccountRateLimiters(open: OpenRateLimiter, limits: AccountRateLimits): AccountRateLimiters {
   return {
-    registrations: makeRateLimiter(time, limits.registerPerAddress),
-    provenRegistrations: makeRateLimiter(time, limits.registerProvenPerAddress),
-    thirdPartyNotices: makeRateLimiter(time, limits.registerPerAccount),
-    confirmations: makeRateLimiter(time, limits.loginPerAccount),
-    codes: makeRateLimiter(time, limits.codePerAccount),
-    mailsToPlayer: makeRateLimiter(time, limits.mailPerAccount),
-    resets: makeRateLimiter(time, limits.resetPerAccount),
-    emailChanges: makeRateLimiter(time, limits.changePerEmail),
-    mailsFromAddress: makeRateLimiter(time, limits.mailPerAddress),
+    registrations: open("registrations", limits.registerPerAddress),
+    provenRegistrations: open("provenRegistrations", limits.registerProvenPerAddress),
+    thirdPartyNotices: open("thirdPartyNotices", limits.registerPerAccount),
+    confirmations: open("confirmations", limits.loginPerAccount),
+    codes: open("codes", limits.codePerAccount),
+    mailsToPlayer: open("mailsToPlayer", limits.mailPerAccount),
+    resets: open("resets", limits.resetPerAccount),
+    emailChanges: open("emailChanges", limits.changePerEmail),
+    mailsFromAddress: open("mailsFromAddress", limits.mailPerAddress),
   };
 }

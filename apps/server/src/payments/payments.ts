@@ -3,6 +3,7 @@ import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
+import { makeLocalLimiters, type OpenRateLimiter } from "../platform/shared-rate-limiter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type AccountClosing, openAccountClosing } from "./account-deletion/account-closing.ts";
@@ -68,6 +69,8 @@ export interface PaymentsDeps {
   readonly loadRateAt: SettlerDeps["loadRateAt"];
   /** Ruling 10. */
   readonly payerBearsFee: boolean;
+  /** Default: this server is the only one. */
+  readonly openRateLimiter?: OpenRateLimiter;
   /** Ruling 37. */
   readonly withdrawalsPerDay: () => number;
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
@@ -113,6 +116,7 @@ const EXPORT_MAX = 50_000;
 
 export function openPayments(options: PaymentsDeps): Payments {
   const { database, time, wheel, log, metrics, provider, isPolling = true } = options;
+  const { openRateLimiter = makeLocalLimiters(time) } = options;
   const paystack = openPaystack({ ...provider, log, metrics });
   const settler = openSettler({
     database,
@@ -123,13 +127,13 @@ export function openPayments(options: PaymentsDeps): Payments {
     onHoldChanged: options.onHoldChanged,
     loadRateAt: options.loadRateAt,
   });
-  const deposits = openDeposits({ ...options, paystack, settler });
+  const deposits = openDeposits({ ...options, paystack, settler, openRateLimiter });
   const payoutGuard = openPayoutGuard({ database, time, log, metrics });
   const isLive = isLiveKey(provider.secretKey);
   const transfers = openTransfers({ database, time, paystack, settler, payoutGuard, isLive });
   const refunds = openRefunds({ time, paystack, settler });
   const banks = openBanks(paystack, time);
-  const bankAccounts = openBankAccounts(database, time, paystack, banks);
+  const bankAccounts = openBankAccounts({ database, time, paystack, banks, openRateLimiter });
   const dueLoop = openDueLoop({
     database,
     time,

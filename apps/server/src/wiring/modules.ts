@@ -70,6 +70,7 @@ export async function openModules(
     checkPassword: accounts.checkPassword,
     removePlayer: accounts.removePlayer,
     payerBearsFee: config.payerBearsFee,
+    openRateLimiter: platform.openRateLimiter,
     withdrawalsPerDay: () => config.withdrawalsPerDay,
     hasOpenGame,
   });
@@ -114,6 +115,7 @@ function openAccountModule(config: Config, platform: Platform): Accounts {
     publicUrl: config.publicUrl,
     secureCookies: isProduction,
     rateLimits: isProduction ? PRODUCTION_RATE_LIMITS : DEVELOPMENT_RATE_LIMITS,
+    openRateLimiter: platform.openRateLimiter,
     onPlayerCreated: openWallet,
     queueMail: outbox.queueMail,
     onSessionsEnded: (playerId) => bus.publish("sessions_ended", { playerId }),

@@ -18,6 +18,7 @@ import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
 import { joinNodes, loadLastSeenAt } from "../platform/nodes.ts";
 import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
 import { takeServerLease } from "../platform/server-lease.ts";
+import { makeLocalLimiters, makeSharedLimiters, type OpenRateLimiter } from "../platform/shared-rate-limiter.ts";
 import { type Outage, type OutageMeter, openOutageMeter } from "../platform/time/outage-meter.ts";
 import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts";
 import { openTime, type Time } from "../platform/time/time.ts";
@@ -47,6 +48,8 @@ export interface Platform {
   readonly outages: OutageMeter;
   readonly secret: string;
   readonly outbox: Outbox;
+  /** Limits that more servers must not multiply. */
+  readonly openRateLimiter: OpenRateLimiter;
   /** Null: commands are not traced. */
   readonly tracing: Tracing | null;
   push(playerId: PlayerId, frame: ServerFrame): void;
@@ -177,6 +180,9 @@ async function open(
     outages,
     secret,
     outbox,
+    openRateLimiter: isShared
+      ? makeSharedLimiters({ queries: database.kysely, time, secret })
+      : makeLocalLimiters(time),
     tracing,
     push: (playerId, frame) => bus.publish("player", { playerId, frame }),
     startServing() {

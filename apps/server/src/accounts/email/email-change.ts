@@ -32,7 +32,7 @@ export async function requestEmailChange(tx: Tx, change: EmailChange, deps: Acco
   } else {
     await voidLinks(tx, playerId, ["change"]);
     const limiterKey = owner?.playerId ?? deps.registrationBlocks.toKey(newEmail);
-    if (deps.rateLimiters.thirdPartyNotices.tryAcquire(limiterKey)) {
+    if (await deps.rateLimiters.thirdPartyNotices.tryAcquire(limiterKey, tx)) {
       if (owner !== null) await queueAccountNotice(tx, owner, { type: "known_new_address" }, at, deps);
       else if (block !== null) {
         await deps.queueMail(tx, writeRegistrationBlockMail({ email: newEmail, block, publicUrl: deps.publicUrl, at }));

@@ -42,9 +42,10 @@ export function openEmails(deps: AccountDeps): Emails {
     },
 
     async resendVerification(playerId, { address }) {
-      if (!rateLimiters.mailsToPlayer.tryAcquire(playerId) || !rateLimiters.mailsFromAddress.tryAcquire(address)) {
-        return refuse("too_many_requests");
-      }
+      const isWithinLimits =
+        (await rateLimiters.mailsToPlayer.tryAcquire(playerId)) &&
+        (await rateLimiters.mailsFromAddress.tryAcquire(address));
+      if (!isWithinLimits) return refuse("too_many_requests");
       await transact(database, async (tx) => {
         const account = await lockAccount(tx, playerId);
         assert(account !== null, `player ${playerId} has no account`);
@@ -60,9 +61,9 @@ export function openEmails(deps: AccountDeps): Emails {
       const confirmed = await confirmPassword(playerId, password, deps);
       if (!confirmed.ok) return confirmed;
       const isWithinLimits =
-        rateLimiters.mailsFromAddress.tryAcquire(address) &&
-        rateLimiters.mailsToPlayer.tryAcquire(playerId) &&
-        rateLimiters.emailChanges.tryAcquire(newEmail);
+        (await rateLimiters.mailsFromAddress.tryAcquire(address)) &&
+        (await rateLimiters.mailsToPlayer.tryAcquire(playerId)) &&
+        (await rateLimiters.emailChanges.tryAcquire(newEmail));
       if (!isWithinLimits) return refuse("too_many_requests");
       return await transact(database, async (tx) => {
         const account = await lockConfirmed(tx, playerId, confirmed.value);

@@ -18,12 +18,12 @@ export async function confirmPassword(
   password: string,
   { database, rateLimiters, hashing }: AccountDeps,
 ): Promise<Result<string, PasswordConfirmationRefusal>> {
-  if (!rateLimiters.confirmations.tryAcquire(playerId)) return refuse("too_many_requests");
+  if (!(await rateLimiters.confirmations.tryAcquire(playerId))) return refuse("too_many_requests");
   const hash = await loadPasswordHash(database.kysely, playerId);
   const checked = await hashing.run({ lane: "confirmation", source: playerId }, () => isPassword(password, hash ?? ""));
   if (!checked.ok) return checked;
   if (!checked.value || hash === null) return refuse("wrong_password");
-  rateLimiters.confirmations.giveBackToken(playerId);
+  await rateLimiters.confirmations.giveBackToken(playerId);
   return ok(hash);
 }
 

@@ -84,9 +84,9 @@ export function openPasswords(deps: AccountDeps): Passwords {
       if (normalizeEmail(text) === "") return refuse("missing_email");
       const email = parseEmail(text);
       if (email === null) return refuse("bad_email");
-      if (!rateLimiters.mailsFromAddress.tryAcquire(address) || !rateLimiters.resets.tryAcquire(email)) {
-        return refuse("too_many_requests");
-      }
+      const isWithinLimits =
+        (await rateLimiters.mailsFromAddress.tryAcquire(address)) && (await rateLimiters.resets.tryAcquire(email));
+      if (!isWithinLimits) return refuse("too_many_requests");
       const answering = sleep(RESET_ANSWER_MS);
       await transact(database, async (tx) => {
         const found = await findAccountByEmail(tx, email);

@@ -47,7 +47,7 @@ export function openRegistration(deps: AccountDeps): Registration {
     const at = time.now();
     const owner = await findAccountByEmail(tx, email);
     if (owner !== null) {
-      if (rateLimiters.thirdPartyNotices.tryAcquire(owner.playerId)) {
+      if (await rateLimiters.thirdPartyNotices.tryAcquire(owner.playerId, tx)) {
         await queueAccountNotice(tx, owner, { type: "known_address" }, at, deps);
       }
       return true;
@@ -56,7 +56,7 @@ export function openRegistration(deps: AccountDeps): Registration {
     // address by now.
     const block = await registrationBlocks.find(tx, email, null, tableTime.now());
     if (block === null) return false;
-    if (rateLimiters.thirdPartyNotices.tryAcquire(registrationBlocks.toKey(email))) {
+    if (await rateLimiters.thirdPartyNotices.tryAcquire(registrationBlocks.toKey(email), tx)) {
       await queueMail(tx, writeRegistrationBlockMail({ email, block, publicUrl, at }));
     }
     return true;
@@ -69,13 +69,15 @@ export function openRegistration(deps: AccountDeps): Registration {
       const parsed = parseRegistration(form);
       if (!parsed.ok) return parsed;
       const { username, email, password } = parsed.value;
-      const isFree = rateLimiters.registrations.tryAcquire(visitor.address);
+      const isFree = await rateLimiters.registrations.tryAcquire(visitor.address);
       const place = toHashingOrder("registration", visitor, form.proof, deps, !isFree);
       if (!place.ok) {
-        if (isFree) rateLimiters.registrations.giveBackToken(visitor.address);
+        if (isFree) await rateLimiters.registrations.giveBackToken(visitor.address);
         return place;
       }
-      if (!isFree && !rateLimiters.provenRegistrations.tryAcquire(visitor.address)) return refuse("too_many_requests");
+      if (!isFree && !(await rateLimiters.provenRegistrations.tryAcquire(visitor.address))) {
+        return refuse("too_many_requests");
+      }
       const hashed = await deps.hashing.run(place.value, () => hashPassword(password));
       if (!hashed.ok) return hashed;
       return await transact(database, async (tx) => {

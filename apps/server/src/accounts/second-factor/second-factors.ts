@@ -61,11 +61,11 @@ export async function checkCode(
   deps: AccountDeps,
 ): Promise<Result<null, CodeRefusal>> {
   const { playerId } = account;
-  if (!deps.rateLimiters.codes.tryAcquire(playerId)) return refuse("too_many_requests");
+  if (!(await deps.rateLimiters.codes.tryAcquire(playerId, tx))) return refuse("too_many_requests");
   const at = deps.time.now();
   const checked = await deps.codes.spend(tx, playerId, code, at);
   if (checked === "wrong") return refuse("wrong_code");
-  deps.rateLimiters.codes.giveBackToken(playerId);
+  await deps.rateLimiters.codes.giveBackToken(playerId, tx);
   if (checked === "recovery") {
     const left = await countRecoveryCodes(tx, playerId);
     await queueAccountNotice(tx, account, { type: "recovery_code_used", left }, at, deps);

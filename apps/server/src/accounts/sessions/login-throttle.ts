@@ -1,4 +1,5 @@
 import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
+import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { AccountRateLimits } from "../rate-limits.ts";
 
@@ -15,22 +16,23 @@ export interface LoginThrottle {
    * Counts an attempt; null if there were too many. `email` is normalized; `deviceHash` names a
    * device from which the account has logged in.
    */
-  begin(email: string, address: string, deviceHash: string | null): LoginAttempt | null;
+  begin(email: string, address: string, deviceHash: string | null): Promise<LoginAttempt | null>;
   addKnownAddress(email: string, address: string): void;
 }
 
 interface LoginAttempt {
   readonly knownSource: string | null;
   /** A successful login is not counted as a guess, and its network address becomes known. */
-  succeeded(): void;
+  succeeded(): Promise<void>;
   /** Nothing was guessed: the attempt does not count. */
-  withdraw(): void;
+  withdraw(): Promise<void>;
 }
 
-export function makeLoginThrottle(time: Time, limits: AccountRateLimits): LoginThrottle {
-  const logins = makeRateLimiter(time, limits.loginPerAddress);
-  const guesses = makeRateLimiter(time, limits.loginPerAccount);
-  const sessions = makeRateLimiter(time, limits.sessionsPerAccount);
+export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimits, time: Time): LoginThrottle {
+  const logins = open("logins", limits.loginPerAddress);
+  const guesses = open("guesses", limits.loginPerAccount);
+  const sessions = open("sessions", limits.sessionsPerAccount);
+  // Only for the order in which this server hashes passwords.
   const priorities = makeRateLimiter(time, PRIORITY_LIMIT);
   const known = new Set<string>();
   const toKey = (email: string, place: string): string => `${email} ${place}`;
@@ -43,25 +45,25 @@ export function makeLoginThrottle(time: Time, limits: AccountRateLimits): LoginT
   }
 
   return {
-    begin(email, address, deviceHash) {
+    async begin(email, address, deviceHash) {
       // Counts successful logins only: others' guesses must not lock the owner out.
-      if (!sessions.tryAcquire(email)) return null;
-      sessions.giveBackToken(email);
+      if (!(await sessions.tryAcquire(email))) return null;
+      await sessions.giveBackToken(email);
       const knownPlace = deviceHash ?? (known.has(toKey(email, address)) ? address : null);
       const guesser = knownPlace === null ? email : toKey(email, knownPlace);
       const hasPriority = knownPlace !== null && priorities.tryAcquire(guesser);
-      if (!hasPriority && !logins.tryAcquire(address)) return null;
-      if (!guesses.tryAcquire(guesser)) return null;
+      if (!hasPriority && !(await logins.tryAcquire(address))) return null;
+      if (!(await guesses.tryAcquire(guesser))) return null;
       return {
         knownSource: hasPriority ? guesser : null,
-        succeeded() {
-          sessions.charge(email, 1);
-          guesses.giveBackToken(guesser);
+        async succeeded() {
           addKnownAddress(email, address);
+          await sessions.charge(email);
+          await guesses.giveBackToken(guesser);
         },
-        withdraw() {
-          guesses.giveBackToken(guesser);
-          if (!hasPriority) logins.giveBackToken(address);
+        async withdraw() {
+          await guesses.giveBackToken(guesser);
+          if (!hasPriority) await logins.giveBackToken(address);
         },
       };
     },

@@ -61,13 +61,13 @@ export function openLogins(deps: AccountDeps): Logins {
       if (email === "" || form.password === "") return refuse("missing_credentials");
       const deviceHash = deps.devices.readHash(visitor.cookie);
       const isKnown = deviceHash !== null && (await isDeviceOf(database.kysely, email, deviceHash));
-      const attempt = deps.loginThrottle.begin(email, visitor.address, isKnown ? deviceHash : null);
+      const attempt = await deps.loginThrottle.begin(email, visitor.address, isKnown ? deviceHash : null);
       if (attempt === null) return refuse("too_many_requests");
       const { knownSource: source } = attempt;
       const place =
         source !== null ? ok({ lane: "known", source } as const) : toHashingOrder("login", visitor, form.proof, deps);
       if (!place.ok) {
-        attempt.withdraw();
+        await attempt.withdraw();
         return place;
       }
       const credentials = { email, password: form.password, code: form.code };
@@ -75,10 +75,10 @@ export function openLogins(deps: AccountDeps): Logins {
       if (!hashed.ok) return hashed;
       const signedIn = hashed.value;
       if (!signedIn.ok) {
-        if (signedIn.refusal !== "invalid_credentials") attempt.withdraw();
+        if (signedIn.refusal !== "invalid_credentials") await attempt.withdraw();
         return signedIn;
       }
-      attempt.succeeded();
+      await attempt.succeeded();
       await endCookieSession(visitor.cookie);
       await removeExpiredSessions(database.kysely, signedIn.value.session.player.id, time.now());
       return signedIn;

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { makeRateLimiter } from "../../platform/rate-limiter.ts";
+import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import { loadConfirmed, saveAccount, type VerifiedAccount } from "./bank-account-store.ts";
@@ -30,16 +30,25 @@ export interface BankAccounts {
   list(playerId: PlayerId): Promise<readonly VerifiedAccount[]>;
 }
 
+interface BankAccountsDeps {
+  readonly database: Database;
+  readonly time: Time;
+  readonly paystack: Paystack;
+  readonly banks: Banks;
+  readonly openRateLimiter: OpenRateLimiter;
+}
+
 /** The provider limits lookups, and collecting names by account number is abuse. */
 const RESOLVES = { burst: 10, refillMs: 30 * SECOND_MS };
 const ACCOUNT_NUMBER = /^\d{10}$/;
 
-export function openBankAccounts(database: Database, time: Time, paystack: Paystack, banks: Banks): BankAccounts {
-  const resolves = makeRateLimiter(time, RESOLVES);
+export function openBankAccounts(deps: BankAccountsDeps): BankAccounts {
+  const { database, time, paystack, banks } = deps;
+  const resolves = deps.openRateLimiter("resolves", RESOLVES);
   return {
     async verify({ playerId, accountNumber, bankCode }) {
       if (!ACCOUNT_NUMBER.test(accountNumber) || bankCode === "") return refuse("missing_account_fields");
-      if (!resolves.tryAcquire(playerId)) return refuse("too_many_requests");
+      if (!(await resolves.tryAcquire(playerId))) return refuse("too_many_requests");
       const known = await banks.list();
       if (known.length === 0) return refuse("banks_unavailable");
       const bank = known.find(({ code }) => code === bankCode);

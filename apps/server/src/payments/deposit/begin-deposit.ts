@@ -7,7 +7,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { findDepositRestriction, lockLimits, type RestrictionRefusal } from "../../accounts/accounts.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import { makeRateLimiter } from "../../platform/rate-limiter.ts";
+import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
@@ -54,6 +54,7 @@ export interface BeginDepositDeps {
   readonly publicUrl: string;
   readonly rateKobo: () => number;
   readonly payerBearsFee: boolean;
+  readonly openRateLimiter: OpenRateLimiter;
 }
 
 export type BeginDeposit = (form: DepositForm) => Promise<Result<BegunDeposit, DepositRefusal>>;
@@ -63,7 +64,7 @@ const DEPOSITS = { burst: 20, refillMs: 30 * SECOND_MS };
 
 export function openBeginDeposit(deps: BeginDepositDeps): BeginDeposit {
   const { database, rateKobo } = deps;
-  const limiter = makeRateLimiter(deps.time, DEPOSITS);
+  const limiter = deps.openRateLimiter("deposits", DEPOSITS);
   return async (form) => {
     const { playerId, commandId } = form;
     const known = await loadByCommand(database.kysely, playerId, commandId);
@@ -75,7 +76,7 @@ export function openBeginDeposit(deps: BeginDepositDeps): BeginDeposit {
     if (toRequestedKobo(deposit) > CHARGE_KOBO_MAX) return refuse("deposit_too_large");
     if (form.email === "") return refuse("no_email");
     if (form.rateKobo !== undefined && form.rateKobo !== rateKobo()) return refuse("rate_changed");
-    if (!limiter.tryAcquire(playerId)) return refuse("too_many_requests");
+    if (!(await limiter.tryAcquire(playerId))) return refuse("too_many_requests");
     if (BigInt(form.payKobo ?? form.kobo) !== toRequestedKobo(deposit)) return refuse("deposit_fee_changed");
     const saved = await transact(database, (tx) => saveWithin(tx, deposit));
     if (!saved.ok) return saved;
