@@ -8,7 +8,7 @@ import type { Broadcast } from "./broadcast.ts";
 import type { Connection, FrameLimits } from "./connection.ts";
 import { SendBudget } from "./send-budget.ts";
 
-interface ConnectionLimits {
+export interface ConnectionLimits {
   hasRoom(address: string, kind: ConnectionKind): boolean;
   /** Counts a connection that is about to open. Closes the player's oldest beyond the limit. */
   add(connection: Connection): void;

@@ -9,7 +9,7 @@ import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
 
 /** Closes sockets whose session has ended: at once on an event, else within seconds. */
-interface SessionChecks {
+export interface SessionChecks {
   whenChecked(connection: Connection, action: () => void): void;
   isLive(connection: Connection): Promise<boolean>;
   claimSession(connection: Connection): SessionClaim | null;

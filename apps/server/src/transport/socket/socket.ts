@@ -1,11 +1,10 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { CLOSE, PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
+import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
 import type { WebSocket } from "ws";
 import type { Accounts, AccountTopics, PlayerSession } from "../../accounts/accounts.ts";
 import type { Arena, ArenaTopics } from "../../arena/arena.ts";
 import type { Bus } from "../../platform/bus.ts";
-import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";
@@ -15,11 +14,13 @@ import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Tracing } from "../../platform/tracing/tracing.ts";
 import type { FloodGate, Source } from "../flood-gate.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
-import { openBroadcast } from "./broadcast.ts";
+import { type Broadcast, openBroadcast } from "./broadcast.ts";
 import { type Connection, SocketConnection } from "./connection.ts";
 import { createConnectionLimits } from "./connection-limits.ts";
+import { FrameGate } from "./frame-gate.ts";
 import { createMessageHandler } from "./message-handler.ts";
 import { openPings } from "./pings.ts";
+import { send } from "./send.ts";
 import { openSessionChecks } from "./session-checks.ts";
 import { acceptUpgrades } from "./upgrade.ts";
 
@@ -56,30 +57,16 @@ export interface SocketServer {
 const RECONNECT_SPREAD_MS = 1_000;
 const RECONNECT_SPREAD_MS_EACH = 0.5;
 const CLOSE_TIMEOUT_MS = 1_000;
-/** The second such connection within seconds shuts a network address out. */
-const FLOODER_WASTE = 60;
 
 export function openSocket(deps: SocketDeps): SocketServer {
-  const { arena, time, log, metrics, gate } = deps;
+  const { arena, time, log, tracing, metrics } = deps;
   const broadcast = openBroadcast(deps.bus);
   const pings = openPings(time, deps.wheel, deps.stalls);
   const limits = createConnectionLimits({ ...deps, broadcast });
   const sessions = openSessionChecks({ ...deps, broadcast });
-  const { tryAcquireRead, chargeWatch } = limits;
-  const messages = createMessageHandler({
-    ...sessions,
-    arena,
-    log,
-    tracing: deps.tracing,
-    tryAcquireRead,
-    tryWasteFrame,
-    whenTurn,
-    closeFlooder,
-    chargeWatch,
-  });
+  const frameGate = new FrameGate({ ...deps, limits });
+  const messages = createMessageHandler({ arena, log, tracing, sessions, limits, frameGate });
   const upgrades = acceptUpgrades({ ...deps, hasRoom: limits.hasRoom, open });
-  const frames = metrics.counter("holo_frames_total", "Frames received on sockets");
-  const refusedFrames = metrics.counter("holo_frames_refused_total", "Frames refused as malformed or over a limit");
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);
   let isClosing = false;
 
@@ -105,52 +92,16 @@ export function openSocket(deps: SocketDeps): SocketServer {
     socket.on("message", (data, isBinary) => receive(connection, data as Buffer, isBinary));
     socket.on("pong", () => pings.notePong(connection));
     socket.on("close", () => leave(connection));
-    const hello: ServerFrame = { type: "hello", protocol: PROTOCOL_VERSION, player, serverNow: time.now() };
-    connection.send(JSON.stringify(hello));
+    send(connection, { type: "hello", protocol: PROTOCOL_VERSION, player, serverNow: time.now() });
     pings.add(connection);
   }
 
   function receive(connection: Connection, data: Buffer, isBinary: boolean): void {
-    frames.inc();
-    if (isClosing) return;
-    if (!connection.isOpen) {
-      // It keeps sending instead of closing.
-      if (!limits.tryAcquireWastedFrame(connection)) connection.terminate();
-      return;
-    }
-    if (isBinary || !limits.tryAcquireFrame(connection)) return closeFlooder(connection);
+    frameGate.countReceived();
+    if (isClosing || !frameGate.tryAccept(connection, isBinary)) return;
     sessions.whenChecked(connection, () => {
       if (!isClosing && connection.isOpen) messages.receive(connection, data.toString("utf8"));
     });
-  }
-
-  function tryWasteFrame(connection: Connection): boolean {
-    if (!limits.tryAcquireWastedFrame(connection)) {
-      closeFlooder(connection);
-      return false;
-    }
-    refusedFrames.inc();
-    gate.noteWaste(connection.source, 1);
-    return true;
-  }
-
-  function whenTurn(connection: Connection, work: () => Promise<void>, refuse: () => void): void {
-    deps.visitors.add(toQueueSource(connection.source.address), {
-      start(end) {
-        if (isClosing || !connection.isOpen) end();
-        else void work().finally(end);
-      },
-      refuse() {
-        gate.noteRefusal(connection.source);
-        refuse();
-      },
-    });
-  }
-
-  function closeFlooder(connection: Connection): void {
-    refusedFrames.inc();
-    gate.noteWaste(connection.source, FLOODER_WASTE);
-    connection.close(CLOSE.flooding);
   }
 
   function leave(connection: Connection): void {
@@ -167,16 +118,21 @@ export function openSocket(deps: SocketDeps): SocketServer {
       upgrades.stop();
       sessions.stop();
       pings.stop();
-      const spreadMs = Math.max(RECONNECT_SPREAD_MS, broadcast.all().size * RECONNECT_SPREAD_MS_EACH);
-      for (const connection of broadcast.all()) {
-        const reconnectInMs = Math.round(Math.random() * spreadMs);
-        connection.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
-        connection.close(CLOSE.restarting);
-      }
-      const deadlineMs = time.monotonicMs() + CLOSE_TIMEOUT_MS;
-      while (broadcast.all().size > 0 && time.monotonicMs() < deadlineMs)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      await closeAll(broadcast, time);
       upgrades.terminate();
     },
   };
+}
+
+/** Sends each page a time to reconnect, then waits for a while until all have closed. */
+async function closeAll(broadcast: Broadcast, time: Time): Promise<void> {
+  const connections = broadcast.all();
+  const spreadMs = Math.max(RECONNECT_SPREAD_MS, connections.size * RECONNECT_SPREAD_MS_EACH);
+  for (const connection of connections) {
+    send(connection, { type: "restarting", reconnectInMs: Math.round(Math.random() * spreadMs) });
+    connection.close(CLOSE.restarting);
+  }
+  const deadlineMs = time.monotonicMs() + CLOSE_TIMEOUT_MS;
+  while (connections.size > 0 && time.monotonicMs() < deadlineMs)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -60,7 +60,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
       gate.noteWaste(source, 1);
       return reject(stream, 429);
     }
-    if (!gate.tryPass(source) && !(await waitForTurn(source))) {
+    if (!gate.tryPass(source) && !(await waitForTurn(source, visitors))) {
       gate.noteRefusal(source);
       return reject(stream, 429);
     }
@@ -68,7 +68,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     // Each costs a look-up, a table and a chat: more in parallel would delay moves.
     const { cookie } = request.headers;
     if (cookie !== undefined && entering >= deps.enteringMax)
-      return sockets.handleUpgrade(request, stream, head, sendAway);
+      return sockets.handleUpgrade(request, stream, head, (socket) => sendAway(socket, log));
     const session = await findSession(cookie);
     if (stream.destroyed) return;
     sockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, session, source));
@@ -82,27 +82,6 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     } finally {
       entering -= 1;
     }
-  }
-
-  /** Tells a page when to retry, which an HTTP response cannot. */
-  function sendAway(socket: WebSocket): void {
-    socket.on("error", (err) => log.debug({ err }, "a socket failed"));
-    const reconnectInMs = Math.round(AWAY_MS_MIN + Math.random() * AWAY_SPREAD_MS);
-    socket.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
-    socket.close(CLOSE.restarting);
-  }
-
-  /** False: too many wait. */
-  function waitForTurn({ address }: Source): Promise<boolean> {
-    return new Promise((resolve) => {
-      visitors.add(toQueueSource(address), {
-        start(end) {
-          resolve(true);
-          end();
-        },
-        refuse: () => resolve(false),
-      });
-    });
   }
 
   return {
@@ -119,4 +98,25 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
 function reject(stream: Duplex, status: 403 | 404 | 429 | 500 | 503): void {
   stream.once("finish", () => stream.destroy());
   stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Tells a page when to retry, which an HTTP response cannot. */
+function sendAway(socket: WebSocket, log: Log): void {
+  socket.on("error", (err) => log.debug({ err }, "a socket failed"));
+  const reconnectInMs = Math.round(AWAY_MS_MIN + Math.random() * AWAY_SPREAD_MS);
+  socket.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
+  socket.close(CLOSE.restarting);
+}
+
+/** False: too many wait. */
+function waitForTurn({ address }: Source, visitors: VisitorQueue): Promise<boolean> {
+  return new Promise((resolve) => {
+    visitors.add(toQueueSource(address), {
+      start(end) {
+        resolve(true);
+        end();
+      },
+      refuse: () => resolve(false),
+    });
+  });
 }

@@ -1,0 +1,125 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import { COMMAND_LATE_AFTER_MS, type CommandFrame } from "@holo/protocol/frames.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { MESSAGE_ACCESS } from "@holo/protocol/message-access.ts";
+import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import { type Answer, type Arena, refused, type SessionCheck, toFailure } from "../../arena/arena.ts";
+import type { Log } from "../../platform/log.ts";
+import { type CommandTrace, runTraced, type Tracing } from "../../platform/tracing/tracing.ts";
+import type { Connection } from "./connection.ts";
+import { sendAnswer } from "./send.ts";
+import type { SessionChecks } from "./session-checks.ts";
+import type { TableWatches } from "./table-watches.ts";
+
+type MoveFrame = Extract<CommandFrame, { readonly type: "move" }>;
+type OtherCommandFrame = Exclude<CommandFrame, MoveFrame>;
+
+export interface CommandsDeps {
+  readonly arena: Arena;
+  readonly log: Log;
+  /** Null: commands are not traced. */
+  readonly tracing: Tracing | null;
+  readonly sessions: Pick<SessionChecks, "isLive" | "claimSession">;
+  readonly tables: Pick<TableWatches, "resync">;
+}
+
+export interface Commands {
+  receive(connection: Connection, player: PlayerView, frame: CommandFrame): void;
+}
+
+export function createCommands(deps: CommandsDeps): Commands {
+  const { arena, log, tracing, sessions, tables } = deps;
+
+  function move(connection: Connection, player: PlayerView, frame: MoveFrame, trace: CommandTrace | null): void {
+    const { type: _, ...order } = frame;
+    const { commandId, gameId, atVersion } = order;
+    arena.move({ ...order, player: player.id, lagMs: connection.lagMs() }, (answer) => {
+      // A record that carries the commandId is the acknowledgement, if it was sent here.
+      const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(gameId);
+      if (!wasSent) sendAnswer(connection, commandId, answer);
+      trace?.end(toOutcome(answer));
+      if (answer.type === "refused" && answer.code === "stale_version") tables.resync(connection, gameId, atVersion);
+    });
+  }
+
+  /**
+   * Sockets notice a logout within seconds: too late for commands that take coins. Their session is
+   * checked again in the transaction.
+   */
+  async function run(connection: Connection, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
+    const isChecked = MESSAGE_ACCESS[frame.type].takesCoins === true;
+    if (!isChecked) return await toAnswer(arena, player, frame, undefined);
+    const claim = sessions.claimSession(connection);
+    const refusal = visitorRefusalOf(frame);
+    const takesSeat = frame.type === "create" || frame.type === "join";
+    if (claim === null || (!takesSeat && !(await sessions.isLive(connection)))) return refused(refusal);
+    return await toAnswer(arena, player, frame, { claim, refusal });
+  }
+
+  async function carryOut(
+    connection: Connection,
+    player: PlayerView,
+    frame: OtherCommandFrame,
+    trace: CommandTrace | null,
+  ): Promise<void> {
+    const answer = await run(connection, player, frame).catch((err) => {
+      log.error({ err, command: frame.type }, "a command failed");
+      return toFailure(err);
+    });
+    sendAnswer(connection, frame.commandId, answer);
+    trace?.end(toOutcome(answer));
+  }
+
+  return {
+    receive(connection, player, frame) {
+      const trace = tracing?.start(frame.type, "gameId" in frame ? frame.gameId : null) ?? null;
+      runTraced(trace, () => {
+        if (frame.type === "move") move(connection, player, frame, trace);
+        else void carryOut(connection, player, frame, trace);
+      });
+    },
+  };
+}
+
+function toOutcome(answer: Answer): string {
+  return answer.type === "refused" ? answer.code : answer.type;
+}
+
+function toAnswer(
+  arena: Arena,
+  player: PlayerView,
+  frame: OtherCommandFrame,
+  session: SessionCheck | undefined,
+): Promise<Answer> {
+  const { commandId } = frame;
+  const isLate = "sentAgoMs" in frame && frame.sentAgoMs !== undefined && frame.sentAgoMs > COMMAND_LATE_AFTER_MS;
+  switch (frame.type) {
+    case "create": {
+      const { game, stake, limitMinutes, feeBps, byInvitation } = frame;
+      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps, byInvitation, session, isLate });
+    }
+    case "join":
+      return arena.join(player, frame.gameId, commandId, { invitation: frame.invitation, session, isLate });
+    case "cancel":
+      return arena.cancel(player.id, frame.gameId, commandId, frame.whileWaiting);
+    case "resign":
+      return arena.resign(player.id, frame.gameId, commandId);
+    case "offer_draw":
+    case "request_takeback":
+      return arena.offer(frame.type, player.id, frame.gameId, commandId);
+    case "offer_rematch":
+      return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps, { session, isLate });
+    case "answer_draw":
+    case "answer_takeback":
+    case "answer_rematch":
+      return arena.answerOffer({ ...frame, player: player.id, session, isLate });
+    case "chat":
+      return arena.chat({ player: player.id, commandId, gameId: frame.gameId, text: frame.text });
+    default:
+      return assertNever(frame);
+  }
+}
+
+export function visitorRefusalOf({ type }: CommandFrame): RefusalCode {
+  return MESSAGE_ACCESS[type].visitorRefusal ?? "login_required";
+}

@@ -1,0 +1,80 @@
+import { CLOSE } from "@holo/protocol/frames.ts";
+import { toQueueSource } from "../../platform/fair-queue.ts";
+import type { Metrics } from "../../platform/metrics/metrics.ts";
+import type { FloodGate } from "../flood-gate.ts";
+import type { VisitorQueue } from "../visitor-queue.ts";
+import type { Connection } from "./connection.ts";
+import type { ConnectionLimits } from "./connection-limits.ts";
+
+interface FrameGateDeps {
+  readonly gate: FloodGate;
+  readonly visitors: VisitorQueue;
+  readonly limits: Pick<ConnectionLimits, "tryAcquireFrame" | "tryAcquireWastedFrame">;
+  readonly metrics: Metrics;
+}
+
+/** The second such connection within seconds shuts a network address out. */
+const FLOODER_WASTE = 60;
+
+/** Decides about each frame whether it is handled, when, and whether its connection floods. */
+export class FrameGate {
+  readonly #deps: FrameGateDeps;
+  readonly #received: ReturnType<Metrics["counter"]>;
+  readonly #refused: ReturnType<Metrics["counter"]>;
+
+  constructor(deps: FrameGateDeps) {
+    this.#deps = deps;
+    this.#received = deps.metrics.counter("holo_frames_total", "Frames received on sockets");
+    this.#refused = deps.metrics.counter("holo_frames_refused_total", "Frames refused as malformed or over a limit");
+  }
+
+  countReceived(): void {
+    this.#received.inc();
+  }
+
+  /** False: the frame is not handled; its connection may be closed for it. */
+  tryAccept(connection: Connection, isBinary: boolean): boolean {
+    const { limits } = this.#deps;
+    if (!connection.isOpen) {
+      // It keeps sending instead of closing.
+      if (!limits.tryAcquireWastedFrame(connection)) connection.terminate();
+      return false;
+    }
+    if (!isBinary && limits.tryAcquireFrame(connection)) return true;
+    this.closeFlooder(connection);
+    return false;
+  }
+
+  /** Counts a wasted frame. False: the connection is closed for sending too many. */
+  tryWaste(connection: Connection): boolean {
+    const { gate, limits } = this.#deps;
+    if (!limits.tryAcquireWastedFrame(connection)) {
+      this.closeFlooder(connection);
+      return false;
+    }
+    this.#refused.inc();
+    gate.noteWaste(connection.source, 1);
+    return true;
+  }
+
+  /** Runs a visitor's work in the queue of strangers, unless too many wait there. */
+  whenTurn(connection: Connection, work: () => Promise<void>, refuse: () => void): void {
+    const { gate, visitors } = this.#deps;
+    visitors.add(toQueueSource(connection.source.address), {
+      start(end) {
+        if (!connection.isOpen) end();
+        else void work().finally(end);
+      },
+      refuse() {
+        gate.noteRefusal(connection.source);
+        refuse();
+      },
+    });
+  }
+
+  closeFlooder(connection: Connection): void {
+    this.#refused.inc();
+    this.#deps.gate.noteWaste(connection.source, FLOODER_WASTE);
+    connection.close(CLOSE.flooding);
+  }
+}

@@ -1,0 +1,63 @@
+import { CLOSE, type WatchFrame } from "@holo/protocol/frames.ts";
+import type { Arena } from "../../arena/arena.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Connection } from "./connection.ts";
+import type { FrameGate } from "./frame-gate.ts";
+import { refuseFrame } from "./send.ts";
+
+type WatchLobbyFrame = Extract<WatchFrame, { readonly type: "watch_lobby" }>;
+
+export interface LobbyWatchesDeps {
+  readonly arena: Pick<
+    Arena,
+    "watchLobby" | "unwatchLobby" | "isLobbyServed" | "watchAvailability" | "unwatchAvailability"
+  >;
+  readonly log: Log;
+  readonly frameGate: FrameGate;
+}
+
+/** The list of matches and of available opponents that each connection watches. */
+export class LobbyWatches {
+  readonly #deps: LobbyWatchesDeps;
+  /** The newest request of each connection, which may wait for its turn. */
+  readonly #newest = new Map<Connection, WatchLobbyFrame>();
+
+  constructor(deps: LobbyWatchesDeps) {
+    this.#deps = deps;
+  }
+
+  watch(connection: Connection, frame: WatchLobbyFrame): void {
+    const { arena, frameGate } = this.#deps;
+    this.#newest.set(connection, frame);
+    // The visitor may watch something else after waiting.
+    const show = async (): Promise<void> =>
+      this.#newest.get(connection) === frame
+        ? await this.#closeOnFault(connection, arena.watchLobby(connection, frame))
+        : undefined;
+    if (connection.player !== null || arena.isLobbyServed(frame.filter)) return void show();
+    frameGate.whenTurn(connection, show, () => refuseFrame(connection, "too_many_requests"));
+  }
+
+  unwatch(connection: Connection): void {
+    this.#newest.delete(connection);
+    this.#deps.arena.unwatchLobby(connection);
+  }
+
+  watchAvailability(connection: Connection): void {
+    void this.#closeOnFault(connection, this.#deps.arena.watchAvailability(connection));
+  }
+
+  leave(connection: Connection): void {
+    this.unwatch(connection);
+    this.#deps.arena.unwatchAvailability(connection);
+  }
+
+  async #closeOnFault(connection: Connection, watching: Promise<void>): Promise<void> {
+    try {
+      await watching;
+    } catch (err) {
+      this.#deps.log.error({ err }, "a list could not be sent");
+      connection.close(CLOSE.faulty);
+    }
+  }
+}

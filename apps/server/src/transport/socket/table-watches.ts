@@ -1,0 +1,83 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { CLOSE, type WatchFrame } from "@holo/protocol/frames.ts";
+import type { Arena, WatchCost } from "../../arena/arena.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Connection } from "./connection.ts";
+import type { ConnectionLimits } from "./connection-limits.ts";
+import type { FrameGate } from "./frame-gate.ts";
+import { refuseFrame, send } from "./send.ts";
+
+type WatchTableFrame = Extract<WatchFrame, { readonly type: "watch" }>;
+
+export interface TableWatchesDeps {
+  readonly arena: Pick<Arena, "watch" | "unwatch" | "dropWatcher">;
+  readonly log: Log;
+  readonly frameGate: FrameGate;
+  readonly limits: Pick<ConnectionLimits, "chargeWatch">;
+}
+
+/** Tables one connection may watch at once; the page shows one. */
+const WATCHED_MAX = 8;
+
+/** The tables that each connection watches. Visitors wait for their turn. */
+export class TableWatches {
+  readonly #deps: TableWatchesDeps;
+
+  constructor(deps: TableWatchesDeps) {
+    this.#deps = deps;
+  }
+
+  watch(connection: Connection, frame: WatchTableFrame): void {
+    const { gameId } = frame;
+    const { watched } = connection;
+    if (watched.size >= WATCHED_MAX && !watched.has(gameId)) return refuseFrame(connection, "too_many_requests");
+    watched.add(gameId);
+    if (connection.player !== null) return void this.#showTable(connection, frame);
+    this.#deps.frameGate.whenTurn(
+      connection,
+      // The visitor may have left the table while waiting.
+      async () => (watched.has(gameId) ? await this.#showTable(connection, frame) : undefined),
+      () => {
+        watched.delete(gameId);
+        refuseFrame(connection, "too_many_requests");
+      },
+    );
+  }
+
+  unwatch(connection: Connection, gameId: GameId): void {
+    connection.watched.delete(gameId);
+    this.#deps.arena.unwatch(connection, gameId);
+  }
+
+  /** Sends the records since a version, if the connection watches the table. */
+  resync(connection: Connection, gameId: GameId, since: number): void {
+    if (connection.watched.has(gameId)) this.watch(connection, { type: "watch", gameId, since });
+  }
+
+  leave(connection: Connection): void {
+    for (const gameId of connection.watched) this.#deps.arena.dropWatcher(connection, gameId);
+    connection.watched.clear();
+  }
+
+  async #showTable(connection: Connection, frame: WatchTableFrame): Promise<void> {
+    const { arena, log } = this.#deps;
+    const { gameId, since, chatSince, invitation } = frame;
+    try {
+      this.#afterWatch(connection, gameId, await arena.watch(connection, gameId, since, chatSince, invitation));
+    } catch (err) {
+      log.error({ err, gameId }, "a table could not be sent");
+      // The client reconnects and asks again; the database may answer by then.
+      connection.close(CLOSE.faulty);
+    }
+  }
+
+  #afterWatch(connection: Connection, gameId: GameId, cost: WatchCost | null): void {
+    if (cost === null) {
+      connection.watched.delete(gameId);
+      return send(connection, { type: "no_table", gameId });
+    }
+    this.#deps.limits.chargeWatch(connection, cost);
+    // The client may have left the table while it was read.
+    if (!connection.watched.has(gameId)) this.#deps.arena.unwatch(connection, gameId);
+  }
+}
