@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { readMails } from "../apps/server/src/platform/testing/test-mail.ts";
 import { expectAccessibleInBothThemes, expectFitsLargeText } from "./support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "./support/fixtures.ts";
+import { findLayoutFaults } from "./support/layout.ts";
 import { connectRobot, playLine } from "./support/robot.ts";
 import { chooseTerms, findToast } from "./support/steps.ts";
 import { closeRobots, FOUR_PLIES } from "./support/tables.ts";
@@ -82,7 +83,19 @@ test("a friend reads the terms before login, comes back after registering and ve
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(link);
-  await findToast(page, "Login successful").getByRole("button", { name: "Dismiss" }).click();
+  await expect(findToast(page, "Login successful")).toBeVisible();
+  for (const [width, height] of [
+    [768, 1024],
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const wanted = {
+      seen: [".toast", ".site-header .figure", "main .button"],
+      apart: [".toast", "main :is(a, button)"],
+    };
+    expect(await findLayoutFaults(page, [wanted], ["100%"]), `${width}x${height}`).toEqual([]);
+  }
   await page.getByRole("button", { name: "Join Match (60.00 coins + 4.44 fee)" }).click();
   await expect(page.getByRole("dialog", { name: "Transaction Fee" })).toContainText("You need 64.44 holocoins");
 

@@ -102,6 +102,31 @@ test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", asy
   for (const robot of robots) robot.close();
 });
 
+test("a press restyles its marks alone, not the page [GAME-16b]", async ({ newPlayer, addPlayer, arena, browser }) => {
+  const ada = await newPlayer("ada");
+  const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
+  const { page } = ada;
+  await page.goto(`/game/${gameId}`);
+  // The style sheets of other pages stay.
+  await page.getByRole("banner").getByRole("link", { name: "Wallet" }).click();
+  await expect(page.getByRole("heading", { name: "Wallet", exact: true })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: "Chat" }).click();
+  await page.getByRole("button", { name: "Close chat" }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await findSquare(page, "e2").click();
+  await expect(findSquare(page, "e4")).toHaveAttribute("aria-description", "can be moved to");
+  await browser.startTracing(page, { categories: ["devtools.timeline"] });
+  await findSquare(page, "d2").click();
+  await expect(findSquare(page, "d4")).toHaveAttribute("aria-description", "can be moved to");
+  const trace = (await browser.stopTracing()).toString("utf8");
+  const styled = [...trace.matchAll(/"elementCount":(\d+)/g)].map(([, count]) => Number(count));
+  expect(styled.length).toBeGreaterThan(0);
+  // The pieces alone have more elements.
+  expect(Math.max(...styled)).toBeLessThan(64);
+  for (const robot of robots) robot.close();
+});
+
 test("a move to confirm is drawn, undone by Escape and played by Enter", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await newPlayer("ada");
   const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);

@@ -71,10 +71,19 @@ const OFFERED: Wanted = {
     ".offer-bar .short",
   ],
 };
-/** A toast covers neither the board nor result, messages and buttons. */
+/** A toast covers neither the board nor clocks, result, messages and buttons. */
 const TOAST: Wanted = {
-  seen: [".toast:last-child", ".board", ".table-actions > .table-action", ".turn-banner h1"],
-  apart: [".toast", ".board", ".turn-banner", ".pot-line", ".stake-panel", ".offer-bar", ".table-actions > *"],
+  seen: [".toast:last-child", ".board", ".player-card .clock", ".table-actions > .table-action", ".turn-banner h1"],
+  apart: [
+    ".toast",
+    ".board",
+    ".player-card .clock",
+    ".turn-banner",
+    ".pot-line",
+    ".stake-panel",
+    ".offer-bar",
+    ".table-actions > *",
+  ],
 };
 const TOAST_AND_OFFERS: Wanted = { ...TOAST, seen: [...TOAST.seen, ".offer-bar", ".offer-bar button"] };
 const WAITING: Wanted = {

@@ -24,7 +24,7 @@ function ConnectionBanner() {
   const isPlayer = session !== null && session.player !== null;
   return (
     <div className="connection-banner" role="status">
-      {!reachable && !isPlayer && <p>We can't reach Holo Arena. Trying again...</p>}
+      {!reachable && !isPlayer && <p className="connection-lost">We can't reach Holo Arena. Trying again...</p>}
       {isPlayer && (
         <Suspense>
           <SocketState />

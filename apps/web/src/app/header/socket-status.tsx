@@ -28,5 +28,5 @@ export default function SocketState() {
   }, [isLost]);
 
   const words = WORDS[connection];
-  return words === "" || (isLost && !isLong) ? null : <p>{words}</p>;
+  return words === "" || (isLost && !isLong) ? null : <p className="connection-lost">{words}</p>;
 }

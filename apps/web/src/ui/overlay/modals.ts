@@ -22,5 +22,7 @@ export function onModalsChanged(listener: () => void): () => void {
 
 function publish(next: readonly HTMLElement[]): void {
   modals = next;
+  // `:has(dialog)` would make every insertion restyle the whole page.
+  globalThis.document?.documentElement.classList.toggle("has-modal", modals.length > 0);
   for (const listener of listeners) listener();
 }

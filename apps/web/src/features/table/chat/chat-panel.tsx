@@ -68,6 +68,7 @@ interface MessageFormProps extends Pick<ChatPanelProps, "draft" | "onDraft" | "o
 function MessageForm({ field, draft, onDraft, onSend }: MessageFormProps) {
   const noteId = useId();
   const count = countCharacters(draft);
+  const isCounted = count >= COUNTED_FROM;
 
   function handleKey(event: KeyboardEvent): void {
     // This Enter only ends an input method's composition.
@@ -86,7 +87,7 @@ function MessageForm({ field, draft, onDraft, onSend }: MessageFormProps) {
     >
       <input
         ref={field}
-        className="input"
+        className={classes("input", isCounted && "counted")}
         aria-label="Message"
         aria-describedby={noteId}
         placeholder="Message"
@@ -101,7 +102,7 @@ function MessageForm({ field, draft, onDraft, onSend }: MessageFormProps) {
         onKeyDown={handleKey}
       />
       <span id={noteId} className={classes("count", count >= CHAT_CHARACTERS_MAX && "full")}>
-        {count >= COUNTED_FROM && (
+        {isCounted && (
           <>
             {count}/{CHAT_CHARACTERS_MAX}
             <span className="visually-hidden"> characters</span>
