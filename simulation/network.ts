@@ -1,6 +1,6 @@
 import type { Random } from "@holo/kernel/random.ts";
 import { WebSocket } from "ws";
-import type { Transport, TransportEvents } from "../apps/web/src/lib/socket/connection.ts";
+import type { Transport, TransportEvents } from "../apps/web/src/lib/socket/link.ts";
 import type { Account } from "./account.ts";
 import type { Installation } from "./installation.ts";
 import { type RunningRecording, startRecording } from "./recording.ts";

@@ -1,6 +1,6 @@
 import { CLOSE } from "@holo/protocol/frames.ts";
 import { WebSocket } from "ws";
-import { createRetryPolicy } from "../../apps/web/src/lib/socket/connection.ts";
+import { createRetryPolicy } from "../../apps/web/src/lib/socket/link.ts";
 import type { BenchPlayer } from "../servers/arena.ts";
 
 /** A player's page in a game: it reconnects as the page does. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { ConnectionState } from "../../lib/socket/connection.ts";
+import type { ConnectionState } from "../../lib/socket/connection-status.ts";
 import { useConnection } from "../../lib/socket/socket.ts";
 
 /** Most lost connections return within this time. */

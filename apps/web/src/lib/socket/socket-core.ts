@@ -2,7 +2,8 @@ import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type Command, type CommandAnswer, createCommandQueue } from "./command-queue.ts";
-import { type ConnectionDeps, type ConnectionState, createConnection } from "./connection.ts";
+import { type ConnectionDeps, createConnection } from "./connection.ts";
+import type { ConnectionState } from "./connection-status.ts";
 import { createSubscriptions, type Subscription } from "./subscriptions.ts";
 import { createTableSubscriptions, type TableHandlers, type TableSubscription } from "./table-subscriptions.ts";
 

@@ -3,7 +3,8 @@ import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
 import { useSyncExternalStore } from "react";
 import { receiveSessionFrame } from "../session/session.ts";
-import type { ConnectionState, Transport, TransportEvents } from "./connection.ts";
+import type { ConnectionState } from "./connection-status.ts";
+import type { Transport, TransportEvents } from "./link.ts";
 import { createServerClock } from "./server-clock.ts";
 import { createSocket, type SocketDeps } from "./socket-core.ts";
 

@@ -2,7 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { ChatMessageView, ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { PROBE_AFTER_MS, RESEND_AFTER_MS } from "./connection.ts";
+import { createTableRequest } from "./table-request.ts";
 
 export interface TableHandlers {
   /** The table from the server. Its `entries` are only the new ones, in order and without gaps. */
@@ -94,30 +94,24 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
   /** The newest version and chat message delivered so far. */
   let version = 0;
   let chatNumber = 0;
-  let requestedAt: number | null = null;
-  let lastRequestedAt = now();
-  let receivedAt = now();
+  const pending = createTableRequest(send, now);
 
   function request(): void {
     const { invitation, onChat } = handlers;
-    const frame: WatchFrame = {
+    pending.send({
       type: "watch",
       gameId,
       since: version,
       ...(onChat !== undefined && { chatSince: chatNumber }),
       ...(invitation !== undefined && { invitation }),
-    };
-    if (!send(frame)) return;
-    lastRequestedAt = now();
-    requestedAt ??= lastRequestedAt;
+    });
   }
 
   function deliverTable(frame: TableFrame): void {
     // An answer to a request from before the restart. The correct one will follow.
     if (frame.since > version) return;
     const records = frame.entries.filter((record) => record.version > version);
-    requestedAt = null;
-    receivedAt = now();
+    pending.answered();
     version = Math.max(version, records.at(-1)?.version ?? 0);
     handlers.onTable({ ...frame, entries: records });
   }
@@ -126,7 +120,7 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
     if (record.version > version + 1) requestMissing();
     if (record.version !== version + 1) return;
     version = record.version;
-    receivedAt = now();
+    pending.received();
     handlers.onRecord(record);
   }
 
@@ -141,7 +135,7 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
   }
 
   function requestMissing(): void {
-    if (requestedAt === null) request();
+    if (pending.unansweredSince() === null) request();
   }
 
   return {
@@ -154,9 +148,7 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
     },
     stop: onStop,
     probe() {
-      const isQuiet = requestedAt === null && now() - receivedAt >= PROBE_AFTER_MS;
-      const isUnanswered = requestedAt !== null && now() - lastRequestedAt >= RESEND_AFTER_MS;
-      if (isQuiet || isUnanswered) request();
+      if (pending.isDue()) request();
     },
     receive(frame) {
       if (frame.type === "table") deliverTable(frame);
@@ -164,14 +156,14 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
       else if (frame.type === "presence") handlers.onPresence(frame.seat, frame.sinceAt);
       else if (frame.type === "chat") deliverChat(frame.messages, frame.isRest ?? false);
       else if (frame.type === "no_table") {
-        requestedAt = null;
+        pending.ended();
         handlers.onMissing();
       }
     },
     onDisconnected() {
-      requestedAt = null;
+      pending.ended();
       handlers.onDisconnected?.();
     },
-    unansweredSince: () => requestedAt,
+    unansweredSince: pending.unansweredSince,
   };
 }

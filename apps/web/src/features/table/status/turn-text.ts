@@ -1,5 +1,5 @@
 import { FIRST_MOVE_LIMIT_MS } from "@holo/table/clock.ts";
-import type { ConnectionState } from "../../../lib/socket/connection.ts";
+import type { ConnectionState } from "../../../lib/socket/connection-status.ts";
 import type { ResultText } from "../result/result-text.ts";
 import { isTimed, type TableViewModel, toName } from "../view-model.ts";
 

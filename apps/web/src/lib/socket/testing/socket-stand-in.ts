@@ -1,6 +1,6 @@
 import { toCommandId } from "@holo/kernel/ids.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
-import type { TransportEvents } from "../connection.ts";
+import type { TransportEvents } from "../link.ts";
 import type { SocketDeps } from "../socket-core.ts";
 
 interface Due {
