@@ -34,7 +34,7 @@ abstract class CopyQuery implements pg.Submittable {
   handleCopyData(_message: { readonly chunk: Buffer }, _connection: Connection): void {}
   handleRowDescription(): void {}
   handleDataRow(): void {}
-  abstract handleCommandComplete(message: { readonly text: string }): void;
+  abstract handleCommandComplete(message: { readonly text: string }, connection: Connection): void;
   handleReadyForQuery(): void {}
   abstract handleError(error: Error): void;
 }
@@ -60,9 +60,11 @@ class CopyOut extends CopyQuery {
     this.stream.once("drain", () => connection.stream.resume());
   }
 
-  handleCommandComplete(message: { readonly text: string }): void {
+  handleCommandComplete(message: { readonly text: string }, connection: Connection): void {
     this.#flush();
     this.stream.end();
+    // An ended stream emits no "drain", and a paused connection would not answer another query.
+    connection.stream.resume();
     this.#settle.resolve(toRowCount(message));
   }
 
