@@ -21,6 +21,7 @@ import { benchReconnect } from "./reconnect/reconnect.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
 import { benchRules } from "./rules/rules.ts";
 import { stopAllOnExit } from "./servers/processes.ts";
+import { benchBackup } from "./volume/backup.ts";
 import { benchVolume } from "./volume/volume.ts";
 
 const PARTS = [
@@ -38,6 +39,7 @@ const PARTS = [
   "reconnect",
   "evening",
   "volume",
+  "backup",
 ] as const;
 const IN_BROWSER: readonly string[] = ["page", "first-load", "lighthouse"];
 const SECONDS = 10;
@@ -106,9 +108,10 @@ if (canServe && (part === undefined || part === "lobby"))
 if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
 if (canServe && (part === undefined || part === "reconnect"))
   findings.push(...(await benchReconnect(size === undefined ? undefined : Number(size), profileDir)));
-// A part of ten minutes runs only when named.
+// Parts of ten minutes run only when named.
 if (canServe && part === "evening")
   findings.push(...(await benchEvening(Number(seconds ?? EVENING_SECONDS), profileDir)));
+if (canServe && part === "backup") findings.push(...(await benchBackup(size === undefined ? undefined : Number(size))));
 if (canServe && (part === undefined || part === "volume"))
   findings.push(...(await benchVolume(size === undefined ? undefined : Number(size))));
 

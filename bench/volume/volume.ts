@@ -1,8 +1,4 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import process from "node:process";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { type Database, openDatabase, type Queries } from "../../apps/server/src/platform/database/database.ts";
@@ -10,16 +6,10 @@ import { readSnapshot } from "../../apps/server/src/platform/database/transactio
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { atMost, type Finding, formatNumber, note } from "../report.ts";
 import { findFreePort } from "../servers/arena.ts";
-import { type Cluster, startCluster } from "../servers/cluster.ts";
-import {
-  listProcessTree,
-  readCpuMs,
-  startOnServerCore,
-  stopProcess,
-  toCpuMs,
-  waitForText,
-} from "../servers/processes.ts";
+import { startCluster } from "../servers/cluster.ts";
+import { startOnServerCore, stopProcess, waitForText } from "../servers/processes.ts";
 import { median, quantile } from "../statistics.ts";
+import { type CommandCost, measureCommand } from "./command-cost.ts";
 import { type FilledPlayers, fillDatabase } from "./fill-database.ts";
 import { listPages, type PageQueries } from "./pages.ts";
 
@@ -39,7 +29,7 @@ export async function benchVolume(games = GAMES): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const cluster = await startCluster();
   try {
-    const audits: AuditCost[] = [];
+    const audits: CommandCost[] = [];
     for (const count of [games / 4, games / 2, games]) {
       const connectionString = await cluster.makeDatabase(`volume_${count}`);
       const log = openLog("error");
@@ -51,7 +41,7 @@ export async function benchVolume(games = GAMES): Promise<readonly Finding[]> {
           findings.push(...(await measurePages(database, filled)), await measureSize(database, games));
           findings.push(await measureStart(connectionString));
         }
-        audits.push(await measureAudit(connectionString, cluster));
+        audits.push(await measureCommand("audit", [], { DATABASE_URL: connectionString }, cluster));
       } finally {
         await database.close();
       }
@@ -62,47 +52,8 @@ export async function benchVolume(games = GAMES): Promise<readonly Finding[]> {
   }
 }
 
-interface AuditCost {
-  readonly seconds: number;
-  /** CPU of the command and PostgreSQL, which depends less on other processes than elapsed time. */
-  readonly cpuSeconds: number;
-  readonly peakBytes: number;
-}
-
-async function measureAudit(connectionString: string, cluster: Cluster): Promise<AuditCost> {
-  const script = fileURLToPath(new URL("../../scripts/audit.ts", import.meta.url));
-  const startedMs = performance.now();
-  const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, DATABASE_URL: connectionString },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  let peakBytes = 0;
-  let code: number | null | undefined;
-  let cpuMs = 0;
-  let before = readCpuMs(cluster.pids());
-  while (code === undefined) {
-    const now = readCpuMs([...listProcessTree(child.pid!), ...cluster.pids()]);
-    cpuMs += toCpuMs(before, now);
-    before = now;
-    peakBytes = Math.max(peakBytes, readPeakBytes(child.pid!));
-    code = await Promise.race([exited, sleep(200, undefined)]);
-  }
-  if (code !== 0) throw new Error(`the audit ended with ${code}`);
-  return { seconds: (performance.now() - startedMs) / 1_000, cpuSeconds: cpuMs / 1_000, peakBytes };
-}
-
-function readPeakBytes(pid: number): number {
-  try {
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1_024;
-  } catch {
-    // It has exited.
-    return 0;
-  }
-}
-
-function toAuditFindings(games: number, audits: readonly AuditCost[]): readonly Finding[] {
-  const format = (digits: number, of: (audit: AuditCost) => number) =>
+function toAuditFindings(games: number, audits: readonly CommandCost[]): readonly Finding[] {
+  const format = (digits: number, of: (audit: CommandCost) => number) =>
     audits.map((audit) => formatNumber(of(audit), digits)).join(", ");
   const growth = Math.max(...audits.slice(1).map((audit, index) => audit.cpuSeconds / audits[index]!.cpuSeconds));
   const sizes = [games / 4, games / 2, games].map((count) => formatNumber(count)).join(", ");
