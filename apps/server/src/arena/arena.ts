@@ -1,16 +1,11 @@
-import { type GameId, type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
-import { type Instant, MINUTE_MS, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
-import type { InvitationView } from "@holo/protocol/invitations.ts";
-import type { LobbyFilter } from "@holo/protocol/lobby.ts";
-import type { StatsView } from "@holo/protocol/platform.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import type { Outage } from "@holo/table/clock.ts";
-import { findNeverPairedOf, loadSessionsSeen } from "../accounts/accounts.ts";
 import type { Bus } from "../platform/bus.ts";
 import { type Cluster, makeOnlyServer } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
-import { loadLastSeenAt } from "../platform/nodes.ts";
 import type { OutageMeter } from "../platform/time/outage-meter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
@@ -20,27 +15,18 @@ import { Chat, type ChatOrder } from "./chat/chat.ts";
 import { type DataExports, openDataExports } from "./history/data-export.ts";
 import { type Evidence, openEvidence } from "./history/evidence.ts";
 import { type GameExports, openGameExports } from "./history/game-export.ts";
-import { type GameLists, openGameLists } from "./history/game-lists.ts";
+import type { GameLists } from "./history/game-lists.ts";
 import { type Leaderboard, openLeaderboard } from "./leaderboard/leaderboard.ts";
-import { openAvailabilityFeed } from "./lobby/availability-feed.ts";
-import type { FeedWatcher } from "./lobby/feed-watcher.ts";
-import { type LiveStats, openLiveStats } from "./lobby/live-stats.ts";
-import { type Lobby, openLobby } from "./lobby/lobby.ts";
-import { LobbyFeed } from "./lobby/lobby-feed.ts";
-import type { LobbyWatch } from "./lobby/lobby-view.ts";
-import { toMatchView } from "./lobby/match-view.ts";
-import { openNeverPaired } from "./lobby/never-paired.ts";
-import { HIDDEN_AFTER_MS, type OnlinePlayers, openOnlinePlayers } from "./lobby/online-players.ts";
-import { openPacedDelivery, type PacedDelivery } from "./lobby/paced-delivery.ts";
-import { openStatsStore } from "./lobby/stats-store.ts";
-import { type GameRow, loadActiveIds, loadGame, loadWaiting } from "./log/game-store.ts";
+import { type LobbyAccess, openLobbyAccess } from "./lobby/lobby-access.ts";
+import { openLobbyParts } from "./lobby/lobby-parts.ts";
+import { openPacedDelivery } from "./lobby/paced-delivery.ts";
 import { GroupCommit } from "./log/group-commit.ts";
 import { LifecycleCommit } from "./log/lifecycle-commit.ts";
 import { loadCoolDownEndAt } from "./matchmaking/cool-down.ts";
+import { type InvitationLinks, openInvitationLinks } from "./matchmaking/invitation-links.ts";
 import { openInvitations } from "./matchmaking/invitations.ts";
 import { type CreateOrder, Matchmaking } from "./matchmaking/matchmaking.ts";
 import { loadOpenGame, type OpenGame } from "./matchmaking/seat-store.ts";
-import { WaitingGames } from "./matchmaking/waiting-games.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
 import { Broadcast } from "./table/broadcast.ts";
 import { type Commands, openCommands } from "./table/commands.ts";
@@ -75,7 +61,17 @@ export type { WatchCost, Watcher } from "./table/table.ts";
 export type { ArenaTopics } from "./topics.ts";
 
 /** Commands are idempotent by their id and answered once they are on disk. */
-export interface Arena extends Commands, GameLists, Evidence, DataExports, GameExports, Reports, Leaderboard, CatchUp {
+export interface Arena
+  extends Commands,
+    GameLists,
+    LobbyAccess,
+    InvitationLinks,
+    Evidence,
+    DataExports,
+    GameExports,
+    Reports,
+    Leaderboard,
+    CatchUp {
   create(order: CreateOrder): Promise<Answer>;
   chat(order: ChatOrder): Promise<Answer>;
   /** Whether the table is in memory: reading a long game from its log takes milliseconds. */
@@ -91,27 +87,10 @@ export interface Arena extends Commands, GameLists, Evidence, DataExports, GameE
     chatSince?: number,
     invitation?: string,
   ): Promise<WatchCost | null>;
-  findOwnInvitation(gameId: GameId, playerId: PlayerId): Promise<string | null>;
-  findInvitation(token: string): Promise<InvitationView | null>;
   /** The watcher left the table: its player's rematch offer lapses (ruling 19). */
   unwatch(watcher: Watcher, gameId: GameId): void;
   /** The watcher's connection was lost; it may return. */
   dropWatcher(watcher: Watcher, gameId: GameId): void;
-  /** Once per connection of a player, followed by one `disconnect`. */
-  connect(playerId: PlayerId): void;
-  disconnect(playerId: PlayerId): void;
-  /** Sends a list of matches, then its changes, until another watch or `unwatchLobby`. */
-  watchLobby(watcher: FeedWatcher, watch: LobbyWatch): Promise<void>;
-  unwatchLobby(watcher: FeedWatcher): void;
-  /** Whether a watch of this filter needs no query. */
-  isLobbyServed(filter: LobbyFilter): boolean;
-  watchAvailability(watcher: FeedWatcher): Promise<void>;
-  unwatchAvailability(watcher: FeedWatcher): void;
-  watchStats(watcher: FeedWatcher): void;
-  unwatchStats(watcher: FeedWatcher): void;
-  /** A player has blocked or unblocked another. */
-  relationsChanged(playerIds: readonly PlayerId[]): void;
-  stats(): StatsView;
   loadOpenGame(playerId: PlayerId): Promise<OpenGame | null>;
   loadCoolDownEndAt(playerId: PlayerId): Promise<Instant | null>;
   /** No player could be served during the outage: clocks are credited (ruling 16). */
@@ -142,55 +121,30 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
   const { database, bus, cluster, time, wheel, outages, log, metrics, feeBps, loadPlayers, bootId = null } = deps;
   const queries = database.kysely;
   const delivery = openPacedDelivery();
-  const { online, lobby, stats, waitingGames, closeStats } = await openLobbyParts(deps, delivery);
+  const lobbyParts = await openLobbyParts({ ...deps, delivery });
+  const { online, lobby, waitingGames, lists } = lobbyParts;
   const lifecycle = new LifecycleCommit(database, metrics);
   const groupCommit = new GroupCommit(database, log, metrics);
   const broadcast = new Broadcast(queries, deps.bus, lobby, waitingGames, time);
   const knownOutages = await loadOutages(queries);
   const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, knownOutages);
-  const isReachable = online.isReachable;
+  const { isOnline, isReachable } = online;
   const invitations = openInvitations(deps.secret);
   const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, invitations, isReachable });
   const outageStore = openOutageStore({ queries, time, wheel, log, bootId });
   const chat = new Chat({ queries, cluster, tables, time, log });
-  const matchmaking = new Matchmaking({
-    queries,
-    lifecycle,
-    tables,
-    waitingGames,
-    time,
-    log,
-    feeBps,
-    isOnline: online.isOnline,
-  });
+  const matchmaking = new Matchmaking({ queries, lifecycle, tables, waitingGames, time, log, feeBps, isOnline });
   const sweeper = openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting });
   metrics.gauge("holo_tables", "Tables in memory on this server", () => tables.size);
   metrics.gauge("holo_tables_busy", "Tables with a command in progress", () => tables.countBusy());
-  metrics.gauge("holo_games_playing", "Games in progress", () => stats.current().gamesPlaying);
-  metrics.gauge("holo_games_waiting", "Games waiting for an opponent, including hidden ones", () => lobby.waiting.size);
-  const lists = openGameLists({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
-  const loadNeverPaired = openNeverPaired((playerIds) => findNeverPairedOf(queries, playerIds));
-  const feed = new LobbyFeed({ ...deps, delivery, isReachable, loadNeverPaired, loadMatches: lists.loadListed });
-  const { isOnline } = online;
-  const availability = openAvailabilityFeed({ ...deps, delivery, waiting: lobby.waiting, isOnline, loadNeverPaired });
-  const presenceChanged = (playerId: PlayerId): void => {
-    stats.changed();
-    availability.presenceChanged(playerId);
-  };
-  const connections = openConnections(deps, online, lobby, presenceChanged);
   const catchUp = openCatchUp({
+    ...deps,
+    ...lobbyParts,
     queries,
-    time,
     tables,
     chat,
-    lobby,
-    feed,
-    stats,
-    online,
     broadcast,
-    loadPlayers,
     known: knownOutages,
-    cluster,
     bootId,
   });
   // A player who sits down on another server ends their rematch offers here.
@@ -202,6 +156,8 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
   return {
     ...commands,
     ...lists,
+    ...openInvitationLinks(queries, invitations, lists),
+    ...openLobbyAccess({ ...deps, ...lobbyParts }),
     ...openEvidence(queries),
     ...openDataExports(queries, loadPlayers),
     ...openGameExports(queries, loadPlayers),
@@ -214,31 +170,9 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
       if (chatSince !== undefined) return chat.watch(watcher, gameId, since, chatSince);
       return tables.watch(watcher, gameId, since, invitation !== undefined && invitations.parse(invitation) === gameId);
     },
-    async findOwnInvitation(gameId, playerId) {
-      const game = await loadGame(queries, gameId);
-      const isOwn = game?.status === "waiting" && game.pairing === "invitation" && game.player1_id === playerId;
-      return isOwn ? invitations.toToken(gameId) : null;
-    },
-    async findInvitation(token) {
-      const gameId = invitations.parse(token);
-      return gameId === null ? null : await lists.loadInvitation(gameId);
-    },
     unwatch: (watcher, gameId) => tables.unwatch(watcher, gameId, false),
     dropWatcher: (watcher, gameId) => tables.unwatch(watcher, gameId, true),
-    ...connections,
     ...catchUp,
-    watchLobby: (watcher, watch) => feed.watch(watcher, watch),
-    unwatchLobby: (watcher) => feed.unwatch(watcher),
-    isLobbyServed: (filter) => feed.isServed(filter),
-    watchAvailability: availability.watch,
-    unwatchAvailability: availability.unwatch,
-    watchStats: stats.watch,
-    unwatchStats: stats.unwatch,
-    relationsChanged(playerIds) {
-      feed.relationsChanged(playerIds);
-      availability.relationsChanged(playerIds);
-    },
-    stats: stats.current,
     loadOpenGame: (playerId) => loadOpenGame(queries, playerId),
     loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
     creditOutage(outage) {
@@ -255,111 +189,7 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
       await tables.close();
       await groupCommit.close();
       await outageStore.close();
-      await closeStats();
-    },
-  };
-}
-
-interface LobbyParts {
-  readonly online: OnlinePlayers;
-  readonly lobby: Lobby;
-  readonly stats: LiveStats;
-  readonly waitingGames: WaitingGames;
-  closeStats(): Promise<void>;
-}
-
-async function openLobbyParts(
-  { database, bus, cluster, time, wheel, log, metrics, loadPlayers }: ArenaDeps & { readonly cluster: Cluster },
-  delivery: PacedDelivery,
-): Promise<LobbyParts> {
-  const queries = database.kysely;
-  const waiting = await loadWaiting(queries);
-  const lastSeen = await loadLastSeen(database, waiting, time.now());
-  const online = openOnlinePlayers(time, lastSeen, cluster);
-  metrics.gauge("holo_players_online", "Players connected to this server", online.onlineCount);
-  metrics.gauge("holo_players_away", "Recently disconnected players still in memory", online.awayCount);
-  const creators = await loadPlayers(waiting.map((row) => row.player1_id));
-  const activeNow = await loadActiveIds(queries);
-  const stats = openLiveStats({ bus, presence: online, time, wheel, delivery, activeNow });
-  const statsStore = openStatsStore({ queries, time, log, isShared: cluster.isShared });
-  bus.subscribe("stats", ({ frame }) => statsStore.save(frame));
-  statsStore.save(stats.current());
-  const matches = waiting.map((row) => toMatchView(row, creators));
-  const lobby = openLobby(bus, online, matches);
-  const waitingGames = new WaitingGames();
-  if (cluster.isShared) lobby.onChange((match) => waitingGames.updateMatch(match));
-  for (const row of waiting) {
-    const terms = {
-      game: row.game_type,
-      stake: row.stake_amount,
-      limitMs: row.time_limit * SECOND_MS,
-      feeBps: row.fee_bps,
-    };
-    waitingGames.add(row.id, row.player1_id, terms);
-  }
-  for (const [playerId, at] of lastSeen) {
-    const hiddenInMs = at - time.now() + HIDDEN_AFTER_MS + SECOND_MS;
-    wheel.schedule(time.monotonicMs() + Math.max(0, hiddenInMs), () => {
-      if (!online.isReachable(playerId)) lobby.refresh(playerId);
-    });
-  }
-  return { online, lobby, stats, waitingGames, closeStats: statsStore.close };
-}
-
-/**
- * When creators of waiting games were last known to be here (ruling 38). A session is recorded once
- * a minute, so a minute is added, but never beyond the last service.
- */
-async function loadLastSeen(
-  { kysely, pool }: Database,
-  waiting: readonly GameRow[],
-  now: Instant,
-): Promise<ReadonlyMap<PlayerId, Instant>> {
-  const servedUntil = (await loadLastSeenAt(pool)) ?? now;
-  const seen = await loadSessionsSeen(
-    kysely,
-    waiting.map((row) => row.player1_id),
-  );
-  return new Map(
-    waiting.map((row) => {
-      const notedAt = Math.max(row.created_at, seen.get(row.player1_id) ?? 0);
-      return [row.player1_id, toInstant(Math.min(notedAt + MINUTE_MS, servedUntil, now))];
-    }),
-  );
-}
-
-function openConnections(
-  { cluster, time, wheel }: Pick<ArenaDeps, "time" | "wheel"> & { readonly cluster: Cluster },
-  online: OnlinePlayers,
-  lobby: Lobby,
-  changed: (playerId: PlayerId) => void,
-): Pick<Arena, "connect" | "disconnect"> {
-  function hideLater(playerId: PlayerId): void {
-    wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
-      if (!online.isReachable(playerId)) lobby.refresh(playerId);
-    });
-  }
-
-  cluster.onHeldElsewhere((key, isOnline) => {
-    if (parseSeatKey(key) !== null) return;
-    const playerId = toPlayerId(key);
-    online.noteElsewhere(playerId, isOnline);
-    changed(playerId);
-    if (isOnline) lobby.refresh(playerId);
-    else hideLater(playerId);
-  });
-
-  return {
-    connect(playerId) {
-      const wasReachable = online.isReachable(playerId);
-      if (!online.connect(playerId)) return;
-      changed(playerId);
-      if (!wasReachable) lobby.refresh(playerId);
-    },
-    disconnect(playerId) {
-      if (!online.disconnect(playerId)) return;
-      changed(playerId);
-      hideLater(playerId);
+      await lobbyParts.closeStats();
     },
   };
 }
