@@ -1,29 +1,25 @@
 import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import process from "node:process";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { AccountTopics } from "../accounts/accounts.ts";
 import type { ArenaTopics } from "../arena/arena.ts";
 import type { Config } from "../config.ts";
-import { assertNoUnfinishedRestore } from "../operations/backup/unfinished-restore.ts";
 import { type Bus, openBus } from "../platform/bus.ts";
 import { type Cluster, makeOnlyServer, openCluster } from "../platform/cluster/cluster.ts";
 import { openNats } from "../platform/cluster/nats.ts";
-import { type Database, openDatabase } from "../platform/database/database.ts";
-import { migrate } from "../platform/database/migrations.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
 import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
 import { joinNodes, loadLastSeenAt } from "../platform/nodes.ts";
-import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
-import { takeServerLease } from "../platform/server-lease.ts";
 import { makeLocalLimiters, makeSharedLimiters, type OpenRateLimiter } from "../platform/shared-rate-limiter.ts";
 import { type Outage, type OutageMeter, openOutageMeter } from "../platform/time/outage-meter.ts";
 import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts";
 import { openTime, type Time } from "../platform/time/time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
 import type { Tracing } from "../platform/tracing/tracing.ts";
+import { claimDatabase } from "./claim-database.ts";
 import { loadOrCreateSecret, openMailer } from "./external-services.ts";
 
 /** The settings or the notice of maintenance may have changed. */
@@ -63,9 +59,6 @@ interface PlatformOptions {
   readonly toTableTime?: (time: Time) => Time;
   readonly signal?: AbortSignal;
 }
-
-/** A starting server waits this long for other starting servers. */
-const STARTS_MS_MAX = 60_000;
 
 /** Subjects begin with a digest of the secret, so that no other installation knows them. */
 function openServers(
@@ -111,32 +104,8 @@ async function open(
   signal: AbortSignal | undefined,
   opened: AsyncDisposableStack,
 ): Promise<Platform> {
-  const { dataDir } = config;
-  assertNoUnfinishedRestore(dataDir);
-  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir, log, signal }) : null;
-  if (postgres !== null) opened.defer(postgres.stop);
-  signal?.throwIfAborted();
-  const connectionString = postgres?.connectionString ?? config.databaseUrl!;
   const isShared = config.nats !== null;
-  const lease = await takeServerLease({
-    connectionString,
-    log,
-    // Servers that share the database hold it while they start, one after the other.
-    ...(isShared && { patienceMs: STARTS_MS_MAX }),
-    onLost: (err) => {
-      log.fatal({ err }, "another server took over the database");
-      process.exit(1);
-    },
-  });
-  let releaseLease = async (): Promise<void> => {
-    releaseLease = async () => undefined;
-    await lease.release();
-  };
-  opened.defer(() => releaseLease());
-  signal?.throwIfAborted();
-  await migrate(connectionString);
-  const database = openDatabase({ connectionString, log });
-  opened.defer(database.close);
+  const { database, connectionString, releaseLease } = await claimDatabase(config, log, signal, opened);
   const time = await openTime(database, await loadLastSeenAt(database.pool));
   opened.defer(time.stop);
   const wheel = openTimerWheel({ time, log });
