@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { NatsSubscriptions } from "./nats-subscriptions.ts";
+import { SendWindow } from "./send-window.ts";
 
 export interface Carrier {
   readonly isConnected: boolean;
@@ -25,46 +27,22 @@ const PING_EVERY_MS = 1_000;
 const PINGS_MISSED_MAX = 2;
 const CONNECT_MS_MAX = 2_000;
 const FLUSH_MS_MAX = 500;
-/** After this many bytes the client asks NATS for an acknowledgement. */
-const FLUSH_BYTES = 262_144;
-/** Beyond this, messages for a slow connection are dropped: the receivers read the database. */
-const UNFLUSHED_BYTES_MAX = 8_388_608;
 
 /** Connects in the background and retries forever: games continue without NATS. */
 export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptions): Carrier {
-  const subscriptions = new Map<number, { readonly subject: string; readonly receive: (text: string) => void }>();
+  const subscriptions = new NatsSubscriptions(log);
+  const window = new SendWindow(log);
   const listeners: (() => void)[] = [];
-  const ends = new Map<number, () => void>();
   const closing = Promise.withResolvers<void>();
   let connection: NatsConnection | null = null;
   let isConnected = false;
   let isClosed = false;
-  let numbered = 0;
-  let unflushedBytes = 0;
-  let isFlushing = false;
   const lost = metrics.counter("holo_nats_lost_total", "Messages for other servers that could not be sent");
   metrics.gauge("holo_nats_connected", "1 if this server is connected to NATS, else 0", () => (isConnected ? 1 : 0));
 
-  function startSubscription(number: number): void {
-    const one = subscriptions.get(number);
-    if (connection === null || one === undefined) return;
-    const subscription = connection.subscribe(one.subject, {
-      callback(err, message) {
-        if (err !== null) return log.warn({ err }, "a NATS subscription failed");
-        try {
-          one.receive(message.string());
-        } catch (error) {
-          log.error({ err: error, subject: one.subject }, "a message from another server could not be handled");
-        }
-      },
-    });
-    ends.set(number, () => subscription.unsubscribe());
-  }
-
   function noteConnected(): void {
     isConnected = true;
-    unflushedBytes = 0;
-    isFlushing = false;
+    window.reset();
     log.info("connected to NATS");
     for (const call of listeners) call();
   }
@@ -86,7 +64,7 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
       try {
         connection = await connect(options);
         if (isClosed) return await connection.close();
-        for (const number of subscriptions.keys()) startSubscription(number);
+        subscriptions.connected(connection);
         noteConnected();
         await follow(connection);
       } catch (err) {
@@ -94,50 +72,22 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
       }
       connection = null;
       isConnected = false;
-      ends.clear();
+      subscriptions.disconnected();
       const pauseMs = RECONNECT_MS * (1 + Math.random());
       await Promise.race([closing.promise, new Promise((resolve) => setTimeout(resolve, pauseMs).unref())]);
     }
   }
   const running = run();
 
-  function flush(): void {
-    if (isFlushing || unflushedBytes < FLUSH_BYTES || connection === null) return;
-    isFlushing = true;
-    const bytes = unflushedBytes;
-    connection.flush().then(
-      () => {
-        unflushedBytes = Math.max(0, unflushedBytes - bytes);
-        isFlushing = false;
-      },
-      (err) => {
-        log.debug({ err }, "NATS did not confirm sent messages");
-        isFlushing = false;
-      },
-    );
-  }
-
   return {
     get isConnected() {
       return isConnected;
     },
     publish(subject, text) {
-      if (connection === null || !isConnected || unflushedBytes > UNFLUSHED_BYTES_MAX) return lost.inc();
-      unflushedBytes += text.length;
-      connection.publish(subject, text);
-      flush();
+      if (connection === null || !isConnected || window.isFull) return lost.inc();
+      window.send(connection, subject, text);
     },
-    subscribe(subject, receive) {
-      numbered += 1;
-      const number = numbered;
-      subscriptions.set(number, { subject, receive });
-      startSubscription(number);
-      return () => {
-        subscriptions.delete(number);
-        ends.get(number)?.();
-        ends.delete(number);
-      };
-    },
+    subscribe: (subject, receive) => subscriptions.add(subject, receive),
     onConnected: (call) => void listeners.push(call),
     async close() {
       isClosed = true;
