@@ -1,0 +1,64 @@
+import type { Message } from "./message.ts";
+import { type Change, makeShare, type ReadonlyShare, type Share } from "./share.ts";
+
+const KEYS_PER_MESSAGE = 4_000;
+
+/** What this server holds. It sends the others each change, and all keys on request. */
+export class OwnShare {
+  readonly #share: Share = makeShare();
+  readonly #send: (message: Message) => void;
+  #changes: Change[] = [];
+  #isKept = false;
+
+  constructor(send: (message: Message) => void) {
+    this.#send = send;
+  }
+
+  get share(): ReadonlyShare {
+    return this.#share;
+  }
+
+  digest(): string {
+    return this.#share.digest();
+  }
+
+  /** False: it was held before. */
+  hold(key: string): boolean {
+    if (!this.#share.add(key)) return false;
+    this.#change(`+${key}`);
+    return true;
+  }
+
+  /** False: it was not held, or the share is kept. */
+  release(key: string): boolean {
+    if (this.#isKept || !this.#share.delete(key)) return false;
+    this.#change(`-${key}`);
+    return true;
+  }
+
+  /** From now on nothing is released. */
+  keep(): void {
+    this.#isKept = true;
+  }
+
+  sendAll(): void {
+    this.#sendChanges();
+    const keys = [...this.#share.keys()];
+    for (let from = 0; from === 0 || from < keys.length; from += KEYS_PER_MESSAGE) {
+      const part = keys.slice(from, from + KEYS_PER_MESSAGE);
+      this.#send({ type: "keys", isFirst: from === 0, isLast: from + KEYS_PER_MESSAGE >= keys.length, keys: part });
+    }
+  }
+
+  #change(change: Change): void {
+    if (this.#changes.length === 0) setImmediate(() => this.#sendChanges());
+    this.#changes.push(change);
+  }
+
+  #sendChanges(): void {
+    if (this.#changes.length === 0) return;
+    for (let from = 0; from < this.#changes.length; from += KEYS_PER_MESSAGE)
+      this.#send({ type: "changes", changes: this.#changes.slice(from, from + KEYS_PER_MESSAGE) });
+    this.#changes = [];
+  }
+}

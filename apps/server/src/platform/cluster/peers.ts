@@ -1,0 +1,174 @@
+import type { Log } from "../log.ts";
+import type { HeldElsewhere } from "./held-elsewhere.ts";
+import type { HintSource } from "./hints.ts";
+import type { Message } from "./message.ts";
+import { type Change, makeShare, type ReadonlyShare, type Share } from "./share.ts";
+
+export interface Peer extends HintSource {
+  heardMs: number;
+  readonly share: Share;
+  /** Keys of an answer whose last part is awaited. */
+  incoming: Set<string> | null;
+  askedMs: number;
+}
+
+type KeysMessage = Extract<Message, { readonly type: "keys" }>;
+
+interface GonePeer {
+  readonly share: ReadonlyShare;
+  /** When it was dropped; null once its outage is known. */
+  droppedMs: number | null;
+}
+
+interface PeersDeps {
+  readonly log: Log;
+  readonly monotonicMs: () => number;
+  readonly held: HeldElsewhere;
+  /** Messages of a server may have been missed. */
+  readonly onMissed: () => void;
+}
+
+/** A server that is silent for longer no longer holds anything. */
+const GONE_AFTER_MS = 2_000;
+const SILENT_AFTER_MS = 1_000;
+const ASK_AGAIN_MS = 1_000;
+/** An outage is stored and read within about six seconds of the last message. */
+const OUTAGE_KNOWN_WITHIN_MS = 8_000;
+/** Shares of lost servers, kept for the credit of their outages. */
+const GONE_KEPT = 32;
+
+/** The other servers, what each holds, and what lost ones held at last. */
+export class Peers {
+  readonly #deps: PeersDeps;
+  readonly #peers = new Map<string, Peer>();
+  readonly #gone = new Map<string, GonePeer>();
+
+  constructor(deps: PeersDeps) {
+    this.#deps = deps;
+  }
+
+  get size(): number {
+    return this.#peers.size;
+  }
+
+  /** Notes a message of that server, and makes contact if it is the first. */
+  noteMessage(node: string): Peer {
+    const peer = this.#peers.get(node) ?? this.#add(node);
+    peer.heardMs = this.#deps.monotonicMs();
+    return peer;
+  }
+
+  /** That server has ended, or contact with it was lost. */
+  drop(node: string): void {
+    const peer = this.#peers.get(node);
+    if (peer === undefined) return;
+    this.#peers.delete(node);
+    this.#gone.delete(node);
+    this.#gone.set(node, { share: makeShare(peer.share.keys()), droppedMs: this.#deps.monotonicMs() });
+    const [oldest] = this.#gone.keys();
+    if (this.#gone.size > GONE_KEPT && oldest !== undefined) this.#gone.delete(oldest);
+    this.#replaceShare(peer, new Set());
+    // Its last messages may be lost.
+    this.#deps.onMissed();
+  }
+
+  /** Drops servers that were silent for too long since then. */
+  dropSilent(sinceMs: number): void {
+    const nowMs = this.#deps.monotonicMs();
+    for (const [node, { heardMs }] of this.#peers) {
+      if (nowMs - Math.max(heardMs, sinceMs) <= GONE_AFTER_MS) continue;
+      this.#deps.log.warn({ node }, "lost contact with another server");
+      this.drop(node);
+    }
+  }
+
+  /** Hints up to now may be missed: counting begins with the next message. */
+  forgetSent(): void {
+    for (const peer of this.#peers.values()) peer.sent = null;
+  }
+
+  /** True if the server must be asked for its keys: they differ from what is known of them. */
+  needsKeys(peer: Peer, digest: string): boolean {
+    const nowMs = this.#deps.monotonicMs();
+    if (digest !== peer.share.digest() && peer.incoming === null) {
+      if (nowMs - peer.askedMs < ASK_AGAIN_MS) return false;
+      peer.askedMs = nowMs;
+      return true;
+    }
+    // Requests keys again whose last part was lost.
+    if (peer.incoming !== null && nowMs - peer.askedMs > ASK_AGAIN_MS) peer.incoming = null;
+    return false;
+  }
+
+  applyChanges(peer: Peer, changes: readonly Change[]): void {
+    for (const change of changes) {
+      const key = change.slice(1);
+      if (change.startsWith("+")) this.#hold(peer, key);
+      else this.#release(peer, key);
+    }
+  }
+
+  /** Once the last part of an answer has arrived, it replaces the share. */
+  receiveKeys(peer: Peer, { isFirst, isLast, keys }: KeysMessage): void {
+    if (isFirst) peer.incoming = new Set();
+    if (peer.incoming === null) return;
+    for (const key of keys) peer.incoming.add(key);
+    if (!isLast) return;
+    this.#replaceShare(peer, peer.incoming);
+    peer.incoming = null;
+  }
+
+  isHeard(node: string): boolean {
+    const peer = this.#peers.get(node);
+    return peer !== undefined && this.#deps.monotonicMs() - peer.heardMs <= SILENT_AFTER_MS;
+  }
+
+  isHeldByLost(key: string, overdueMs: number): boolean {
+    if (overdueMs > OUTAGE_KNOWN_WITHIN_MS) return false;
+    const nowMs = this.#deps.monotonicMs();
+    const silentMs = Math.min(overdueMs, SILENT_AFTER_MS);
+    for (const { share, heardMs } of this.#peers.values())
+      if (share.has(key) && nowMs - heardMs > silentMs) return true;
+    for (const { share, droppedMs } of this.#gone.values())
+      if (droppedMs !== null && nowMs - droppedMs < OUTAGE_KNOWN_WITHIN_MS && share.has(key)) return true;
+    return false;
+  }
+
+  markOutageKnown(node: string): void {
+    const peer = this.#gone.get(node);
+    if (peer !== undefined) peer.droppedMs = null;
+  }
+
+  findShare(node: string): ReadonlyShare | null {
+    return this.#peers.get(node)?.share ?? this.#gone.get(node)?.share ?? null;
+  }
+
+  #add(node: string): Peer {
+    const peer: Peer = {
+      heardMs: 0,
+      sent: null,
+      share: makeShare(),
+      incoming: null,
+      askedMs: Number.NEGATIVE_INFINITY,
+    };
+    this.#peers.set(node, peer);
+    this.#gone.delete(node);
+    this.#deps.log.info({ node }, "made contact with another server");
+    // What it sent before did not arrive.
+    this.#deps.onMissed();
+    return peer;
+  }
+
+  #replaceShare(peer: Peer, keys: ReadonlySet<string>): void {
+    for (const key of [...peer.share.keys()]) if (!keys.has(key)) this.#release(peer, key);
+    for (const key of keys) this.#hold(peer, key);
+  }
+
+  #hold(peer: Peer, key: string): void {
+    if (peer.share.add(key)) this.#deps.held.add(key);
+  }
+
+  #release(peer: Peer, key: string): void {
+    if (peer.share.delete(key)) this.#deps.held.delete(key);
+  }
+}
