@@ -109,6 +109,7 @@ test("a withdrawal is shown through success, failure and return after success [W
   await waiting.getByRole("button", { name: "Withdraw ₦6,000" }).click();
   await payment.getByRole("button", { name: "Cancel withdrawal" }).click();
   await expect(payment).toContainText("You cancelled this withdrawal. Your coins are back in your wallet.");
+  await expect(payment).toContainText("Cancelled");
   await expect(findBalance(page)).toContainText("100.00");
 });
 

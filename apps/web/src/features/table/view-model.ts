@@ -45,7 +45,7 @@ export function withoutPending(viewModel: TableViewModel): TableViewModel {
 }
 
 export function toName({ shown }: Pick<TableViewModel, "shown">, seat: Seat): string {
-  return shown.players[seat - 1]?.username ?? "Open seat";
+  return shown.players[seat - 1]?.username ?? "Waiting for a player";
 }
 
 export function mayMove({ shown, seat, turn }: TableViewModel): boolean {

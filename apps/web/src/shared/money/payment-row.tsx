@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon/icon.tsx";
 import { formatRelativeTime } from "../../ui/text/relative-time.ts";
 import { formatNaira } from "./naira.ts";
 import { PAYMENT_KIND_NAMES } from "./payment-kinds.ts";
-import { describePayment, STATUS_BADGES } from "./payment-text.ts";
+import { describePayment, toStatusBadge } from "./payment-text.ts";
 import "./payment-row.css";
 
 interface PaymentRowProps {
@@ -17,8 +17,8 @@ interface PaymentRowProps {
 }
 
 export function PaymentRow({ payment, now, children }: PaymentRowProps) {
-  const { kind, status, account, createdAt, reference } = payment;
-  const { word, kind: badge } = STATUS_BADGES[status];
+  const { kind, account, createdAt, reference } = payment;
+  const { word, kind: badge } = toStatusBadge(payment);
   const text = describePayment(payment, now);
   return (
     <li className="payment-row">

@@ -4,7 +4,7 @@ import type { BadgeKind } from "../../ui/feedback/badge.tsx";
 import { formatMoment } from "../../ui/text/relative-time.ts";
 import { formatNaira } from "./naira.ts";
 
-export const STATUS_BADGES: Readonly<Record<PaymentStatus, { readonly word: string; readonly kind: BadgeKind }>> = {
+const STATUS_BADGES: Readonly<Record<PaymentStatus, { readonly word: string; readonly kind: BadgeKind }>> = {
   pending: { word: "Pending", kind: "pending" },
   processing: { word: "Processing", kind: "pending" },
   completed: { word: "Completed", kind: "done" },
@@ -13,6 +13,13 @@ export const STATUS_BADGES: Readonly<Record<PaymentStatus, { readonly word: stri
   abandoned: { word: "Abandoned", kind: "plain" },
   review: { word: "In review", kind: "pending" },
 };
+
+const CANCELLED = { ...STATUS_BADGES.abandoned, word: "Cancelled" };
+
+/** An order to pay out is not abandoned by its player, as a checkout is. */
+export function toStatusBadge({ kind, status }: Pick<PaymentView, "kind" | "status">): typeof CANCELLED {
+  return kind !== "deposit" && status === "abandoned" ? CANCELLED : STATUS_BADGES[status];
+}
 
 const DEPOSIT_TEXTS: Readonly<Record<PaymentStatus, string>> = {
   pending: "Waiting for your payment.",

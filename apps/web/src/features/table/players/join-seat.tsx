@@ -66,8 +66,8 @@ export function JoinTerms({ viewModel }: { readonly viewModel: TableViewModel })
   const { game, stake, feeBps } = viewModel.shown.table;
   const { rateKobo } = useSession().settings;
   return (
-    <Panel className="join-terms" label="The open seat">
-      <h2>The open seat</h2>
+    <Panel className="join-terms" label="Cost to join">
+      <h2>Cost to join</h2>
       <TermsReceipt
         game={game}
         stake={stake}
