@@ -1,18 +1,13 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { ServerFrame } from "@holo/protocol/frames.ts";
 import { isAccountDeleted, isBarredFromDeposits } from "../../accounts/accounts.ts";
-import type { Wallet } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import type { Log } from "../../platform/log.ts";
-import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { exceedsDepositLimit } from "../deposit/counted-deposits.ts";
 import { type DepositContext, type DepositReport, decideDeposit } from "../deposit/decide-deposit.ts";
 import type { Deposit } from "../deposit/deposit.ts";
-import { isDeposit, type Payment, toPaymentMoney, toPaymentView } from "../payment.ts";
+import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
 import { isSameReason } from "../payment-base.ts";
 import { hasOpenDispute } from "../provider/inbox-store.ts";
 import { formatProviderReport, toPaidAt } from "../provider/provider-status.ts";
@@ -20,11 +15,12 @@ import { changePayment, lockPayment, lockPaymentAndLimits, type PaymentChange } 
 import { decideWithdrawal, type WithdrawalReport } from "../withdrawal/decide-withdrawal.ts";
 import { applyEffect, type Decision } from "./apply-effect.ts";
 import { toNextAttemptAt } from "./effect.ts";
+import { openPaymentNotices, type PaymentNotices, type PaymentNoticesDeps } from "./payment-notices.ts";
 
 export type PaymentReport = DepositReport | WithdrawalReport;
 
 /** Applies the provider's reports, one transaction each, and notifies afterwards. */
-export interface Settler {
+export interface Settler extends PaymentNotices {
   /**
    * Decides on the report under the payment's lock and applies the decision. An answer that may be
    * older than the payment's state only causes another query. Null for an unknown reference.
@@ -38,8 +34,6 @@ export interface Settler {
   change(payment: Payment, change: Omit<PaymentChange, "money">, alert?: string): Promise<Payment>;
   /** Schedules another attempt, each after a longer delay. */
   postpone(payment: Payment): Promise<void>;
-  sendWallets(wallets: readonly Wallet[]): void;
-  notify(payment: Payment, wallets: readonly Wallet[], alert: string | null): void;
 }
 
 interface SettleOrder {
@@ -55,46 +49,17 @@ interface Settled {
   readonly effect: Decision["effect"] | null;
 }
 
-export interface SettlerDeps {
+export interface SettlerDeps extends PaymentNoticesDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
-  /** Called when the hold on the player's money may have changed (ruling 33). */
-  readonly onHoldChanged: (playerId: PlayerId) => void;
   /** Kobo for one holocoin at that instant. */
   readonly loadRateAt: (queries: Queries, at: Instant) => Promise<number>;
 }
 
-export function openSettler({
-  database,
-  time,
-  log,
-  metrics,
-  sendFrame,
-  onHoldChanged,
-  loadRateAt,
-}: SettlerDeps): Settler {
-  const alerts = metrics.counter("holo_payment_alerts_total", "Payments that needed attention from staff");
-
-  function sendWallets(wallets: readonly Wallet[]): void {
-    for (const { playerId, balance, sequence } of wallets) {
-      sendFrame(playerId, { type: "wallet", balance: String(balance), sequence });
-    }
-  }
-
-  function notify(payment: Payment, wallets: readonly Wallet[], alert: string | null): void {
-    sendWallets(wallets);
-    if (payment.kind !== "revenue") {
-      sendFrame(payment.playerId, { type: "payment", payment: toPaymentView(payment) });
-      // A dispute may have begun or ended, or a debt was made or repaid.
-      if (payment.type !== "unpaid") onHoldChanged(payment.playerId);
-    }
-    if (alert === null) return;
-    alerts.inc();
-    log.error({ alert, payment: payment.id, reference: payment.reference }, "a payment needs attention from staff");
-  }
+export function openSettler(deps: SettlerDeps): Settler {
+  const { database, time, loadRateAt } = deps;
+  const notices = openPaymentNotices(deps);
+  const { notify } = notices;
 
   async function settleWithin(
     tx: Tx,
@@ -149,8 +114,7 @@ export function openSettler({
     },
     settle: (order) => transact(database, (tx, afterCommit) => settleWithin(tx, afterCommit, order)),
     settleWithin,
-    sendWallets,
-    notify,
+    ...notices,
   };
 }
 
