@@ -8,7 +8,7 @@ import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
 import { ACTION_CODE_LIFE_MS, hasCode } from "../access.ts";
 import type { Handlers } from "../routes.ts";
-import { toSavedAccountView } from "../wallet/payments.ts";
+import { toSavedAccountView } from "../wallet/wallet-view.ts";
 import { loadLimitsView } from "./restrictions.ts";
 
 interface AccountDeletionDeps {
