@@ -73,34 +73,19 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
 
   /** `playerId` loads the games of this player alone. */
   async function load(
-    { status, game, stakeMin, stakeMax, limitMinutes, search }: LobbyFilter,
+    filter: LobbyFilter,
     limit: number,
     playerId: PlayerId | null,
     hiddenCreators: readonly PlayerId[],
     isVisible: (status: Status) => boolean = () => true,
   ): Promise<readonly MatchView[]> {
-    const listed: readonly Status[] = [
-      ...(status === null ? Object.values(STATUSES).flat() : STATUSES[status]),
-      ...(playerId !== null && status === null ? (["cancelled"] as const) : []),
-    ];
-    const rows = await loadGames(queries, {
-      playerId,
-      viewer: playerId,
-      statuses: listed.filter(isVisible),
-      terms: {
-        games: game === null ? GAME_TYPES : [game],
-        stakes: STAKES.filter((stake) => stake >= stakeMin && stake <= stakeMax),
-        limits: limitMinutes === null ? LIMIT_MINUTES : [limitMinutes],
-      },
-      search:
-        search === ""
-          ? null
-          : { games: findGames(search), limits: findLimits(search), playerIds: await searchPlayers(search) },
-      hiddenCreators,
-      before: null,
-      limit,
-    });
-    return await toViews(rows);
+    const { search: text } = filter;
+    const search =
+      text === "" ? null : { games: findGames(text), limits: findLimits(text), playerIds: await searchPlayers(text) };
+    const statuses = toStatuses(filter.status, playerId !== null).filter(isVisible);
+    const terms = toTermsFilter(filter);
+    const order = { playerId, viewer: playerId, statuses, terms, search, hiddenCreators, before: null, limit };
+    return await toViews(await loadGames(queries, order));
   }
 
   return {
@@ -136,6 +121,21 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
       ]);
       return { ...outcomes, recent: await toViews(newest) };
     },
+  };
+}
+
+/** Cancelled games are listed among a player's own games only. */
+function toStatuses(status: ListedStatus | null, isMine: boolean): readonly Status[] {
+  if (status !== null) return STATUSES[status];
+  const listed = Object.values(STATUSES).flat();
+  return isMine ? [...listed, "cancelled"] : listed;
+}
+
+function toTermsFilter({ game, stakeMin, stakeMax, limitMinutes }: LobbyFilter) {
+  return {
+    games: game === null ? GAME_TYPES : [game],
+    stakes: STAKES.filter((stake) => stake >= stakeMin && stake <= stakeMax),
+    limits: limitMinutes === null ? LIMIT_MINUTES : [limitMinutes],
   };
 }
 
