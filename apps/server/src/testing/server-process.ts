@@ -11,8 +11,11 @@ export const AUTH_SECRET = "a secret of tests, long enough to be one";
 export interface ServerProcess {
   readonly port: number;
   readonly origin: string;
-  /** Resolves once it is ready. These variables override those of the constructor. */
-  start(environment?: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Resolves once it is ready. These variables override those of the constructor. `wrapper` is a
+   * command that is given the server's own, and becomes it.
+   */
+  start(environment?: Readonly<Record<string, string>>, wrapper?: readonly string[]): Promise<void>;
   pid(): number;
   /** SIGSTOP freezes it, SIGCONT lets it run again. */
   signal(signal: NodeJS.Signals): void;
@@ -31,7 +34,7 @@ export async function makeServerProcess(
   return {
     port,
     origin,
-    async start(more = {}) {
+    async start(more = {}, wrapper = []) {
       const env = {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -41,7 +44,8 @@ export async function makeServerProcess(
         ...environment,
         ...more,
       };
-      server = spawn(process.execPath, [entry], { env, stdio: "ignore" });
+      const [command, ...args] = [...wrapper, process.execPath, entry];
+      server = spawn(command!, args, { env, stdio: "ignore" });
       await until(async () => (await fetch(`${origin}/readyz`).catch(() => null))?.status === 200);
     },
     pid() {

@@ -3,6 +3,7 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
+import { listFiring, readScrape } from "../../platform/testing/alert-rules.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import type { Payment } from "../payments.ts";
 import { openTestPayments, type TestPayments } from "../testing/test-payments.ts";
@@ -79,7 +80,7 @@ test("takes back a deposit whose reversal was not reported", async () => {
   expect(await at.balance(player)).toBe(0n);
 });
 
-test("reports unknown money at the provider and payments missing there", async () => {
+test("reports unknown money at the provider and payments missing there, and fires an alert", async () => {
   const player = await at.addPlayer();
   const payment = await at.deposit(player);
   await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
@@ -93,7 +94,9 @@ test("reports unknown money at the provider and payments missing there", async (
   });
   await sandbox.order("faults", { on: "webhook", fault: "lost" });
   await sandbox.order("transactions/somebody-elses-charge", { outcome: "pay" });
+  const before = readScrape(await at.loadMetrics());
   const differences = (await at.payments.reconciliation.reconcile())?.differences;
+  expect(listFiring(before, readScrape(await at.loadMetrics()))).toEqual(["HoloBooksDiffer"]);
   expect(differences).toContainEqual({ type: "unknown_charge", reference: "somebody-elses-charge", kobo: "700000" });
   expect(differences).toContainEqual({ type: "missing_charge", reference: payment.reference, kobo: "500000" });
 });

@@ -80,17 +80,26 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
   let running: Promise<unknown> | null = null;
   let isClosed = false;
   let cancel: () => void = () => undefined;
-  if (deps.isPolling) schedule();
+  if (deps.isPolling) {
+    // At once, so that the metric of a hold has no gap at a restart.
+    running = runLogged(deps.payoutGuard.check);
+    schedule();
+  }
 
   function schedule(): void {
     cancel = wheel.schedule(time.monotonicMs() + POLL_MS, () => {
-      running ??= runWhenDue()
-        .catch((err) => log.error({ err }, "the daily comparison with the provider failed"))
-        .finally(() => {
-          running = null;
-        });
+      running ??= runLogged(runWhenDue);
       schedule();
     });
+  }
+
+  function runLogged(work: () => Promise<unknown>): Promise<void> {
+    return work()
+      .then(() => undefined)
+      .catch((err) => log.error({ err }, "the daily comparison with the provider failed"))
+      .finally(() => {
+        running = null;
+      });
   }
 
   async function runWhenDue(): Promise<void> {

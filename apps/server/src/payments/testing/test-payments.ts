@@ -45,6 +45,8 @@ export interface TestPayments {
   readonly holdChanges: PlayerId[];
   readonly mails: NewMail[];
   readonly alerts: { readonly alert: string; readonly reference: string }[];
+  /** What the running server answers to `/metrics`. */
+  loadMetrics(): Promise<string>;
   addPlayer(coins?: Coins): Promise<PlayerId>;
   readonly playing: Set<PlayerId>;
   balance(playerId: PlayerId): Promise<Coins>;
@@ -104,6 +106,7 @@ export async function openTestPayments(
   function open() {
     // Like a process, each server has its own pool, which ends with it.
     const own = openDatabase({ connectionString: database.connectionString, log });
+    const metrics = openMetrics({ process: false });
     const queueMail: QueueMail = async (_tx, mail) => void mails.push(mail);
     const accounts = openAccounts({
       database: own,
@@ -120,7 +123,7 @@ export async function openTestPayments(
       time,
       wheel,
       log,
-      metrics: openMetrics({ process: false }),
+      metrics,
       provider: { url: sandbox.url, secretKey: sandbox.secretKey },
       publicUrl: "http://arena.test",
       rateKobo: () => at.rateKobo,
@@ -135,7 +138,7 @@ export async function openTestPayments(
       hasOpenGame: async (_queries, playerId) => playing.has(playerId),
       isPolling: false,
     });
-    return { own, payments };
+    return { own, payments, metrics };
   }
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -176,6 +179,7 @@ export async function openTestPayments(
     mails,
     alerts,
     playing,
+    loadMetrics: async () => (await running.metrics.toText()).body,
     async addPlayer(coins = toCoins(0n)) {
       const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;
       await sql`

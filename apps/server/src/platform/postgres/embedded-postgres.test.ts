@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/database.ts";
 import { openMetrics } from "../metrics/metrics.ts";
 import { makeReadiness } from "../readiness.ts";
+import { listFiring, readScrape } from "../testing/alert-rules.ts";
 import { openTestLog } from "../testing/test-log.ts";
 import { findPostgresDirectories } from "./directories.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -110,7 +111,7 @@ describe("the embedded database", () => {
     await server.stop();
   });
 
-  it("shows in the metrics that its log cannot be archived, until it can", async () => {
+  it("fires an alert while its log cannot be archived", async () => {
     const server = await start(true);
     await ask(server.connectionString, "alter system set archive_mode = on");
     await ask(server.connectionString, "alter system set archive_command = 'false'");
@@ -118,20 +119,21 @@ describe("the embedded database", () => {
     process.kill(killed, "SIGKILL");
     while (server.pid() === killed) await sleep(20);
     const { pool, close } = openDatabase({ connectionString: server.connectionString, log: openTestLog() });
-    async function untilMetricIs(value: number): Promise<void> {
+    async function untilFires(isFiring: boolean): Promise<void> {
       for (;;) {
         const metrics = openMetrics({ process: false });
         await makeReadiness({ pool, folders: [], log: openTestLog(), metrics })();
-        if ((await metrics.readValue("holo_wal_archive_failing")) === value) return;
+        const scrape = readScrape((await metrics.toText()).body);
+        if (listFiring(scrape, scrape).includes("HoloArchiveFailing") === isFiring) return;
         await sleep(50);
       }
     }
-    await untilMetricIs(0);
+    await untilFires(false);
     await pool.query("select pg_switch_wal()");
-    await untilMetricIs(1);
+    await untilFires(true);
     await pool.query("alter system set archive_command = 'true'");
     await pool.query("select pg_reload_conf()");
-    await untilMetricIs(0);
+    await untilFires(false);
     await pool.query("alter system reset archive_mode");
     await pool.query("alter system reset archive_command");
     await close();

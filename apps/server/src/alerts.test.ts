@@ -1,0 +1,270 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import pg from "pg";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { TestPlayer } from "./accounts/testing/test-players.ts";
+import { parseConfig } from "./config.ts";
+import { runAdminCommand } from "./operations/admin-commands.ts";
+import { startTestSandbox, type TestSandbox } from "./payments/testing/test-sandbox.ts";
+import type { Database } from "./platform/database/database.ts";
+import { listAlerts, listFiring, readScrape, type Scrape } from "./platform/testing/alert-rules.ts";
+import { createTestDatabase } from "./platform/testing/test-database.ts";
+import { openTestLog } from "./platform/testing/test-log.ts";
+import { startTestNats, type TestNats } from "./platform/testing/test-nats.ts";
+import { beginGame, countMoves } from "./testing/robot-pairs.ts";
+import { addServerPlayers } from "./testing/server-players.ts";
+import { AUTH_SECRET, makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
+
+/** Injects the fault of each alert into a real server and evaluates the rule on its metrics. */
+const PAGE = "https://arena.example.ng";
+const METRICS_TOKEN = "a token of these tests";
+/** These need an archive of PostgreSQL's log, and the provider's records of a day. */
+const FIRED_ELSEWHERE = ["HoloArchiveFailing", "HoloBooksDiffer"];
+
+let folder: string;
+let database: Database;
+let nats: TestNats;
+let sandbox: TestSandbox;
+let mail: SMTPServer;
+let server: ServerProcess;
+let behindProxy: ServerProcess;
+let players: readonly TestPlayer[];
+/** The mail server's answer to each recipient. */
+let mailAnswer: 250 | 450 | 550 = 250;
+const fired = new Set<string>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "holo-alerts-"));
+  mail = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    onRcptTo: (_address, _session, done) =>
+      done(mailAnswer === 250 ? null : Object.assign(new Error("not now"), { responseCode: mailAnswer })),
+    onData: (stream, _session, done) => stream.on("end", done).resume(),
+  });
+  await new Promise<void>((resolve) => mail.listen(0, "127.0.0.1", resolve));
+  [database, nats] = await Promise.all([createTestDatabase(), startTestNats()]);
+  const environment = { DATABASE_URL: database.connectionString, PUBLIC_URL: PAGE, METRICS_TOKEN };
+  server = await makeServerProcess({ ...environment, DATA_DIR: path.join(folder, "first"), NATS_URL: nats.url });
+  sandbox = await startTestSandbox({ WEBHOOK_URL: `${server.origin}/api/paystack/webhook` });
+  players = await addServerPlayers(database, 12, 100);
+  await database.pool.query("update auth_users set email_verified = true");
+  await server.start({
+    PAYSTACK_URL: sandbox.url,
+    PAYSTACK_SECRET_KEY: sandbox.secretKey,
+    SMTP_URL: `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}`,
+  });
+  behindProxy = await makeServerProcess({
+    ...environment,
+    NODE_ENV: "production",
+    HOST: "127.0.0.1",
+    DATA_DIR: path.join(folder, "second"),
+    OWNER_EMAIL: "owner@arena.example.ng",
+    SUPPORT_EMAIL: "help@arena.example.ng",
+    SUPPORT_MESSAGING_URL: "https://messages.arena.example.ng",
+    TRUSTED_PROXIES: "127.0.0.1",
+    // Nothing answers there, and nothing is paid.
+    SMTP_URL: "smtp://127.0.0.1:9",
+    PAYSTACK_SECRET_KEY: "sk_live_of_a_test",
+  });
+});
+
+afterAll(async () => {
+  await server.end("SIGKILL");
+  await behindProxy.end("SIGKILL");
+  await sandbox.stop();
+  await nats.kill();
+  await new Promise<void>((resolve) => mail.close(resolve));
+  await database.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
+
+async function scrape(of = server): Promise<Scrape> {
+  // Readiness is checked when a proxy asks, and else every ten seconds.
+  await fetch(`${of.origin}/readyz`).catch(() => null);
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const answer = await fetch(`${of.origin}/metrics`, { headers }).catch(() => null);
+  return readScrape(answer === null ? null : await answer.text());
+}
+
+/** Injects the fault again and again, as it would last, until the alert's expression holds. */
+async function expectAlert(alert: string, inject: () => Promise<unknown>, of = server): Promise<void> {
+  const sound = await scrape(of);
+  expect(listFiring(sound, await scrape(of))).not.toContain(alert);
+  await until(async () => {
+    const before = await scrape(of);
+    await inject();
+    return listFiring(before, await scrape(of)).includes(alert);
+  });
+  fired.add(alert);
+}
+
+/** A lasting fault whose effect is noticed later; `repair` ends it and the alert. */
+async function expectLastingAlert(alert: string, begin: () => Promise<unknown>, repair: () => Promise<unknown>) {
+  const sound = await scrape();
+  expect(listFiring(sound, await scrape())).not.toContain(alert);
+  await begin();
+  await until(async () => listFiring(sound, await scrape()).includes(alert));
+  await repair();
+  await until(async () => !listFiring(await scrape(), await scrape()).includes(alert));
+  fired.add(alert);
+}
+
+function call(player: TestPlayer, address: string, body?: object): Promise<Response> {
+  return fetch(`${server.origin}${address}`, {
+    headers: { "content-type": "application/json", origin: PAGE, cookie: player.cookie },
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+  });
+}
+
+/** As another database of the cluster, which stays reachable. */
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database.connectionString.replace(/[^/]*$/, "postgres") });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+test("a sound server fires no alert", async () => {
+  const before = await scrape();
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  expect(listFiring(before, await scrape())).toEqual([]);
+});
+
+test("NATS, mail server and payment provider fail", async () => {
+  await expectLastingAlert("HoloNatsAway", nats.kill, nats.start);
+
+  mailAnswer = 450;
+  const forget = () =>
+    Promise.all(players.slice(0, 6).map((player) => call(player, "/api/forgot-password", { email: player.email })));
+  await expectLastingAlert("HoloMailsWaiting", forget, async () => {
+    mailAnswer = 250;
+  });
+  mailAnswer = 550;
+  const last = players.at(-1)!;
+  await expectLastingAlert(
+    "HoloMailsLost",
+    () => call(last, "/api/forgot-password", { email: last.email }),
+    async () => {
+      mailAnswer = 250;
+    },
+  );
+
+  const verify = (player: TestPlayer) =>
+    call(player, "/api/accounts/verify", { accountNumber: "0123456789", bankCode: "057" });
+  await sandbox.order("faults", { on: "resolve", fault: "500", times: null });
+  await expectAlert("HoloProviderUnreachable", () => Promise.all(players.slice(0, 6).map(verify)));
+  await fetch(`${sandbox.url}/_sandbox/faults`, { method: "DELETE" });
+  await sandbox.order("faults", { on: "resolve", fault: "unauthorized", times: null });
+  await expectAlert("HoloProviderRefuses", () => Promise.all(players.map(verify)));
+  await fetch(`${sandbox.url}/_sandbox/faults`, { method: "DELETE" });
+});
+
+test("a deposit is refunded at the provider, and webhooks are forged", async () => {
+  const deposit = await call(players[0]!, "/api/deposits", {
+    commandId: randomUUID(),
+    kobo: 500_000,
+    rateKobo: 30_600,
+  });
+  const { payment } = (await deposit.json()) as { readonly payment: { readonly reference: string } };
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await expectLastingAlert(
+    "HoloPaymentNeedsAttention",
+    async () => {
+      await fetch(`${sandbox.url}/refund`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+        body: JSON.stringify({ transaction: payment.reference, amount: 100_000 }),
+      });
+      await sandbox.pass(1);
+    },
+    async () => undefined,
+  );
+  await expectAlert("HoloWebhooksForged", () =>
+    Promise.all(
+      Array.from({ length: 6 }, () =>
+        sandbox.order("webhooks", {
+          event: "charge.success",
+          data: { reference: "dep-1" },
+          signature: "0".repeat(128),
+        }),
+      ),
+    ),
+  );
+});
+
+test("database and processor are slow or away", async () => {
+  const pair = await beginGame({ origin: () => server.origin, page: PAGE }, [players[1]!, players[2]!], 0);
+  await until(() => countMoves([pair]) >= 4);
+  await expectAlert("HoloMovesSlow", async () => {
+    const moves = countMoves([pair]);
+    await database.pool.query("begin; lock table game_log in exclusive mode; select pg_sleep(1); commit");
+    await until(() => countMoves([pair]) > moves);
+  });
+  for (const robot of pair.robots) robot.stop();
+
+  await expectAlert("HoloStalling", async () => {
+    server.signal("SIGSTOP");
+    await expect(fetch(`${server.origin}/healthz`, { signal: AbortSignal.timeout(400) })).rejects.toThrow("timeout");
+    server.signal("SIGCONT");
+  });
+
+  await database.pool.query("alter table payments rename to payments_away");
+  await expectAlert("HoloFaults", () => call(players[0]!, "/api/wallet"));
+  await database.pool.query("alter table payments_away rename to payments");
+
+  const name = new URL(database.connectionString).pathname.slice(1);
+  await expectLastingAlert(
+    "HoloNotReady",
+    async () => {
+      await administer(`alter database ${name} allow_connections false`);
+      await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    },
+    () => administer(`alter database ${name} allow_connections true`),
+  );
+});
+
+test("a server has little disk space, held payouts and a flood, and is killed", async () => {
+  await server.end("SIGTERM");
+  await behindProxy.start();
+  const sound = await scrape(behindProxy);
+  expect(listFiring(sound, await scrape(behindProxy))).toEqual([]);
+  await behindProxy.end("SIGTERM");
+
+  const config = parseConfig({ DATABASE_URL: database.connectionString, AUTH_SECRET });
+  if (!config.ok) throw new Error(config.refusal.join());
+  const order = ["hold-payouts", "--because", "the disk failed"];
+  await runAdminCommand(order, config.value, { log: openTestLog(), print: () => undefined });
+  await behindProxy.start({}, withSmallDisk(path.join(folder, "second")));
+  const firing = async () => listFiring(sound, await scrape(behindProxy));
+  await until(async () => (await firing()).length === 2);
+  expect(await firing()).toEqual(["HoloDiskFilling", "HoloPayoutsHeld"]);
+  for (const alert of await firing()) fired.add(alert);
+
+  const flood = () =>
+    Promise.all(
+      Array.from({ length: 200 }, () =>
+        fetch(`${behindProxy.origin}/api/leaderboard`, { headers: { "x-forwarded-for": "203.0.113.9" } }).catch(
+          () => null,
+        ),
+      ),
+    );
+  await expectAlert("HoloFlood", flood, behindProxy);
+  await expectAlert("HoloDown", () => behindProxy.end("SIGKILL"), behindProxy);
+});
+
+/** Runs a program that finds a file system of 64 MB at this folder. */
+function withSmallDisk(at: string): readonly string[] {
+  const rights = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+  return ["unshare", ...rights, "--mount", "sh", "-c", `mount -t tmpfs -o size=64m tmpfs "${at}" && exec "$@"`, "sh"];
+}
+
+test("every alert was fired by an injected fault [OPS-20]", () => {
+  expect([...fired, ...FIRED_ELSEWHERE].sort()).toEqual([...listAlerts()].sort());
+});
