@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 import { type Answer, refused } from "../answer.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
-import { addPlayer, idOf, makeWatcher, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
+import { addPlayer, idOf, makeWatcher, move, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { C3, D4, playOpening, startGame } from "../testing/test-game.ts";
 import { openTestTables } from "../testing/test-tables.ts";
 import { toSeatKey } from "./outage-store.ts";
@@ -124,5 +124,28 @@ test("credits the outage of a lost server before the flag of a player who is alr
   });
   await here.advance(12_000);
   expect(await isFlagged()).toBe(true);
+  await here.close();
+});
+
+test("does not charge the time without a server to a move that comes before its outage is known", async () => {
+  const here = await openTestArena(database, at.time.now(), [], 0, undefined, {
+    ...makeOnlyServer(),
+    isShared: true,
+    toLossMs: (key) => (key.includes(lost.id) ? here.time.now() - lost.at : null),
+  });
+  const lost = { id: "", at: here.time.now() };
+  const game = await startGame(database, here);
+  const { gameId, white, black } = game;
+  await playOpening(here, game);
+  await here.advance(2_000);
+  lost.at = here.time.now();
+  lost.id = white.id;
+  await here.advance(1_500);
+  for (const player of [white, black]) await here.arena.watch(makeWatcher(player), gameId, 0);
+  await here.advance(3_000);
+  expect(await move(here, white, gameId, 6, [C3!, 33])).toMatchObject({ type: "done" });
+  const { rows } = await sql<{ entry: string }>`
+    select entry from game_log where game_id = ${gameId} and version = 7`.execute(database.kysely);
+  expect(JSON.parse(rows[0]!.entry).events[0]).toMatchObject({ type: "moved", chargedMs: 5_000 });
   await here.close();
 });

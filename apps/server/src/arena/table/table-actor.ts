@@ -2,7 +2,7 @@ import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import { NO_DELIVERY, type Outage } from "@holo/table/clock.ts";
+import { type Delivery, NO_DELIVERY, type Outage } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import type { Deadline } from "@holo/table/deadline.ts";
 import { evolve } from "@holo/table/evolve.ts";
@@ -98,7 +98,7 @@ export class TableActor implements Table {
       refusals: host.refusals,
       hash: () => this.#content.hash,
       apply: (commit) => this.#apply(commit),
-      measureDelivery: (arrival) => this.#clock.measureDelivery(arrival),
+      measureDelivery: (arrival) => this.#withoutLoss(this.#clock.measureDelivery(arrival)),
       broadcast: (commit, settled) => this.#broadcast(commit, settled),
       readNewer: (afterUnknown) => this.#readNewer(afterUnknown),
       applyRemote: (record) => this.#applyRemote(record),
@@ -345,6 +345,19 @@ export class TableActor implements Table {
     this.#clock.schedule();
     this.#returnPresent();
     return true;
+  }
+
+  /** The outage of the mover's earlier server is credited later, to turns that last until then. */
+  #withoutLoss(delivery: Delivery): Delivery {
+    const { cluster, time } = this.#deps;
+    const moverId = this.#moverId;
+    const hereSinceAt = this.#presence.hereSinceAt[this.rules.toMove(this.state.position) - 1] ?? null;
+    const { turnStartedAt } = this.state.clock;
+    if (!cluster.isShared || moverId === null || hereSinceAt === null || turnStartedAt === null) return delivery;
+    const lossMs = cluster.toLossMs(toSeatKey(this.gameId, moverId));
+    if (lossMs === null) return delivery;
+    const fromAt = Math.max(turnStartedAt, delivery.sentAt ?? turnStartedAt, time.now() - lossMs);
+    return { ...delivery, stallMs: delivery.stallMs + Math.max(0, hereSinceAt - fromAt) };
   }
 
   #toGraceMs(due: Deadline): number {

@@ -94,13 +94,31 @@ test("what a silent server held is dropped, and remembered for the credit of its
   monotonicMs += 1_001;
   expect(isUncertain()).toBe(true);
   expect(second.isHeard("first")).toBe(false);
+  expect([second.toLossMs("game ada"), second.toLossMs("game bola")]).toEqual([expect.any(Number), null]);
   expect(second.isHeldElsewhere("game ada")).toBe(true);
   await until(() => !second.isHeldElsewhere("game ada"));
   expect([...(second.findShare("first")?.keys() ?? [])]).toEqual(["game ada"]);
   expect([isUncertain(), isUncertain(9_000)]).toEqual([true, false]);
+  expect(second.toLossMs("game ada")).toBeGreaterThan(2_000);
   second.markOutageKnown("first");
-  expect(isUncertain()).toBe(false);
+  expect([isUncertain(), second.toLossMs("game ada")]).toEqual([false, null]);
   one.isCut = false;
   await until(() => second.isHeldElsewhere("game ada"));
   expect(isUncertain()).toBe(false);
+});
+
+test("a server that closes serves no player from then on, although it is heard until it has ended", async () => {
+  const carriers = makeCarriers();
+  const first = openServer(carriers.open(), "first");
+  const second = openServer(carriers.open(), "second");
+  first.hold("game ada");
+  await until(() => second.isHeldElsewhere("game ada"));
+  expect(second.toLossMs("game ada")).toBeNull();
+  first.keepShare();
+  first.release("game ada");
+  monotonicMs += 700;
+  expect(second.toLossMs("game ada")).toBe(700);
+  await first.close();
+  monotonicMs += 300;
+  expect(second.toLossMs("game ada")).toBe(1_000);
 });

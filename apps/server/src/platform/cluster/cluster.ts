@@ -22,7 +22,7 @@ export interface Cluster {
   readonly isConnected: boolean;
   hold(key: string): void;
   release(key: string): void;
-  /** For a shutdown: the others must know whom this server served until it has ended. */
+  /** At a shutdown: the others must know whom this server served, and that it does no longer. */
   keepShare(): void;
   /** Whether messages of that server arrive; false a second after the last one. */
   isHeard(nodeId: string): boolean;
@@ -32,6 +32,11 @@ export interface Cluster {
    * deadline that passed `overdueMs` ago, or is lost. False after eight seconds.
    */
   isHeldByLost(key: string, overdueMs: number): boolean;
+  /**
+   * How long the server that holds the key has served no player, or has been silent for over a
+   * second, while that outage may still be unknown; else null.
+   */
+  toLossMs(key: string): number | null;
   /** The outage of that server is known. */
   markOutageKnown(nodeId: string): void;
   /** Keys without a space that others hold and this server does not. */
@@ -59,6 +64,7 @@ export function makeOnlyServer(): Cluster {
     isHeard: () => false,
     isHeldElsewhere: () => false,
     isHeldByLost: () => false,
+    toLossMs: () => null,
     markOutageKnown: () => undefined,
     countElsewhere: () => 0,
     onHeldElsewhere: () => undefined,
@@ -109,6 +115,9 @@ export function openCluster(options: ClusterOptions): Cluster {
         return peers.needsKeys(peer, message.digest) ? send({ type: "ask", of: message.node }) : undefined;
       case "hint":
         return hints.receive(peer, message);
+      case "closing":
+        peer.closedMs = peer.heardMs;
+        return;
       case "changes":
         return peers.applyChanges(peer, message.changes);
       case "keys":
@@ -146,6 +155,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     isHeard: (node) => peers.isHeard(node),
     isHeldElsewhere: (key) => held.has(key),
     isHeldByLost: (key, overdueMs) => peers.isHeldByLost(key, overdueMs),
+    toLossMs: (key) => peers.toLossMs(key),
     markOutageKnown: (node) => peers.markOutageKnown(node),
     countElsewhere: () => held.countPlayers(),
     onHeldElsewhere: (call) => held.onChange(call),

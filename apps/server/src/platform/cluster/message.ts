@@ -7,4 +7,6 @@ export type Message =
   | { readonly type: "changes"; readonly changes: readonly Change[] }
   | { readonly type: "keys"; readonly isFirst: boolean; readonly isLast: boolean; readonly keys: readonly string[] }
   | { readonly type: "ask"; readonly of: string | null }
+  /** The sender serves no player any more, and ends. */
+  | { readonly type: "closing" }
   | { readonly type: "leave" };

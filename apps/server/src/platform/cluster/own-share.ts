@@ -36,9 +36,10 @@ export class OwnShare {
     return true;
   }
 
-  /** From now on nothing is released. */
+  /** From now on nothing is released, and no player is served. */
   keep(): void {
     this.#isKept = true;
+    this.#send({ type: "closing" });
   }
 
   sendAll(): void {

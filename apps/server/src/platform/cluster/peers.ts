@@ -6,6 +6,8 @@ import { type Change, makeShare, type ReadonlyShare, type Share } from "./share.
 
 export interface Peer extends HintSource {
   heardMs: number;
+  /** When it said that it serves no player any more. */
+  closedMs: number | null;
   readonly share: Share;
   /** Keys of an answer whose last part is awaited. */
   incoming: Set<string> | null;
@@ -16,6 +18,8 @@ type KeysMessage = Extract<Message, { readonly type: "keys" }>;
 
 interface GonePeer {
   readonly share: ReadonlyShare;
+  /** Until when it served its players, as far as this server knows. */
+  readonly servedMs: number;
   /** When it was dropped; null once its outage is known. */
   droppedMs: number | null;
 }
@@ -64,7 +68,11 @@ export class Peers {
     if (peer === undefined) return;
     this.#peers.delete(node);
     this.#gone.delete(node);
-    this.#gone.set(node, { share: makeShare(peer.share.keys()), droppedMs: this.#deps.monotonicMs() });
+    this.#gone.set(node, {
+      share: makeShare(peer.share.keys()),
+      servedMs: peer.closedMs ?? peer.heardMs,
+      droppedMs: this.#deps.monotonicMs(),
+    });
     const [oldest] = this.#gone.keys();
     if (this.#gone.size > GONE_KEPT && oldest !== undefined) this.#gone.delete(oldest);
     this.#replaceShare(peer, new Set());
@@ -134,6 +142,20 @@ export class Peers {
     return false;
   }
 
+  toLossMs(key: string): number | null {
+    const nowMs = this.#deps.monotonicMs();
+    for (const { share, heardMs, closedMs } of this.#peers.values()) {
+      if (!share.has(key)) continue;
+      if (closedMs !== null) return nowMs - closedMs;
+      if (nowMs - heardMs > SILENT_AFTER_MS) return nowMs - heardMs;
+    }
+    for (const { share, servedMs, droppedMs } of this.#gone.values()) {
+      if (droppedMs === null || nowMs - droppedMs >= OUTAGE_KNOWN_WITHIN_MS || !share.has(key)) continue;
+      return nowMs - servedMs;
+    }
+    return null;
+  }
+
   markOutageKnown(node: string): void {
     const peer = this.#gone.get(node);
     if (peer !== undefined) peer.droppedMs = null;
@@ -146,6 +168,7 @@ export class Peers {
   #add(node: string): Peer {
     const peer: Peer = {
       heardMs: 0,
+      closedMs: null,
       sent: null,
       share: makeShare(),
       incoming: null,
