@@ -18,7 +18,7 @@ const { values } = parseArgs({
     games: { type: "string", default: "500" },
     restarts: { type: "string", default: "6" },
     faults: { type: "string" },
-    players: { type: "string", default: "24" },
+    players: { type: "string" },
     servers: { type: "string", default: "1" },
     "fault-ms": { type: "string", default: "2000" },
     payers: { type: "string", default: "8" },
@@ -31,6 +31,9 @@ const { values } = parseArgs({
 });
 
 const MISSED_MAX = 3;
+const PLAYERS_MIN = 24;
+/** Robots who cancel are paused (ruling 17); in a long campaign of few players all would be. */
+const GAMES_PER_PLAYER = 8;
 
 /** Restarts are alternately a crash and a shutdown. `--faults` replaces them. */
 function toFaults(seed: number): readonly FaultRound[] {
@@ -86,7 +89,10 @@ for (const seed of toSeeds()) {
     servers: toCount("servers"),
     faults: toFaults(seed),
     faultMs: toCount("fault-ms"),
-    players: toCount("players"),
+    players:
+      values.players === undefined
+        ? Math.max(PLAYERS_MIN, Math.ceil(toCount("games") / GAMES_PER_PLAYER))
+        : toCount("players"),
     payers: toCount("payers"),
     isHasty: values.hasty,
     patienceMs: toCount("patience") * 1_000,
