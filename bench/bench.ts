@@ -6,7 +6,9 @@ import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { provideChromium } from "../scripts/chromium.js";
+import { provideNats } from "../scripts/nats.js";
 import { benchAttack } from "./attack/attack.ts";
+import { benchCluster } from "./cluster/cluster.ts";
 import { benchConnections } from "./connections/connections.ts";
 import { benchDuel } from "./duel/duel.ts";
 import { benchWholeGames } from "./duel/whole-games.ts";
@@ -37,6 +39,7 @@ const PARTS = [
   "lobby",
   "attack",
   "reconnect",
+  "cluster",
   "evening",
   "volume",
   "backup",
@@ -82,6 +85,8 @@ if (!canServe && part !== "rules") note("bench: everything except rules needs Li
 
 const missing = canServe && (part === undefined || IN_BROWSER.includes(part)) ? provideChromium() : null;
 if (missing !== null) fail(missing);
+const withoutNats = canServe && (part === undefined || part === "cluster") ? provideNats() : null;
+if (withoutNats !== null) fail(withoutNats);
 
 stopAllOnExit();
 const findings: Finding[] = [];
@@ -108,6 +113,14 @@ if (canServe && (part === undefined || part === "lobby"))
 if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
 if (canServe && (part === undefined || part === "reconnect"))
   findings.push(...(await benchReconnect(size === undefined ? undefined : Number(size), profileDir)));
+if (canServe && (part === undefined || part === "cluster"))
+  findings.push(
+    ...(await benchCluster({
+      seconds: duelSeconds,
+      games: size === undefined ? undefined : Number(size),
+      profileDir,
+    })),
+  );
 // Parts of ten minutes run only when named.
 if (canServe && part === "evening")
   findings.push(...(await benchEvening(Number(seconds ?? EVENING_SECONDS), profileDir)));

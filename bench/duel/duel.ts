@@ -1,22 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { chess } from "@holo/chess/chess.ts";
-import { assert } from "@holo/kernel/assert.ts";
 import { type GameId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import pg from "pg";
 import { WebSocket } from "ws";
 import { atLeast, atMost, type Finding, formatNumber, note } from "../report.ts";
 import { makeRandomGames, type RandomGame } from "../rules/random-games.ts";
-import {
-  type Arena,
-  addCoins,
-  type BenchPlayer,
-  joinOrCreate,
-  sendFrame,
-  startArena,
-  waitForFrame,
-} from "../servers/arena.ts";
+import { addCoins, joinOrCreate, sendFrame, startArena, waitForFrame } from "../servers/arena.ts";
 import { type Cluster, startCluster } from "../servers/cluster.ts";
 import {
   isPinned,
@@ -74,6 +66,7 @@ const TERMS = STAKES.flatMap((stake) => LIMIT_MINUTES.map((limitMinutes) => ({ s
 const ROUND_S_MAX = 5;
 const ROUNDS_MIN = 5;
 const WARM_UP_MS = 700;
+const WATCH_MS_MAX = 10_000;
 const OPEN_MOVES_PER_S = 2_000;
 const PACES: readonly (readonly [PaceName, Pace])[] = [
   ["closed", { type: "closed" }],
@@ -131,18 +124,10 @@ async function startArenaServer(cluster: Cluster, profileDir: string | undefined
   await addCoins(arena.connectionString, players);
   return {
     name: "arena",
-    startGames: (games) => startArenaGames(arena, players, games),
-    async endGames(games) {
-      await Promise.all(
-        games.map(async ({ gameId, sockets }, i) => {
-          const resigning = sockets[(i % 2) as 0 | 1];
-          const done = waitForFrame(resigning, "done");
-          sendFrame(resigning, { type: "resign", commandId: toCommandId(randomUUID()), gameId });
-          await done;
-        }),
-      );
-      await closeSockets(games);
+    async startGames(games) {
+      return await seatGames(await Promise.all(players.map((player) => arena.connect(player))), games);
     },
+    endGames: resignGames,
     readBatches: arena.readBatches,
     countLogged: () => countLogged(arena.connectionString),
     pids: () => [arena.pid, ...cluster.pids()],
@@ -150,12 +135,11 @@ async function startArenaServer(cluster: Cluster, profileDir: string | undefined
   };
 }
 
-async function startArenaGames(
-  arena: Arena,
-  players: readonly BenchPlayer[],
+/** Creates, joins and watches a game of chess for each two sockets. The first one has white. */
+export async function seatGames(
+  sockets: readonly WebSocket[],
   games: readonly RandomGame[],
 ): Promise<readonly SeatedGame[]> {
-  const sockets = await Promise.all(players.map((player) => arena.connect(player)));
   const seated: SeatedGame[] = [];
   await Promise.all(
     TERMS.map(async (terms, lane) => {
@@ -164,18 +148,39 @@ async function startArenaGames(
         await joinOrCreate(pair[0], { game: "chess", ...terms });
         const gameId = await joinOrCreate(pair[1], { game: "chess", ...terms });
         await Promise.all(pair.map((socket) => watch(socket, gameId)));
-        seated.push({ gameId, sockets: pair, moves: games[i]!, version: SEATED_VERSION });
+        seated[i] = { gameId, sockets: pair, moves: games[i]!, version: SEATED_VERSION };
       }
     }),
   );
   return seated;
 }
 
+/** Waits for both players: the table of another server may learn of the second one later. */
 async function watch(socket: WebSocket, gameId: GameId): Promise<void> {
-  const table = waitForFrame(socket, "table");
+  const seated = Promise.withResolvers<void>();
+  const receive = (data: unknown): void => {
+    const frame = JSON.parse(String(data)) as ServerFrame;
+    const version = frame.type === "table" ? frame.version : frame.type === "entry" ? frame.entry.version : 0;
+    if (version === SEATED_VERSION) seated.resolve();
+  };
+  socket.on("message", receive);
   sendFrame(socket, { type: "watch", gameId, since: 0 });
-  const { version } = await table;
-  assert(version === SEATED_VERSION, "a game starts when both players are seated");
+  const timer = setTimeout(() => seated.reject(new Error("a game of the benchmark did not start")), WATCH_MS_MAX);
+  await seated.promise;
+  clearTimeout(timer);
+  socket.off("message", receive);
+}
+
+export async function resignGames(games: readonly SeatedGame[]): Promise<void> {
+  await Promise.all(
+    games.map(async ({ gameId, sockets }, i) => {
+      const resigning = sockets[(i % 2) as 0 | 1];
+      const done = waitForFrame(resigning, "done");
+      sendFrame(resigning, { type: "resign", commandId: toCommandId(randomUUID()), gameId });
+      await done;
+    }),
+  );
+  await closeSockets(games);
 }
 
 async function closeSockets(games: readonly SeatedGame[]): Promise<void> {
@@ -192,7 +197,7 @@ async function closeSockets(games: readonly SeatedGame[]): Promise<void> {
   );
 }
 
-async function countLogged(connectionString: string): Promise<number> {
+export async function countLogged(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<{ count: number }>(

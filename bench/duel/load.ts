@@ -43,6 +43,8 @@ interface GameInPlay {
   dueMs: number;
 }
 
+type Entry = Pick<LogRecord, "version" | "by" | "commandId" | "events">;
+
 const PUMP_MS = 1;
 const DRAIN_MS_MAX = 10_000;
 
@@ -63,21 +65,25 @@ export function openLoad(games: readonly SeatedGame[]): Load {
   }
 
   function receive(at: GameInPlay, seat: number, text: string): void {
-    if (!text.startsWith('{"type":"entry"')) {
-      if (text.startsWith('{"type":"refused"') || text.startsWith('{"type":"bad_frame"')) throw new Error(text);
-      return;
-    }
+    if (text.startsWith('{"type":"entry"')) take(at, seat, (JSON.parse(text) as { readonly entry: Entry }).entry);
+    // Sent instead of a record that another server announced out of order.
+    else if (text.startsWith('{"type":"table"')) {
+      const { entries } = JSON.parse(text) as { readonly entries: readonly Entry[] };
+      for (const entry of entries) if (entry.by !== seat + 1 && entry.version > at.version) take(at, seat, entry);
+    } else if (text.startsWith('{"type":"refused"') || text.startsWith('{"type":"bad_frame"')) throw new Error(text);
+  }
+
+  function take(at: GameInPlay, seat: number, { version, commandId, events }: Entry): void {
     const nowMs = performance.now();
-    const { entry } = JSON.parse(text) as { entry: Pick<LogRecord, "version" | "commandId" | "events"> };
     // A credit of the clock leaves the board as it was.
-    if (entry.events.every(({ type }) => type !== "moved")) return;
-    if (entry.commandId !== undefined) {
+    if (events.every(({ type }) => type !== "moved")) return;
+    if (commandId !== undefined) {
       if (isMeasured) acknowledgedMs.push(nowMs - at.sentMs[seat as 0 | 1]);
       return;
     }
     seen += 1;
     if (isMeasured) seenMs.push(nowMs - at.sentMs[(1 - seat) as 0 | 1]);
-    at.version = entry.version;
+    at.version = version;
     at.isInFlight = false;
     if (pace?.type === "closed") send(at, nowMs);
     else if (pace?.type === "open" && at.dueMs <= nowMs) sendDue(at, pace.movesPerS);

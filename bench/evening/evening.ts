@@ -151,7 +151,7 @@ async function untilCredited(connectionString: string, count: number): Promise<v
   await client.end();
 }
 
-function audit(connectionString: string): void {
+export function audit(connectionString: string): void {
   const { status, stdout } = spawnSync(
     process.execPath,
     [fileURLToPath(new URL("../../scripts/audit.ts", import.meta.url))],

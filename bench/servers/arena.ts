@@ -18,11 +18,12 @@ import { openDatabase } from "../../apps/server/src/platform/database/database.t
 import { transact } from "../../apps/server/src/platform/database/transaction.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import type { Cluster } from "./cluster.ts";
-import { startOnServerCore, stopProcess, waitForText } from "./processes.ts";
+import { killProcess, startOnServerCore, stopProcess, waitForText } from "./processes.ts";
 
 /** The server, started like `npm start`, on its own database. */
 export interface Arena {
   readonly pid: number;
+  readonly port: number;
   readonly url: string;
   readonly connectionString: string;
   /** Inserts players with a session each. Their names begin with `prefix`. */
@@ -31,6 +32,7 @@ export interface Arena {
   /** Group commits so far, and the rows in them. */
   readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
   stop(): Promise<void>;
+  kill(): Promise<void>;
 }
 
 export interface BenchPlayer {
@@ -52,8 +54,29 @@ export async function startArena(
   publicUrl?: string,
   inspectPort?: number,
 ): Promise<Arena> {
-  const connectionString = await cluster.makeDatabase(name);
-  const port = await findFreePort();
+  return await startArenaOn(await cluster.makeDatabase(name), {
+    profileDir,
+    env: {
+      ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
+      ...(inspectPort !== undefined && { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectPort}` }),
+    },
+  });
+}
+
+interface ArenaPlace {
+  readonly env?: Readonly<Record<string, string>>;
+  /** As `taskset -c` takes them. Default: the servers' core. */
+  readonly cores?: string;
+  /** Default: a free one. */
+  readonly port?: number;
+  readonly profileDir?: string | undefined;
+}
+
+export async function startArenaOn(
+  connectionString: string,
+  { env = {}, cores, port: wantedPort, profileDir }: ArenaPlace,
+): Promise<Arena> {
+  const port = wantedPort ?? (await findFreePort());
   const origin = `http://127.0.0.1:${port}`;
   const dataDir = mkdtempSync(path.join(tmpdir(), "holo-arena-"));
   const child = startOnServerCore(fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url)), {
@@ -63,19 +86,21 @@ export async function startArena(
       DATABASE_URL: connectionString,
       DATA_DIR: dataDir,
       AUTH_SECRET: SECRET,
-      ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
-      ...(inspectPort !== undefined && { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectPort}` }),
+      ...env,
     },
+    cores,
     profileDir,
   });
   await waitForText(child, "Holo Arena is at");
   return {
     pid: child.pid!,
+    port,
     url: origin,
     connectionString,
     makePlayers: (count, prefix) => makePlayers(connectionString, count, prefix),
     connect(player, localAddress) {
-      const options = { headers: { origin, cookie: player.cookie }, perMessageDeflate: false };
+      const headers = { origin: env.PUBLIC_URL ?? origin, cookie: player.cookie };
+      const options = { headers, perMessageDeflate: false };
       const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, {
         ...options,
         ...(localAddress === undefined ? {} : { localAddress }),
@@ -92,6 +117,10 @@ export async function startArena(
     },
     async stop() {
       await stopProcess(child);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    async kill() {
+      await killProcess(child);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -16,11 +16,13 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startCluster(): Promise<Cluster> {
+/** `cores`: for `taskset`. Default: the servers' core. */
+export async function startCluster(cores?: string): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), "holo-bench-"));
   // Under root the database runs as another user, which must reach the folder.
   chmodSync(folder, 0o755);
-  const child = startOnServerCore(fileURLToPath(new URL("postgres-process.ts", import.meta.url)), { args: [folder] });
+  const file = fileURLToPath(new URL("postgres-process.ts", import.meta.url));
+  const child = startOnServerCore(file, { args: [folder], cores });
   const { connectionString, pid } = (await waitForMessage(child)) as PostgresMessage;
   return {
     async makeDatabase(name) {

@@ -6,6 +6,7 @@ import process from "node:process";
 /** Servers and PostgreSQL share the first core; the load generator has the second. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
+export const BOTH_CORES = `${SERVER_CORE},${LOAD_CORE}`;
 const ENDING_MS = 12_000;
 /** The unit of /proc/stat. */
 const TICK_MS = 10;
@@ -17,8 +18,8 @@ export function isPinned(): boolean {
   return canPin;
 }
 
-export function pinLoadGenerator(): void {
-  if (canPin) spawnSync("taskset", ["-a", "-p", "-c", String(LOAD_CORE), String(process.pid)]);
+export function pinLoadGenerator(cores = String(LOAD_CORE)): void {
+  if (canPin) spawnSync("taskset", ["-a", "-p", "-c", cores, String(process.pid)]);
 }
 
 const running = new Set<ChildProcess>();
@@ -27,11 +28,14 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   readonly profileDir?: string | undefined;
+  /** As `taskset -c` takes them. Default: the servers' core. */
+  readonly cores?: string | undefined;
 }
 
-export function startOnServerCore(file: string, { env = {}, args = [], profileDir }: StartOptions = {}): ChildProcess {
+export function startOnServerCore(file: string, options: StartOptions = {}): ChildProcess {
+  const { env = {}, args = [], profileDir, cores = String(SERVER_CORE) } = options;
   const node = [process.execPath, ...(profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`])];
-  const [command, ...rest] = [...(canPin ? ["taskset", "-c", String(SERVER_CORE)] : []), ...node, file, ...args];
+  const [command, ...rest] = [...(canPin ? ["taskset", "-c", cores] : []), ...node, file, ...args];
   const child = spawn(command!, rest, {
     env: { PATH: process.env.PATH, TZ: "UTC", ...env },
     stdio: ["ignore", "pipe", "inherit", "ipc"],

@@ -1,0 +1,173 @@
+import { chess } from "@holo/chess/chess.ts";
+import type { TestNats } from "../../apps/server/src/platform/testing/test-nats.ts";
+import { countLogged, resignGames, seatGames } from "../duel/duel.ts";
+import { openLoad, type Played } from "../duel/load.ts";
+import { atMost, type Finding, formatNumber } from "../report.ts";
+import { makeRandomGames, type RandomGame } from "../rules/random-games.ts";
+import { type Arena, addCoins, type BenchPlayer } from "../servers/arena.ts";
+import type { Cluster } from "../servers/cluster.ts";
+import { readCpuMs, toCpuMs } from "../servers/processes.ts";
+import { median, quantile } from "../statistics.ts";
+import { startBoth, startOneOf } from "./several.ts";
+
+/** Of each server, so that commits are as large on one server as on two. */
+const GAMES = 200;
+const PLIES = 420;
+const MOVES_PER_S = 1_000;
+const SERVERS_MAX = 2;
+const ROUNDS = 5;
+const ROUND_S_MIN = 3;
+const WARM_UP_MS = 1_000;
+const SLOWER_MS_MAX = 5;
+const CPU_MAX = 1.25;
+
+interface MovesOptions {
+  readonly cluster: Cluster;
+  readonly nats: TestNats;
+  readonly seconds: number;
+  readonly profileDir: string | undefined;
+}
+
+/** Servers in turn on the same load: one without NATS, and two that share an installation. */
+interface Side {
+  readonly servers: readonly Arena[];
+  readonly connectionString: string;
+  readonly players: readonly BenchPlayer[];
+  /** The servers of white and black in the game with this index. */
+  toServers(index: number): readonly [Arena, Arena];
+}
+
+interface Round {
+  /** Both players have the same server. */
+  readonly same: Played;
+  /** They have different ones; null with one server. */
+  readonly across: Played | null;
+  readonly serversMs: number;
+  readonly databaseMs: number;
+  readonly natsMs: number;
+}
+
+export async function measureMoves(options: MovesOptions): Promise<readonly Finding[]> {
+  const { cluster, nats, seconds, profileDir } = options;
+  const alone = await cluster.makeDatabase("alone");
+  const shared = await cluster.makeDatabase("shared");
+  const only = await startOneOf(alone, 0, { natsUrl: null, profileDir });
+  const both = await startBoth(shared, [nats.url, nats.url], profileDir);
+  const sides = {
+    one: await openSide([only], alone, () => [only, only]),
+    // As a proxy spreads players: each fourth pair is on the first, on the second, or on both.
+    two: await openSide(both, shared, (index) => [both[index & 1]!, both[((index >> 1) ^ index) & 1]!]),
+  };
+  const games = makeRandomGames(chess, { count: SERVERS_MAX * GAMES, plies: PLIES, orShorter: false, seed: 3 });
+  const forMs = Math.max(ROUND_S_MIN, seconds / ROUNDS) * 1_000;
+  const rounds: Record<keyof typeof sides, Round[]> = { one: [], two: [] };
+  // The first round of each side is a warm-up.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const name of ["one", "two"] as const) {
+      const own = games.slice(0, GAMES * sides[name].servers.length);
+      const played = await playRound(sides[name], own, forMs, cluster, nats);
+      if (round > 0) rounds[name].push(played);
+    }
+  }
+  for (const server of [only, ...both]) await server.stop();
+  return toFindings(rounds.one, rounds.two);
+}
+
+async function openSide(
+  servers: readonly Arena[],
+  connectionString: string,
+  toServers: Side["toServers"],
+): Promise<Side> {
+  const players = await servers[0]!.makePlayers(2 * GAMES * servers.length);
+  await addCoins(connectionString, players);
+  return { servers, connectionString, players, toServers };
+}
+
+async function playRound(
+  side: Side,
+  games: readonly RandomGame[],
+  forMs: number,
+  cluster: Cluster,
+  nats: TestNats,
+): Promise<Round> {
+  const { servers, connectionString, players, toServers } = side;
+  const before = await countLogged(connectionString);
+  const sockets = await Promise.all(
+    players.map((player, index) => toServers(index >> 1)[(index & 1) as 0 | 1].connect(player)),
+  );
+  const seated = await seatGames(sockets, games);
+  const isAcross = (index: number): boolean => toServers(index)[0] !== toServers(index)[1];
+  const same = seated.filter((_, index) => !isAcross(index));
+  const across = seated.filter((_, index) => isAcross(index));
+  const loads = [same, across].filter(({ length }) => length > 0).map((part) => ({ part, load: openLoad(part) }));
+  const serverPids = servers.map(({ pid }) => pid);
+  const databasePids = cluster.pids();
+  const read = () => ({
+    servers: readCpuMs(serverPids),
+    database: readCpuMs(databasePids),
+    nats: readCpuMs([nats.pid()]),
+  });
+  let [begun, ended] = [read(), read()];
+  const [playedSame, playedAcross] = await Promise.all(
+    loads.map(({ part, load }, index) =>
+      load.play({ type: "open", movesPerS: (MOVES_PER_S * part.length) / GAMES }, WARM_UP_MS, forMs, {
+        begin() {
+          if (index === 0) begun = read();
+        },
+        end() {
+          if (index === 0) ended = read();
+        },
+      }),
+    ),
+  );
+  const seen = loads.reduce((sum, { load }) => sum + load.seen, 0);
+  await resignGames(seated);
+  const logged = (await countLogged(connectionString)) - before;
+  if (logged !== seen) throw new Error(`${servers.length} servers showed ${seen} moves and logged ${logged}`);
+  return {
+    same: playedSame!,
+    across: playedAcross ?? null,
+    serversMs: toCpuMs(begun.servers, ended.servers),
+    databaseMs: toCpuMs(begun.database, ended.database),
+    natsMs: toCpuMs(begun.nats, ended.nats),
+  };
+}
+
+function countMoves({ same, across }: Round): number {
+  return same.moves + (across?.moves ?? 0);
+}
+
+function toFindings(one: readonly Round[], two: readonly Round[]): readonly Finding[] {
+  const part = "cluster";
+  const cpu = (rounds: readonly Round[], of: "serversMs" | "databaseMs" | "natsMs"): number =>
+    median(rounds.map((round) => (round[of] * 1_000) / countMoves(round)));
+  const ms = (rounds: readonly Round[], of: "same" | "across", q: number): number =>
+    median(rounds.map((round) => quantile(round[of]?.seenMs ?? [], q)));
+  const latency = (rounds: readonly Round[], of: "same" | "across"): string =>
+    `p50 ${formatNumber(ms(rounds, of, 0.5), 1)} p99 ${formatNumber(ms(rounds, of, 0.99), 1)} ms`;
+  const rate = (rounds: readonly Round[]): string =>
+    formatNumber(median(rounds.map((round) => countMoves(round) / round.same.seconds)));
+  const all = (rounds: readonly Round[]): number =>
+    cpu(rounds, "serversMs") + cpu(rounds, "databaseMs") + cpu(rounds, "natsMs");
+  const spent = (rounds: readonly Round[]): string =>
+    `servers ${formatNumber(cpu(rounds, "serversMs"))}, PostgreSQL ${formatNumber(cpu(rounds, "databaseMs"))}, NATS ${formatNumber(cpu(rounds, "natsMs"))}`;
+  return [
+    {
+      part,
+      what: "a move until the opponent on the other server sees it, p99 above the same server's",
+      figures: [
+        `across: ${latency(two, "across")}`,
+        `same server: ${latency(two, "same")}`,
+        `one server alone: ${latency(one, "same")}`,
+        `${rate(two)} moves/s (one: ${rate(one)}), load ${formatNumber(median(two.map(({ same }) => same.loadGeneratorShare)) * 100)} %`,
+      ].join("; "),
+      goal: atMost(ms(two, "across", 0.99) - ms(two, "same", 0.99), SLOWER_MS_MAX, " ms"),
+    },
+    {
+      part,
+      what: "CPU per 1,000 moves of two servers, half of the games across, to one without NATS",
+      figures: `two, ms: ${spent(two)}; one: ${spent(one)}; all together ${formatNumber(all(two) / all(one), 2)}x`,
+      goal: atMost(cpu(two, "serversMs") / cpu(one, "serversMs"), CPU_MAX),
+    },
+  ];
+}
