@@ -20,7 +20,13 @@ import type { Finding } from "./doctor/finding.ts";
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const TAG = "holo-arena-test";
 const PAGE = "https://arena.example.ng";
-const PROGRAMS = { buildah: "buildah", mmdebstrap: "mmdebstrap", promtool: "prometheus", caddy: "caddy" };
+const PROGRAMS = {
+  "docker-compose": "docker-compose",
+  buildah: "buildah",
+  mmdebstrap: "mmdebstrap",
+  promtool: "prometheus",
+  caddy: "caddy",
+};
 const env = { ...process.env, STORAGE_DRIVER: "vfs", BUILDAH_ISOLATION: "chroot" };
 
 function run(command: string, ...args: readonly string[]): string {
@@ -255,6 +261,23 @@ if (process.env.DEEP === "1" && canInstall()) {
   test("promtool accepts the alerts, and each fires at its condition only", () => {
     run("promtool", "check", "rules", "deploy/alerts.yml");
     expect(run("promtool", "test", "rules", "deploy/alerts.test.yml")).toMatch(/SUCCESS/);
+  });
+
+  test("docker-compose accepts the services and refuses to start without a domain", async () => {
+    const place = await mkdtemp(path.join(tmpdir(), "holo-compose-"));
+    const compose = await readFile(path.join(ROOT, "deploy/compose.yaml"), "utf8");
+    // Debian 12's docker-compose knows no top-level name.
+    await writeFile(path.join(place, "compose.yaml"), compose.replace(/^name: .*$/m, ""));
+    await writeFile(path.join(place, "arena.env"), "OWNER_EMAIL=owner@arena.example.ng\n");
+    const check = (environment: NodeJS.ProcessEnv): string =>
+      execFileSync("docker-compose", ["-f", "compose.yaml", "config"], {
+        cwd: place,
+        env: environment,
+        encoding: "utf8",
+      });
+    expect(check({ ...env, SITE: "play.example.ng" })).toMatch(/SITE: play\.example\.ng/);
+    expect(() => check({ ...env, SITE: "" })).toThrow(/the domain, as play\.example\.ng/);
+    await rm(place, { recursive: true });
   });
 
   test("Caddy accepts the proxy's configuration, systemd the hardened unit", () => {
