@@ -1,5 +1,5 @@
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { findKeptPage } from "../../../lib/session/kept-page.ts";
@@ -19,11 +19,7 @@ export default function LoginPage() {
   const { player, openGame } = useSession();
   const historyState: unknown = useHistoryState();
   const registeredEmail = readRegisteredEmail(historyState);
-  const [email, setEmail] = useState(registeredEmail ?? "");
-  const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
-  const [code, setCode] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const form = useLogin(registeredEmail ?? "");
 
   // Order: the active game, the page that redirected to login, the home page.
   if (player !== null) {
@@ -31,12 +27,65 @@ export default function LoginPage() {
     return <Redirect to={gameAddress ?? readWantedPage(historyState) ?? findKeptPage() ?? "/"} replace />;
   }
 
+  return (
+    <AccountForm
+      title={form.code === null ? "Login" : "Enter your code"}
+      submitText="Login"
+      busyText="Logging in..."
+      busy={form.busy}
+      failure={form.failure}
+      onSubmit={() => void form.submit()}
+      footer={
+        form.code === null ? (
+          <Footer historyState={historyState} />
+        ) : (
+          <button type="button" className="link alone" onClick={form.leaveCode}>
+            Back to login
+          </button>
+        )
+      }
+    >
+      {form.code === null ? (
+        <>
+          {registeredEmail !== null && <RegisteredNote email={registeredEmail} />}
+          <CredentialFields {...form} />
+          <Link href="/forgot-password" state={carryWanted(historyState)} className="link alone forgotten">
+            Forgot your password?
+          </Link>
+        </>
+      ) : (
+        <CodeField code={form.code} onWrite={form.writeCode} />
+      )}
+    </AccountForm>
+  );
+}
+
+interface LoginFields {
+  readonly email: string;
+  readonly password: string;
+  readonly writeEmail: (event: ChangeEvent<HTMLInputElement>) => void;
+  readonly writePassword: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+/** `code` is null until the account's second factor is requested. */
+function useLogin(firstEmail: string) {
+  const [email, setEmail] = useState(firstEmail);
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [code, setCode] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const writing = (write: (text: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
+    write(event.target.value);
+    setFailure(null);
+  };
+
   async function submit() {
     if (email.trim() === "" || password === "") return setFailure(toRefusalView("missing_credentials"));
     setFailure(null);
     setBusy(true);
-    const form = { email: email.trim(), password, ...(code !== null && { code: code.trim() }) };
-    const answer = await sendWithProof((proof) => login({ ...form, proof }));
+    const credentials = { email: email.trim(), password, ...(code !== null && { code: code.trim() }) };
+    const answer = await sendWithProof((proof) => login({ ...credentials, proof }));
     setBusy(false);
     if (!answer.ok) {
       if (answer.refusal.code === "second_factor_required" && code === null) return setCode("");
@@ -47,87 +96,65 @@ export default function LoginPage() {
     notify({ kind: "done", title: "Login successful", text: `Welcome back, ${name}!` });
   }
 
-  if (code !== null) {
-    return (
-      <AccountForm
-        title="Enter your code"
-        submitText="Login"
-        busyText="Logging in..."
-        busy={busy}
-        failure={failure}
-        onSubmit={() => void submit()}
-        footer={
-          <button
-            type="button"
-            className="link alone"
-            onClick={() => {
-              setCode(null);
-              setFailure(null);
-            }}
-          >
-            Back to login
-          </button>
-        }
-      >
-        <TextField
-          label="Code"
-          hint="From your authenticator app, or one of your recovery codes."
-          name="code"
-          autoComplete="one-time-code"
-          autoFocus
-          value={code}
-          onChange={(event) => {
-            setCode(event.target.value);
-            setFailure(null);
-          }}
-        />
-      </AccountForm>
-    );
-  }
+  return {
+    email,
+    password,
+    code,
+    failure,
+    busy,
+    submit,
+    writeEmail: writing(setEmail),
+    writePassword: writing(setPassword),
+    writeCode: writing(setCode),
+    leaveCode() {
+      setCode(null);
+      setFailure(null);
+    },
+  };
+}
 
+/** The same text whether or not the address had an account (ruling 24). */
+function RegisteredNote({ email }: { readonly email: string }) {
   return (
-    <AccountForm
-      title="Login"
-      submitText="Login"
-      busyText="Logging in..."
-      busy={busy}
-      failure={failure}
-      onSubmit={() => void submit()}
-      footer={<Footer historyState={historyState} />}
-    >
-      {registeredEmail !== null && (
-        // the same text whether or not the address had an account (ruling 24)
-        <Note icon="send">
-          We mailed <b className="unbroken">{registeredEmail}</b>. Open the link to verify your email: withdrawals need
-          it. If you already have an account, the email will say so.
-        </Note>
-      )}
-      <TextField
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={email}
-        onChange={(event) => {
-          setEmail(event.target.value);
-          setFailure(null);
-        }}
-      />
+    <Note icon="send">
+      We mailed <b className="unbroken">{email}</b>. Open the link to verify your email: withdrawals need it. If you
+      already have an account, the email will say so.
+    </Note>
+  );
+}
+
+function CredentialFields({ email, password, writeEmail, writePassword }: LoginFields) {
+  return (
+    <>
+      <TextField label="Email" type="email" name="email" autoComplete="username" value={email} onChange={writeEmail} />
       <TextField
         label="Password"
         type="password"
         name="password"
         autoComplete="current-password"
         value={password}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          setFailure(null);
-        }}
+        onChange={writePassword}
       />
-      <Link href="/forgot-password" state={carryWanted(historyState)} className="link alone forgotten">
-        Forgot your password?
-      </Link>
-    </AccountForm>
+    </>
+  );
+}
+
+interface CodeFieldProps {
+  readonly code: string;
+  readonly onWrite: (event: ChangeEvent<HTMLInputElement>) => void;
+}
+
+function CodeField({ code, onWrite }: CodeFieldProps) {
+  return (
+    <TextField
+      label="Code"
+      hint="From your authenticator app, or one of your recovery codes."
+      name="code"
+      autoComplete="one-time-code"
+      autoFocus
+      value={code}
+      onChange={onWrite}
+    />
   );
 }
 
