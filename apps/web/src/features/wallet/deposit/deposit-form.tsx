@@ -3,12 +3,10 @@ import { toGrossCharge } from "@holo/kernel/provider-fee.ts";
 import { RATE_KEPT_MS } from "@holo/protocol/payment-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { DepositLeftView } from "@holo/protocol/wallet.ts";
-import { type SubmitEvent, useEffect, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { Link } from "wouter";
-import { callApi } from "../../../lib/api/api.ts";
-import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import { keepDepositReturn, readWantedDeposit } from "../../../lib/session/wanted-deposit.ts";
+import { readWantedDeposit } from "../../../lib/session/wanted-deposit.ts";
 import { toWanted } from "../../../lib/session/wanted-page.ts";
 import { AmountField, useAmount } from "../../../shared/money/amount-field.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
@@ -21,6 +19,7 @@ import { Coin } from "../../../ui/icon/coin.tsx";
 import { formatMoment } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { checkAmount } from "../amount-check.ts";
+import { useCheckout } from "./use-checkout.ts";
 import "../payment-form.css";
 
 const QUICK_AMOUNTS = [500_000n, 1_000_000n, 2_000_000n, 5_000_000n].map((kobo) => kobo as Kobo);
@@ -40,20 +39,9 @@ interface DepositFormProps {
 export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, onLimited }: DepositFormProps) {
   const { player } = useSession();
   const now = useNow(CLOCK_MS);
-  const [failure, setFailure] = useState<FailureText | null>(null);
   const [wanted] = useState(() => readWantedDeposit(history.state));
+  const { isOpening, failure, setFailure, open } = useCheckout({ rateKobo, wanted, onReturned });
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null), wanted?.kobo);
-  const [isOpening, setOpening] = useState(false);
-
-  useEffect(() => {
-    function handlePageShow(event: PageTransitionEvent) {
-      if (!event.persisted) return;
-      setOpening(false);
-      onReturned();
-    }
-    addEventListener("pageshow", handlePageShow);
-    return () => removeEventListener("pageshow", handlePageShow);
-  }, [onReturned]);
 
   async function deposit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -61,29 +49,13 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
     const checked = checkAmount(text, "deposit_too_small");
     if (!checked.ok) return showError(checked.refusal.text);
     if (player === null) return setFailure(toRefusalView("deposit_login_required"));
-    const kobo = Number(checked.value);
-    if (toChargedKobo(checked.value, payerBearsFee) > CHARGE_KOBO_MAX) {
-      return showError(toRefusalView("deposit_too_large").text);
-    }
-    if (depositLeft !== null && kobo > depositLeft.leftKobo) {
+    const payKobo = toChargedKobo(checked.value, payerBearsFee);
+    if (payKobo > CHARGE_KOBO_MAX) return showError(toRefusalView("deposit_too_large").text);
+    if (depositLeft !== null && Number(checked.value) > depositLeft.leftKobo) {
       onLimited();
       return setFailure(toLimitRefusal(depositLeft));
     }
-    setOpening(true);
-    const payKobo = Number(toChargedKobo(checked.value, payerBearsFee));
-    const content = `deposit ${kobo} ${payKobo}`;
-    const answer = await callApi("deposit", {
-      body: { commandId: idempotencyKeys.keyFor(content), kobo, payKobo, rateKobo },
-    });
-    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
-    if (answer.ok) {
-      if (wanted !== null) keepDepositReturn(answer.value.payment.reference, wanted.page);
-      return location.assign(answer.value.authorizationUrl);
-    }
-    setOpening(false);
-    const { code } = answer.refusal;
-    if (code === "deposit_fee_changed" || code === "rate_changed") onReturned();
-    setFailure(code === "something_went_wrong" ? toRefusalView("payments_unavailable") : answer.refusal);
+    await open(checked.value, payKobo);
   }
 
   return (
