@@ -1,7 +1,5 @@
-import type { GameId } from "@holo/kernel/ids.ts";
 import type { AvailabilityView } from "@holo/protocol/games.ts";
-import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { loadSession, useSession } from "../../../lib/session/session.ts";
 import { subscribe } from "../../../lib/socket/socket.ts";
@@ -15,6 +13,7 @@ import { AvailableMatches } from "./available-matches.tsx";
 import { CreateForm } from "./create-form.tsx";
 import { FindingMatchDialog } from "./finding-match-dialog.tsx";
 import { isOpponentWaiting, type MatchChoice, readChoice } from "./match-choice.ts";
+import { useCreatedGame } from "./use-created-game.ts";
 import "./create-match-page.css";
 
 export default function CreateMatchPage() {
@@ -25,29 +24,9 @@ export default function CreateMatchPage() {
   const [choice, setChoice] = useState(named.choice);
   const [byInvitation, setByInvitation] = useState(named.byInvitation);
   const [busy, setBusy] = useState(false);
-  const [waitingId, setWaitingId] = useState<GameId | null>(null);
-  const createdId = useRef<GameId | null>(null);
   const waiting = useAvailability();
   const startGame = useGameStart();
-
-  // A game opened in another tab leads to the matches. The push of the own game may precede the
-  // answer.
-  useEffect(() => {
-    if (busy || openGame?.status !== "waiting" || openGame.gameId === createdId.current) return;
-    showPendingExists();
-    navigate("/matches", { replace: true });
-  }, [busy, openGame, navigate]);
-
-  const isFound = waitingId !== null && openGame?.gameId === waitingId && openGame.status === "active";
-  const lastOpen = useRef(openGame);
-  useEffect(() => {
-    // Staff or another tab cancelled it.
-    if (openGame === null && lastOpen.current !== null && lastOpen.current.gameId === waitingId) setWaitingId(null);
-    lastOpen.current = openGame;
-  }, [openGame, waitingId]);
-  useEffect(() => {
-    if (isFound) startGame(waitingId);
-  }, [isFound, startGame, waitingId]);
+  const { createdId, waitingId, setWaitingId, isFound } = useCreatedGame(busy, startGame);
 
   async function create() {
     setBusy(true);
@@ -100,11 +79,6 @@ export default function CreateMatchPage() {
       )}
     </>
   );
-}
-
-function showPendingExists() {
-  const { title, text } = toRefusalView("pending_game_exists");
-  notify({ kind: "failed", title, text });
 }
 
 /** Returns whether an opponent waits on given terms, updated by pushes. */
