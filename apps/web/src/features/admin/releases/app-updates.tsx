@@ -1,7 +1,7 @@
 import { RELEASE_PLATFORMS, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -31,41 +31,10 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
     queryKey: adminKey(playerId, "releases"),
     queryFn: ({ signal }) => fetchApi("adminReleases", {}, signal),
   });
-  const [chosen, setChosen] = useState<ChosenFile | null>(null);
-  /** Uploaded here, and not yet made current or dismissed. */
-  const [addedId, setAddedId] = useState<string | null>(null);
   const [toMakeCurrent, setToMakeCurrent] = useState<ReleaseView | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   // State is kept here, so that an upload continues while the panel is closed.
-  const upload = useUpload(handleUpload);
-
-  function handleUpload(event: UploadEvent) {
-    refreshAdmin();
-    if (event.type !== "kept") return;
-    const { id, platform, version, isCurrent } = event.release;
-    setAddedId(id);
-    if (isCurrent)
-      notify({
-        kind: "notice",
-        title: "Nothing changed",
-        text: `${PLATFORM_WORDS[platform].name} ${version} is the current version already.`,
-      });
-    leave();
-  }
-
-  function choose(file: ChosenFile) {
-    upload.change();
-    setAddedId(null);
-    setChosen(file);
-  }
-
-  function leave() {
-    upload.change();
-    setChosen(null);
-    const { current } = panel;
-    if (current?.querySelector("form")?.contains(document.activeElement) === true)
-      current.querySelector("button")?.focus();
-  }
+  const { upload, chosen, choose, leave, addedId, dismissAdded } = useChosenFile(panel);
 
   return (
     <Collapsible title="App Updates" startsOpen>
@@ -98,7 +67,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
                   release={release}
                   current={findCurrent(releases, release.platform)}
                   onMakeCurrent={() => setToMakeCurrent(release)}
-                  onDismiss={() => setAddedId(null)}
+                  onDismiss={dismissAdded}
                 />
               ))}
             {RELEASE_PLATFORMS.map((platform) => (
@@ -121,6 +90,44 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
       </Loaded>
     </Collapsible>
   );
+}
+
+/** The file that is uploaded here, and then the release that it became. */
+function useChosenFile(panel: RefObject<HTMLDivElement | null>) {
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  /** Uploaded here, and not yet made current or dismissed. */
+  const [addedId, setAddedId] = useState<string | null>(null);
+  const upload = useUpload(handleUpload);
+
+  function handleUpload(event: UploadEvent) {
+    refreshAdmin();
+    if (event.type !== "kept") return;
+    const { id, platform, version, isCurrent } = event.release;
+    setAddedId(id);
+    if (isCurrent)
+      notify({
+        kind: "notice",
+        title: "Nothing changed",
+        text: `${PLATFORM_WORDS[platform].name} ${version} is the current version already.`,
+      });
+    leave();
+  }
+
+  function choose(file: ChosenFile) {
+    upload.change();
+    setAddedId(null);
+    setChosen(file);
+  }
+
+  function leave() {
+    upload.change();
+    setChosen(null);
+    const { current } = panel;
+    if (current?.querySelector("form")?.contains(document.activeElement) === true)
+      current.querySelector("button")?.focus();
+  }
+
+  return { upload, chosen, choose, leave, addedId, dismissAdded: () => setAddedId(null) };
 }
 
 function findCurrent(releases: readonly ReleaseView[], platform: ReleasePlatform): ReleaseView | null {
