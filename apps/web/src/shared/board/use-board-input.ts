@@ -31,8 +31,6 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
   const [chosen, setChosen] = useChosen(moves);
   const { focused, hovered, draggedOver, setDraggedOver, pointProps } = usePointedSquares();
   const grid = useRef<HTMLDivElement>(null);
-  /** How many squares of a move's path its piece had already gone. */
-  const walkedCount = useRef(1);
   const movable = useMemo(() => toMovable(moves), [moves]);
   const landings = useMemo(() => toLandings(moves, chosen), [moves, chosen]);
   const pointed = [draggedOver, hovered, focused].find((square) => square !== null && landings.has(square)) ?? null;
@@ -43,19 +41,14 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
     [view.game, moves, chosen, pointed],
   );
 
-  function cancelPremove(): void {
-    if (hasPremove) onPremoveCancel?.();
-  }
-
-  function press(square: Square, walkedTo?: Square): void {
-    cancelPremove();
-    const step = pressSquare(moves, chosen, square);
-    if (step.type === "choose") setChosen(step.chosen);
-    if (step.type !== "play") return;
-    walkedCount.current = walkedTo === undefined ? Math.max(1, chosen.length) : step.path.lastIndexOf(walkedTo) + 1;
-    setChosen(NOTHING_CHOSEN);
-    onMove(step.path);
-  }
+  const { press, cancelPremove, walkedCount } = usePress({
+    moves,
+    chosen,
+    setChosen,
+    hasPremove,
+    onMove,
+    onPremoveCancel,
+  });
 
   const drag = useDrag({
     grid,
@@ -115,6 +108,34 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
       ...drag.handlers,
     },
   };
+}
+
+interface PressOptions extends Pick<BoardInputOptions, "hasPremove" | "onMove" | "onPremoveCancel"> {
+  readonly moves: readonly Move[];
+  readonly chosen: Chosen;
+  readonly setChosen: (chosen: Chosen) => void;
+}
+
+/** What pressing a square does: it cancels a premove, selects, or plays. */
+function usePress({ moves, chosen, setChosen, hasPremove, onMove, onPremoveCancel }: PressOptions) {
+  /** How many squares of a move's path its piece had already gone. */
+  const walkedCount = useRef(1);
+
+  function cancelPremove(): void {
+    if (hasPremove) onPremoveCancel?.();
+  }
+
+  function press(square: Square, walkedTo?: Square): void {
+    cancelPremove();
+    const step = pressSquare(moves, chosen, square);
+    if (step.type === "choose") setChosen(step.chosen);
+    if (step.type !== "play") return;
+    walkedCount.current = walkedTo === undefined ? Math.max(1, chosen.length) : step.path.lastIndexOf(walkedTo) + 1;
+    setChosen(NOTHING_CHOSEN);
+    onMove(step.path);
+  }
+
+  return { press, cancelPremove, walkedCount };
 }
 
 function usePointedSquares() {
