@@ -119,10 +119,10 @@ export default {
     },
     {
       name: "table-actor-owns-its-parts",
-      comment: "only the actor changes a table's queue, clock and watchers",
+      comment: "only the actor changes a table's queue, clock, watchers and held seats",
       severity: "error",
       from: { path: "^apps/server/src/", pathNot: ["^apps/server/src/arena/table/table-actor\\.ts$", TESTS] },
-      to: { path: "^apps/server/src/arena/table/(command-queue|presence|clocks|restart-timer)\\.ts$" },
+      to: { path: "^apps/server/src/arena/table/(command-queue|presence|clocks|restart-timer|sharing)\\.ts$" },
     },
     ...serverModule("payments", [LEDGER_AND_ACCOUNTS]),
     ...serverModule("admin", [PUBLIC_APIS]),

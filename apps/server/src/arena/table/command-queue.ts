@@ -14,7 +14,7 @@ import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
 import { type EncodedRecord, encodeRecord } from "../log/log-record.ts";
 import { isSettling, type Settled, type SettlementDeps, type SettlementOutcome, settle } from "../log/settlement.ts";
 import type { Refusals } from "./refusals.ts";
-import type { Arrival, QueuedCommand, Table } from "./table.ts";
+import type { Arrival, QueuedCommand, RemoteRecord, Table } from "./table.ts";
 
 export interface CommandQueueDeps extends SettlementDeps {
   readonly groupCommit: Pick<GroupCommit, "add">;
@@ -44,12 +44,6 @@ interface CommandQueueOwner {
   /** Applies a record that another server has committed. False: it does not follow. */
   applyRemote(record: RemoteRecord): boolean;
   restart(): void;
-}
-
-export interface RemoteRecord {
-  readonly version: number;
-  readonly hashBefore: string;
-  readonly text: string;
 }
 
 /** Attempts to resolve a commit with an unknown outcome before the player is asked to resend. */

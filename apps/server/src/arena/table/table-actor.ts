@@ -17,13 +17,14 @@ import { type EncodedRecord, encodeRecord, parseRecord, toSendable } from "../lo
 import { isSettling, type Settled } from "../log/settlement.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { type ClockDeps, TableClock } from "./clocks.ts";
-import { CommandQueue, type CommandQueueDeps, type Commit, type RemoteRecord } from "./command-queue.ts";
+import { CommandQueue, type CommandQueueDeps, type Commit } from "./command-queue.ts";
 import { toFirstSent, toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
-import { type StoredOutage, toSeatKey } from "./outage-store.ts";
+import type { StoredOutage } from "./outage-store.ts";
 import { TablePresence } from "./presence.ts";
 import type { Refusals } from "./refusals.ts";
 import { RestartTimer } from "./restart-timer.ts";
-import { type QueuedCommand, seatOf, type Table, type Watcher } from "./table.ts";
+import { type TableMessage, TableSharing } from "./sharing.ts";
+import { type QueuedCommand, type RemoteRecord, seatOf, type Table, type Watcher } from "./table.ts";
 import { type LoadPlayers, loadNewerContent, loadTableContent, type TableContent } from "./table-content.ts";
 
 export interface TableActorDeps extends ClockDeps, CommandQueueDeps {
@@ -61,10 +62,6 @@ const FLAG_RECHECK_MS = SECOND_MS / 2;
 /** With several servers a table without watchers here is soon out of date. */
 const KEPT_UNWATCHED_MS = 30 * SECOND_MS;
 
-type TableMessage =
-  | ({ readonly type: "record" } & RemoteRecord)
-  | { readonly type: "chat"; readonly message: ChatMessage };
-
 /** Ruling 19: a player who returns within this time has not left the table. */
 export const LEFT_AFTER_MS = 15 * SECOND_MS;
 
@@ -82,9 +79,8 @@ export class TableActor implements Table {
   readonly #clock: TableClock;
   readonly #restarts = new RestartTimer();
   #content: TableContent;
-  #unfollow: (() => void) | null = null;
+  readonly #sharing: TableSharing;
   #unwatchedSinceMs: number;
-  readonly #heldKeys = new Map<Seat, string>();
 
   constructor(deps: TableActorDeps, host: TableHost, content: TableContent) {
     const { gameId, game, changedAt } = content.state;
@@ -105,6 +101,7 @@ export class TableActor implements Table {
       restart: () => this.#restart(),
     });
     this.#presence = new TablePresence(changedAt);
+    this.#sharing = new TableSharing(deps.cluster, gameId, (message) => this.#receive(message));
     this.#unwatchedSinceMs = deps.time.monotonicMs();
     for (const seat of [1, 2] as const) if (this.#isElsewhere(seat)) this.#presence.setAwaySince(seat, null);
     this.#clock = new TableClock(deps, this, {
@@ -151,8 +148,7 @@ export class TableActor implements Table {
   }
 
   #isElsewhere(seat: Seat): boolean {
-    const playerId = this.state.players[seat - 1] ?? null;
-    return playerId !== null && this.#deps.cluster.isHeldElsewhere(toSeatKey(this.gameId, playerId));
+    return this.#sharing.isElsewhere(this.state.players[seat - 1] ?? null);
   }
 
   /** Queues a command. It is answered once, after its commit or its refusal. */
@@ -182,7 +178,7 @@ export class TableActor implements Table {
   creditOutage(outage: Outage): void {
     if (outage.cause === "restart") return this.#creditUnmeasured({ ...outage, served: null });
     if (!isOpen(this.state.status)) return;
-    if (!this.#deps.cluster.isShared) return this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY });
+    if (!this.#sharing.isShared) return this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY });
     const mover = this.rules.toMove(this.state.position);
     if (!this.#isHere(mover) && this.#isElsewhere(mover)) return;
     this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY, isShared: true });
@@ -233,7 +229,7 @@ export class TableActor implements Table {
   }
 
   publishChat(message: ChatMessage): void {
-    this.#publish({ type: "chat", message });
+    this.#sharing.publish({ type: "chat", message });
   }
 
   /** The log has fewer records than the table: it is read again from its beginning. */
@@ -243,9 +239,8 @@ export class TableActor implements Table {
 
   isIdle(): boolean {
     const { status, offers } = this.state;
-    const { cluster, time } = this.#deps;
-    if (cluster.isShared && this.watchers.size === 0 && !this.isBusy && !this.isStopped) {
-      if (time.monotonicMs() - this.#unwatchedSinceMs > KEPT_UNWATCHED_MS) return true;
+    if (this.#sharing.isShared && this.watchers.size === 0 && !this.isBusy && !this.isStopped) {
+      if (this.#deps.time.monotonicMs() - this.#unwatchedSinceMs > KEPT_UNWATCHED_MS) return true;
     }
     const isOver = !isOpen(status) && offers.rematch.pending === null;
     return isOver && this.watchers.size === 0 && !this.isBusy;
@@ -259,10 +254,7 @@ export class TableActor implements Table {
     this.#clock.cancel();
     this.#restarts.cancel();
     this.#commands.close();
-    this.#unfollow?.();
-    this.#unfollow = null;
-    for (const key of this.#heldKeys.values()) this.#deps.cluster.release(key);
-    this.#heldKeys.clear();
+    this.#sharing.close();
   }
 
   get #moverId(): PlayerId | null {
@@ -272,7 +264,7 @@ export class TableActor implements Table {
   /** The table was not in memory during the outage, or another server measured it. */
   #creditUnmeasured({ served, ...outage }: Outage & Pick<StoredOutage, "served">): void {
     if (!isOpen(this.state.status)) return;
-    const { isShared } = this.#deps.cluster;
+    const { isShared } = this.#sharing;
     if (served === null) {
       if (this.state.changedAt >= outage.toAt) return;
       return this.#enqueueOwn({ type: "credit", outage, ...(isShared && { isShared }) });
@@ -291,40 +283,24 @@ export class TableActor implements Table {
 
   /** Follows what other servers write while someone watches here. */
   #noteWatchers(): void {
-    const { cluster, time } = this.#deps;
-    if (!cluster.isShared) return;
+    const { time } = this.#deps;
+    if (!this.#sharing.isShared) return;
     for (const seat of [1, 2] as const) {
-      const playerId = this.state.players[seat - 1] ?? null;
       const isHere = this.#isHere(seat);
       this.#presence.noteHere(seat, isHere, time.now());
-      const key = this.#heldKeys.get(seat);
-      if (isHere && playerId !== null && key === undefined) {
-        this.#heldKeys.set(seat, toSeatKey(this.gameId, playerId));
-        cluster.hold(toSeatKey(this.gameId, playerId));
-      } else if (!isHere && key !== undefined) {
-        this.#heldKeys.delete(seat);
-        cluster.release(key);
-      }
+      this.#sharing.setHere(seat, this.state.players[seat - 1] ?? null, isHere);
     }
-    if (this.watchers.size === 0) {
-      this.#unwatchedSinceMs = time.monotonicMs();
-      this.#unfollow?.();
-      this.#unfollow = null;
-    } else this.#unfollow ??= cluster.subscribe(`table.${this.gameId}`, (message) => this.#receive(message));
+    if (this.watchers.size > 0) return this.#sharing.follow();
+    this.#unwatchedSinceMs = time.monotonicMs();
+    this.#sharing.unfollow();
   }
 
-  #publish(message: TableMessage): void {
-    const { cluster } = this.#deps;
-    if (cluster.isShared) cluster.publish(`table.${this.gameId}`, message);
-  }
-
-  #receive(message: unknown): void {
-    const one = message as TableMessage;
-    switch (one.type) {
+  #receive(message: TableMessage): void {
+    switch (message.type) {
       case "record":
-        return this.#commands.addRemote(one);
+        return this.#commands.addRemote(message);
       case "chat":
-        return this.#host.receiveChat(this, one.message);
+        return this.#host.receiveChat(this, message.message);
     }
   }
 
@@ -349,25 +325,24 @@ export class TableActor implements Table {
 
   /** The outage of the mover's earlier server is credited later, to turns that last until then. */
   #withoutLoss(delivery: Delivery): Delivery {
-    const { cluster, time } = this.#deps;
     const moverId = this.#moverId;
     const hereSinceAt = this.#presence.hereSinceAt[this.rules.toMove(this.state.position) - 1] ?? null;
     const { turnStartedAt } = this.state.clock;
-    if (!cluster.isShared || moverId === null || hereSinceAt === null || turnStartedAt === null) return delivery;
-    const lossMs = cluster.toLossMs(toSeatKey(this.gameId, moverId));
+    if (!this.#sharing.isShared || moverId === null || hereSinceAt === null || turnStartedAt === null) return delivery;
+    const lossMs = this.#sharing.toLossMs(moverId);
     if (lossMs === null) return delivery;
-    const fromAt = Math.max(turnStartedAt, delivery.sentAt ?? turnStartedAt, time.now() - lossMs);
+    const fromAt = Math.max(turnStartedAt, delivery.sentAt ?? turnStartedAt, this.#deps.time.now() - lossMs);
     return { ...delivery, stallMs: delivery.stallMs + Math.max(0, hereSinceAt - fromAt) };
   }
 
   #toGraceMs(due: Deadline): number {
-    const { cluster, time } = this.#deps;
-    if (!cluster.isShared) return 0;
+    const { time } = this.#deps;
+    if (!this.#sharing.isShared) return 0;
     const seat = this.#toSeatOf(due);
     const playerId = seat === null ? null : (this.state.players[seat - 1] ?? null);
     const overdueMs = time.now() - due.at;
     // The player's server may have ended: then the credit of that outage comes first.
-    if (playerId !== null && cluster.isHeldByLost(toSeatKey(this.gameId, playerId), overdueMs)) return FLAG_RECHECK_MS;
+    if (this.#sharing.isHeldByLost(playerId, overdueMs)) return FLAG_RECHECK_MS;
     if (seat !== null && this.#isHere(seat)) return 0;
     return Math.max(0, due.at + FLAG_ELSEWHERE_AFTER_MS - time.now());
   }
@@ -420,7 +395,7 @@ export class TableActor implements Table {
   #broadcast({ queued, record, encoded, hashBefore }: Commit, { wallets, rematch }: Settled): void {
     const type = record.events[0]?.type;
     const isJoined = type === "joined";
-    this.#publish({ type: "record", version: record.version, hashBefore, text: encoded.text });
+    this.#sharing.publish({ type: "record", version: record.version, hashBefore, text: encoded.text });
     if (isJoined) this.#noteWatchers();
     if (isJoined) this.#presence.setAwaySince(2, this.isPresent(2) ? null : record.at);
     this.#sendToWatchers(record, encoded, isJoined);
@@ -479,7 +454,7 @@ export class TableActor implements Table {
     this.#clock.schedule();
     this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));
     // The server that wrote the records has broadcast their effects.
-    const isOwn = afterUnknown || !this.#deps.cluster.isShared;
+    const isOwn = afterUnknown || !this.#sharing.isShared;
     if (isOwn) for (const record of newer.records) broadcast.sendNotices(this, record);
     if (state.status !== before.status) broadcast.sendStatus(this, isOwn);
     broadcast.sendWallets(wallets, isOwn);

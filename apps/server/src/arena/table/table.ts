@@ -43,6 +43,13 @@ export interface QueuedCommand extends Arrival, SettlementChecks {
   readonly trace?: CommandTrace | null;
 }
 
+/** A record that another server wrote. */
+export interface RemoteRecord {
+  readonly version: number;
+  readonly hashBefore: string;
+  readonly text: string;
+}
+
 /** A game in memory, read-only. Only its `TableActor` changes it. */
 export interface Table {
   readonly gameId: GameId;

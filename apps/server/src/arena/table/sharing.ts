@@ -1,0 +1,78 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import type { Cluster } from "../../platform/cluster/cluster.ts";
+import type { ChatMessage } from "../chat/chat-store.ts";
+import { toSeatKey } from "./outage-store.ts";
+import type { RemoteRecord } from "./table.ts";
+
+export type TableMessage =
+  | ({ readonly type: "record" } & RemoteRecord)
+  | { readonly type: "chat"; readonly message: ChatMessage };
+
+/** A table among several servers: the seats that are held here, and the messages about it. */
+export class TableSharing {
+  readonly #cluster: Cluster;
+  readonly #gameId: GameId;
+  readonly #receive: (message: TableMessage) => void;
+  readonly #heldKeys = new Map<Seat, string>();
+  #unfollow: (() => void) | null = null;
+
+  constructor(cluster: Cluster, gameId: GameId, receive: (message: TableMessage) => void) {
+    this.#cluster = cluster;
+    this.#gameId = gameId;
+    this.#receive = receive;
+  }
+
+  get isShared(): boolean {
+    return this.#cluster.isShared;
+  }
+
+  /** Whether the player watches the table on another server. */
+  isElsewhere(playerId: PlayerId | null): boolean {
+    return playerId !== null && this.#cluster.isHeldElsewhere(toSeatKey(this.#gameId, playerId));
+  }
+
+  /** Whether an outage of the player's server may still be unknown; see `Cluster`. */
+  isHeldByLost(playerId: PlayerId | null, overdueMs: number): boolean {
+    return playerId !== null && this.#cluster.isHeldByLost(toSeatKey(this.#gameId, playerId), overdueMs);
+  }
+
+  /** How long ago the player's earlier server was lost; see `Cluster`. */
+  toLossMs(playerId: PlayerId): number | null {
+    return this.#cluster.toLossMs(toSeatKey(this.#gameId, playerId));
+  }
+
+  /** Lets the other servers know whether the player of the seat watches here. */
+  setHere(seat: Seat, playerId: PlayerId | null, isHere: boolean): void {
+    const key = this.#heldKeys.get(seat);
+    if (isHere && playerId !== null && key === undefined) {
+      this.#heldKeys.set(seat, toSeatKey(this.#gameId, playerId));
+      this.#cluster.hold(toSeatKey(this.#gameId, playerId));
+    } else if (!isHere && key !== undefined) {
+      this.#heldKeys.delete(seat);
+      this.#cluster.release(key);
+    }
+  }
+
+  /** From now on receives what other servers publish of the table. */
+  follow(): void {
+    this.#unfollow ??= this.#cluster.subscribe(`table.${this.#gameId}`, (message) =>
+      this.#receive(message as TableMessage),
+    );
+  }
+
+  unfollow(): void {
+    this.#unfollow?.();
+    this.#unfollow = null;
+  }
+
+  publish(message: TableMessage): void {
+    if (this.isShared) this.#cluster.publish(`table.${this.#gameId}`, message);
+  }
+
+  close(): void {
+    this.unfollow();
+    for (const key of this.#heldKeys.values()) this.#cluster.release(key);
+    this.#heldKeys.clear();
+  }
+}
