@@ -28,19 +28,9 @@ interface BoardInputOptions {
 
 export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCancel }: BoardInputOptions) {
   const { moves } = view;
-  const [chosen, setChosen] = useChosen(moves);
   const { focused, hovered, draggedOver, setDraggedOver, pointProps } = usePointedSquares();
+  const { chosen, setChosen, held, movable, landings, victims } = useSelection(view, [draggedOver, hovered, focused]);
   const grid = useRef<HTMLDivElement>(null);
-  const movable = useMemo(() => toMovable(moves), [moves]);
-  const landings = useMemo(() => toLandings(moves, chosen), [moves, chosen]);
-  const pointed = [draggedOver, hovered, focused].find((square) => square !== null && landings.has(square)) ?? null;
-  const held = chosen.at(-1) ?? null;
-  // Memoized, so that the marks do not render for every square that the pointer crosses.
-  const victims = useMemo(
-    () => (view.game === "chess" ? NO_SQUARES : toVictims(moves, chosen, pointed)),
-    [view.game, moves, chosen, pointed],
-  );
-
   const { press, cancelPremove, walkedCount } = usePress({
     moves,
     chosen,
@@ -108,6 +98,22 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
       ...drag.handlers,
     },
   };
+}
+
+/** The selection and what it allows. The first landing that is pointed at shows its captures. */
+function useSelection(view: BoardView, pointedSquares: readonly (Square | null)[]) {
+  const { moves } = view;
+  const [chosen, setChosen] = useChosen(moves);
+  const movable = useMemo(() => toMovable(moves), [moves]);
+  const landings = useMemo(() => toLandings(moves, chosen), [moves, chosen]);
+  const pointed = pointedSquares.find((square) => square !== null && landings.has(square)) ?? null;
+  const held = chosen.at(-1) ?? null;
+  // Memoized, so that the marks do not render for every square that the pointer crosses.
+  const victims = useMemo(
+    () => (view.game === "chess" ? NO_SQUARES : toVictims(moves, chosen, pointed)),
+    [view.game, moves, chosen, pointed],
+  );
+  return { chosen, setChosen, held, movable, landings, victims };
 }
 
 interface PressOptions extends Pick<BoardInputOptions, "hasPremove" | "onMove" | "onPremoveCancel"> {
