@@ -95,14 +95,11 @@ export function openCluster(options: ClusterOptions): Cluster {
   const held = new HeldElsewhere(own.share);
   const hints = new Hints(send, metrics);
   const peers = new Peers({ log, monotonicMs, held, onMissed: () => hints.noteMissed() });
-  let connectedMs = monotonicMs();
   metrics.gauge("holo_servers", "Servers in contact with this one, itself included", () => peers.size + 1);
 
   function beat(): void {
     send({ type: "beat", sent: hints.sent, digest: own.digest() });
-    // While it is disconnected, this server cannot know which others have ended.
-    if (!carrier.isConnected) connectedMs = monotonicMs();
-    peers.dropSilent(connectedMs);
+    peers.dropSilent(carrier.isConnected);
   }
 
   function receive(message: { readonly node: string } & Message): void {
@@ -127,8 +124,7 @@ export function openCluster(options: ClusterOptions): Cluster {
 
   const unsubscribe = carrier.subscribe(all, (text) => receive(JSON.parse(text)));
   carrier.onConnected(() => {
-    connectedMs = monotonicMs();
-    peers.forgetSent();
+    peers.noteConnected();
     send({ type: "ask", of: null });
     beat();
     own.sendAll();

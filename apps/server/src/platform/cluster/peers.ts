@@ -46,9 +46,11 @@ export class Peers {
   readonly #deps: PeersDeps;
   readonly #peers = new Map<string, Peer>();
   readonly #gone = new Map<string, GonePeer>();
+  #connectedMs: number;
 
   constructor(deps: PeersDeps) {
     this.#deps = deps;
+    this.#connectedMs = deps.monotonicMs();
   }
 
   get size(): number {
@@ -80,18 +82,21 @@ export class Peers {
     this.#deps.onMissed();
   }
 
-  /** Drops servers that were silent for too long since then. */
-  dropSilent(sinceMs: number): void {
+  /** Drops servers that were silent for too long while this one was connected. */
+  dropSilent(isConnected: boolean): void {
     const nowMs = this.#deps.monotonicMs();
+    // While it is disconnected, this server cannot know which others have ended.
+    if (!isConnected) this.#connectedMs = nowMs;
     for (const [node, { heardMs }] of this.#peers) {
-      if (nowMs - Math.max(heardMs, sinceMs) <= GONE_AFTER_MS) continue;
+      if (nowMs - Math.max(heardMs, this.#connectedMs) <= GONE_AFTER_MS) continue;
       this.#deps.log.warn({ node }, "lost contact with another server");
       this.drop(node);
     }
   }
 
   /** Hints up to now may be missed: counting begins with the next message. */
-  forgetSent(): void {
+  noteConnected(): void {
+    this.#connectedMs = this.#deps.monotonicMs();
     for (const peer of this.#peers.values()) peer.sent = null;
   }
 
