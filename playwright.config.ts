@@ -62,6 +62,8 @@ export default defineConfig({
         "--disable-sync",
         // A separate GPU process without a graphics card costs a seventh of the time.
         "--in-process-gpu",
+        // The network in a process of its own costs a tenth.
+        "--enable-features=NetworkServiceInProcess2",
         // Headless windows need no preloaded toolbar, which costs a page each.
         "--disable-features=PreloadTopChromeWebUI,WebUIOmniboxPopup",
       ],
