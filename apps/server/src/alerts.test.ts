@@ -265,6 +265,6 @@ function withSmallDisk(at: string): readonly string[] {
   return ["unshare", ...rights, "--mount", "sh", "-c", `mount -t tmpfs -o size=64m tmpfs "${at}" && exec "$@"`, "sh"];
 }
 
-test("every alert was fired by an injected fault [OPS-20]", () => {
+test("every alert was fired by an injected fault [OPS-21]", () => {
   expect([...fired, ...FIRED_ELSEWHERE].sort()).toEqual([...listAlerts()].sort());
 });
