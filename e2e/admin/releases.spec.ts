@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { makeApp, makeProgram } from "../../apps/server/src/releases/testing/test-builds.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "../support/axe.ts";
 import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
-import { findToast } from "../support/steps.ts";
+import { dismissToasts, findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
 // Uploads are offered to all players.
@@ -187,6 +187,7 @@ test("an upload is validated, survives a lost connection, and an older version c
   await expect(findToast(page, "Nothing changed")).toContainText("Windows 2.0.0 is the current version already.");
   await expect(part.getByRole("button", { name: "Upload Windows .exe" })).toBeFocused();
   await expect(findVersion(part, "Windows", "2.1.0").getByRole("button", { name: /^Make/ })).toBeVisible();
+  await dismissToasts(page);
   await page.getByRole("button", { name: "Downloads" }).click();
   await expect(page.getByRole("list", { name: "Downloads" })).toContainText("Version 2.0.0");
   const visitor = await newVisitor();

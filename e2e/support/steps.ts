@@ -47,6 +47,14 @@ export function findToast(page: Page, title: string): Locator {
   return page.locator(".toast").filter({ hasText: title });
 }
 
+/** For a press on the header: tests hold all toasts, which would end by themselves. */
+export async function dismissToasts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>(".toast button")) button.click();
+  });
+  await expect(page.locator(".toast")).toHaveCount(0);
+}
+
 /**
  * Waits for the table, because the page that was left stays visible for a while. A press on that
  * page would be lost.
