@@ -7,7 +7,7 @@ import type { TableCommand } from "@holo/table/command.ts";
 import type { Deadline } from "@holo/table/deadline.ts";
 import { evolve } from "@holo/table/evolve.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
-import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
+import { isOpen, type TableState, toOpponent, toSeat } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
@@ -180,7 +180,10 @@ export class TableActor implements Table {
     if (!isOpen(this.state.status)) return;
     if (!this.#sharing.isShared) return this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY });
     const mover = this.rules.toMove(this.state.position);
-    if (!this.#isHere(mover) && this.#isElsewhere(mover)) return;
+    const { turnStartedAt } = this.state.clock;
+    // The mover's server credits. If it has stored their move already, the opponent is the mover.
+    const hasJustMoved = turnStartedAt !== null && turnStartedAt >= outage.toAt && this.#isHere(toOpponent(mover));
+    if (!this.#isHere(mover) && this.#isElsewhere(mover) && !hasJustMoved) return;
     this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY, isShared: true });
   }
 
