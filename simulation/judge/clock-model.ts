@@ -17,6 +17,7 @@ const EXPIRED_MS_MAX = 4_000;
 const FLAG_DELAY_MS_MAX = 2_000;
 /** From the end of another server's outage until a server knows of it. */
 const FOUND_MS_MAX = 3_000;
+const REPORTED_MS_MAX = 1_000;
 
 type Seat = 1 | 2;
 
@@ -163,7 +164,8 @@ export function findClockFaults(
     const [beganAt, overAt] = [toTableTime(fromAt, jumps), toTableTime(toAt, jumps)];
     // Servers look for the outages of others every second.
     const foundMs = served === null ? 0 : FOUND_MS_MAX;
-    const isTimed = startedAt > 0 && timedFromAt < beganAt && endedAt > overAt + foundMs;
+    // A resignation that waited for the database may be stored before the outage is reported.
+    const isTimed = startedAt > 0 && timedFromAt < beganAt && endedAt > overAt + Math.max(foundMs, REPORTED_MS_MAX);
     const isDue = cause !== "stall" && isTimed && bonuses < BONUSES_MAX;
     const hasLaterRecord = log.some(({ at, by }) => at > overAt + foundMs && by !== 0);
     if (isDue && hasLaterRecord && !isCredited(outage))
