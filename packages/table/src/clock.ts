@@ -37,6 +37,8 @@ export interface Outage {
 /** The time in which a player had no server, until another one served them. */
 export interface ServiceLoss {
   readonly seat: Seat;
+  /** Absent: since the outage began. */
+  readonly fromAt?: Instant;
   readonly untilAt: Instant;
 }
 

@@ -74,6 +74,8 @@ function toOverlapMs(
   losses: readonly ServiceLoss[] | undefined,
 ): number {
   if (turnStartedAt === null) return 0;
-  const untilAt = losses === undefined ? toAt : (losses.find(({ seat }) => seat === mover)?.untilAt ?? fromAt);
-  return Math.max(0, Math.min(untilAt, toAt) - Math.max(fromAt, turnStartedAt));
+  const whole = { fromAt, untilAt: toAt };
+  const loss = losses === undefined ? whole : losses.find(({ seat }) => seat === mover);
+  if (loss === undefined) return 0;
+  return Math.max(0, Math.min(loss.untilAt, toAt) - Math.max(loss.fromAt ?? fromAt, turnStartedAt));
 }

@@ -284,16 +284,19 @@ describe("an outage of the platform", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = (state.changedAt + 4_000) as Instant;
     const outage = { fromAt: from, toAt: (from + 4_000) as Instant, cause: "restart" } as const;
-    const lost = (seat: 1 | 2, untilAt: number): TableCommand => ({
+    const lost = (seat: 1 | 2, untilAt: number, fromAt: number = from): TableCommand => ({
       type: "credit",
       outage,
-      losses: [{ seat, untilAt: untilAt as Instant }],
+      losses: [{ seat, fromAt: fromAt as Instant, untilAt: untilAt as Instant }],
       isShared: true,
     });
     const at = (from + 4_500) as Instant;
     // The turn took four seconds before the outage and three after the player's return.
     const mover = carryOut(checkers, state, lost(1, from + 1_000), at);
     expect(mover.clock.remainingMs).toEqual([300_000 - 7_000 + 10_000, 310_000]);
+    // A player whom the server handed over lost it earlier, and may be back before it ends.
+    const handed = carryOut(checkers, state, lost(1, from - 300, from - 800), at);
+    expect(handed.clock.remainingMs).toEqual([300_000 - 7_500 + 10_000, 310_000]);
     const opponent = carryOut(checkers, state, lost(2, from + 4_000), at);
     expect(opponent.clock.remainingMs).toEqual([300_000 - 8_000 + 10_000, 310_000]);
     // A move after the return does not forfeit the bonus.

@@ -8,8 +8,11 @@ import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Cancel, TimerWheel } from "../../platform/time/timer-wheel.ts";
 
-/** The players whom one server served: its outage concerned only them. */
-export type Served = ReadonlyMap<GameId, ReadonlySet<PlayerId>>;
+/**
+ * The players whom one server served: its outage concerned only them. The instant is when the
+ * server handed the player over before it ended; null if it did not.
+ */
+export type Served = ReadonlyMap<GameId, ReadonlyMap<PlayerId, Instant | null>>;
 
 export interface StoredOutage extends Outage {
   /** Null: it concerned everyone. */
@@ -29,12 +32,13 @@ export function parseSeatKey(key: string): { readonly gameId: GameId; readonly p
 }
 
 export function toServed(keys: Iterable<string>): Served {
-  const served = new Map<GameId, Set<PlayerId>>();
+  const served = new Map<GameId, Map<PlayerId, Instant | null>>();
   for (const key of keys) {
     const seat = parseSeatKey(key);
     if (seat === null) continue;
-    const players = served.get(seat.gameId) ?? new Set();
-    served.set(seat.gameId, players.add(seat.playerId));
+    const players = served.get(seat.gameId) ?? new Map();
+    const handedAt = key.split(" ")[2];
+    served.set(seat.gameId, players.set(seat.playerId, handedAt === undefined ? null : toInstant(Number(handedAt))));
   }
   return served;
 }

@@ -276,10 +276,11 @@ export class TableActor implements Table {
     if (players === undefined) return;
     const losses = ([1, 2] as const).flatMap((seat) => {
       const playerId = this.state.players[seat - 1] ?? null;
-      if (playerId === null || !players.has(playerId)) return [];
+      const handedAt = playerId === null ? undefined : players.get(playerId);
+      if (handedAt === undefined) return [];
       const hereSinceAt = this.#presence.hereSinceAt[seat - 1] ?? null;
       // A player who was here before the outage lost nothing.
-      return [{ seat, untilAt: hereSinceAt ?? outage.toAt }];
+      return [{ seat, fromAt: handedAt ?? outage.fromAt, untilAt: hereSinceAt ?? outage.toAt }];
     });
     this.#enqueueOwn({ type: "credit", outage, losses, isShared: true });
   }

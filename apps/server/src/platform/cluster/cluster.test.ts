@@ -107,6 +107,39 @@ test("what a silent server held is dropped, and remembered for the credit of its
   expect(isUncertain()).toBe(false);
 });
 
+test("a server that hands players over serves the others, and both times are known after its end", async () => {
+  const carriers = makeCarriers();
+  const first = openServer(carriers.open(), "first");
+  const second = openServer(carriers.open(), "second");
+  first.hold("game ada");
+  first.hold("game bola");
+  await until(() => second.isHeldElsewhere("game bola"));
+  expect(second.isStaying("first")).toBe(true);
+  first.startHandover();
+  expect([second.isStaying("first"), second.isHeard("first")]).toEqual([false, true]);
+  first.handOver(["game ada"]);
+  first.release("game ada");
+  const isUncertain = (): readonly boolean[] => ["game ada", "game bola"].map((key) => second.isHeldByLost(key, 0));
+  expect(isUncertain()).toEqual([true, false]);
+  monotonicMs += 400;
+  const losses = (server: Cluster): unknown => ["game ada", "game bola"].map((key) => server.toLossMs(key));
+  expect(losses(second)).toEqual([400, null]);
+  const carrier = carriers.open();
+  const third = openServer(carrier, "third");
+  carrier.connect();
+  expect(losses(third)).toEqual([400, null]);
+  first.keepShare();
+  monotonicMs += 200;
+  expect([losses(second), losses(third)]).toEqual([
+    [600, 200],
+    [600, 200],
+  ]);
+  await first.close();
+  expect([...second.findShare("first")!.keys()]).toEqual(["game ada", "game bola"]);
+  expect(losses(second)).toEqual([600, 200]);
+  expect([second.toHandedMs("first", "game ada"), second.toHandedMs("first", "game bola")]).toEqual([600, null]);
+});
+
 test("a server that closes serves no player from then on, although it is heard until it has ended", async () => {
   const carriers = makeCarriers();
   const first = openServer(carriers.open(), "first");

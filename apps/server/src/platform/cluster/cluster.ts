@@ -22,6 +22,14 @@ export interface Cluster {
   readonly isConnected: boolean;
   hold(key: string): void;
   release(key: string): void;
+  /** Announces that this server will end and hands its players to the others before. */
+  startHandover(): void;
+  /** The players of these keys are not served here from now on; the keys stay held. */
+  handOver(keys: readonly string[]): void;
+  /** How long ago that server handed the key over; null: it did not. */
+  toHandedMs(nodeId: string, key: string): number | null;
+  /** Whether that server is heard and is not about to end. */
+  isStaying(nodeId: string): boolean;
   /** At a shutdown: the others must know whom this server served, and that it does no longer. */
   keepShare(): void;
   /** Whether messages of that server arrive; false a second after the last one. */
@@ -60,6 +68,10 @@ export function makeOnlyServer(): Cluster {
     onMissed: () => undefined,
     hold: () => undefined,
     release: () => undefined,
+    startHandover: () => undefined,
+    handOver: () => undefined,
+    toHandedMs: () => null,
+    isStaying: () => false,
     keepShare: () => undefined,
     isHeard: () => false,
     isHeldElsewhere: () => false,
@@ -91,7 +103,7 @@ export function openCluster(options: ClusterOptions): Cluster {
   const { nodeId, carrier, log, metrics, prefix, monotonicMs = () => performance.now() } = options;
   const all = `${prefix}.all`;
   const send = (message: Message): void => carrier.publish(all, JSON.stringify({ node: nodeId, ...message }));
-  const own = new OwnShare(send);
+  const own = new OwnShare(send, monotonicMs);
   const held = new HeldElsewhere(own.share);
   const hints = new Hints(send, metrics);
   const peers = new Peers({ log, monotonicMs, held, onMissed: () => hints.noteMissed() });
@@ -112,6 +124,11 @@ export function openCluster(options: ClusterOptions): Cluster {
         return peers.needsKeys(peer, message.digest) ? send({ type: "ask", of: message.node }) : undefined;
       case "hint":
         return hints.receive(peer, message);
+      case "handing_over":
+        peer.isHandingOver = true;
+        return;
+      case "handed_over":
+        return peers.noteHanded(peer, message.agoMs, message.keys);
       case "closing":
         peer.closedMs = peer.heardMs;
         return;
@@ -147,6 +164,10 @@ export function openCluster(options: ClusterOptions): Cluster {
     release(key) {
       if (own.release(key)) held.noteOwn(key, false);
     },
+    startHandover: () => send({ type: "handing_over" }),
+    handOver: (keys) => own.handOver(keys),
+    toHandedMs: (node, key) => peers.toHandedMs(node, key),
+    isStaying: (node) => peers.isStaying(node),
     keepShare: () => own.keep(),
     isHeard: (node) => peers.isHeard(node),
     isHeldElsewhere: (key) => held.has(key),

@@ -7,11 +7,14 @@ const KEYS_PER_MESSAGE = 4_000;
 export class OwnShare {
   readonly #share: Share = makeShare();
   readonly #send: (message: Message) => void;
+  readonly #monotonicMs: () => number;
+  readonly #handedMs = new Map<string, number>();
   #changes: Change[] = [];
   #isKept = false;
 
-  constructor(send: (message: Message) => void) {
+  constructor(send: (message: Message) => void, monotonicMs: () => number) {
     this.#send = send;
+    this.#monotonicMs = monotonicMs;
   }
 
   get share(): ReadonlyShare {
@@ -29,9 +32,9 @@ export class OwnShare {
     return true;
   }
 
-  /** False: it was not held, or the share is kept. */
+  /** False: it was not held, or it is kept. */
   release(key: string): boolean {
-    if (this.#isKept || !this.#share.delete(key)) return false;
+    if (this.#isKept || this.#handedMs.has(key) || !this.#share.delete(key)) return false;
     this.#change(`-${key}`);
     return true;
   }
@@ -42,6 +45,13 @@ export class OwnShare {
     this.#send({ type: "closing" });
   }
 
+  /** These keys are kept as well: their players are not served from now on. */
+  handOver(keys: readonly string[]): void {
+    this.#sendChanges();
+    for (const key of keys) this.#handedMs.set(key, this.#monotonicMs());
+    this.#sendHanded(0, keys);
+  }
+
   sendAll(): void {
     this.#sendChanges();
     const keys = [...this.#share.keys()];
@@ -49,6 +59,16 @@ export class OwnShare {
       const part = keys.slice(from, from + KEYS_PER_MESSAGE);
       this.#send({ type: "keys", isFirst: from === 0, isLast: from + KEYS_PER_MESSAGE >= keys.length, keys: part });
     }
+    for (const [atMs, handed] of Map.groupBy(this.#handedMs, ([, ms]) => ms))
+      this.#sendHanded(
+        this.#monotonicMs() - atMs,
+        handed.map(([key]) => key),
+      );
+  }
+
+  #sendHanded(agoMs: number, keys: readonly string[]): void {
+    for (let from = 0; from < keys.length; from += KEYS_PER_MESSAGE)
+      this.#send({ type: "handed_over", agoMs, keys: keys.slice(from, from + KEYS_PER_MESSAGE) });
   }
 
   #change(change: Change): void {

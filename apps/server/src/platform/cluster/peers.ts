@@ -8,6 +8,9 @@ export interface Peer extends HintSource {
   heardMs: number;
   /** When it said that it serves no player any more. */
   closedMs: number | null;
+  isHandingOver: boolean;
+  /** Since when it does not serve these keys any more. */
+  readonly handedMs: Map<string, number>;
   readonly share: Share;
   /** Keys of an answer whose last part is awaited. */
   incoming: Set<string> | null;
@@ -18,6 +21,7 @@ type KeysMessage = Extract<Message, { readonly type: "keys" }>;
 
 interface GonePeer {
   readonly share: ReadonlyShare;
+  readonly handedMs: ReadonlyMap<string, number>;
   /** Until when it served its players, as far as this server knows. */
   readonly servedMs: number;
   /** When it was dropped; null once its outage is known. */
@@ -72,6 +76,7 @@ export class Peers {
     this.#gone.delete(node);
     this.#gone.set(node, {
       share: makeShare(peer.share.keys()),
+      handedMs: peer.handedMs,
       servedMs: peer.closedMs ?? peer.heardMs,
       droppedMs: this.#deps.monotonicMs(),
     });
@@ -131,6 +136,16 @@ export class Peers {
     peer.incoming = null;
   }
 
+  noteHanded(peer: Peer, agoMs: number, keys: readonly string[]): void {
+    const atMs = this.#deps.monotonicMs() - agoMs;
+    for (const key of keys) if (!peer.handedMs.has(key)) peer.handedMs.set(key, atMs);
+  }
+
+  isStaying(node: string): boolean {
+    const peer = this.#peers.get(node);
+    return peer !== undefined && this.isHeard(node) && !peer.isHandingOver && peer.closedMs === null;
+  }
+
   isHeard(node: string): boolean {
     const peer = this.#peers.get(node);
     return peer !== undefined && this.#deps.monotonicMs() - peer.heardMs <= SILENT_AFTER_MS;
@@ -140,8 +155,10 @@ export class Peers {
     if (overdueMs > OUTAGE_KNOWN_WITHIN_MS) return false;
     const nowMs = this.#deps.monotonicMs();
     const silentMs = Math.min(overdueMs, SILENT_AFTER_MS);
-    for (const { share, heardMs } of this.#peers.values())
-      if (share.has(key) && nowMs - heardMs > silentMs) return true;
+    for (const { share, heardMs, closedMs, handedMs } of this.#peers.values()) {
+      const isServing = closedMs === null && !handedMs.has(key) && nowMs - heardMs <= silentMs;
+      if (share.has(key) && !isServing) return true;
+    }
     for (const { share, droppedMs } of this.#gone.values())
       if (droppedMs !== null && nowMs - droppedMs < OUTAGE_KNOWN_WITHIN_MS && share.has(key)) return true;
     return false;
@@ -149,14 +166,16 @@ export class Peers {
 
   toLossMs(key: string): number | null {
     const nowMs = this.#deps.monotonicMs();
-    for (const { share, heardMs, closedMs } of this.#peers.values()) {
+    for (const { share, heardMs, closedMs, handedMs } of this.#peers.values()) {
       if (!share.has(key)) continue;
+      const handed = handedMs.get(key);
+      if (handed !== undefined) return nowMs - handed;
       if (closedMs !== null) return nowMs - closedMs;
       if (nowMs - heardMs > SILENT_AFTER_MS) return nowMs - heardMs;
     }
-    for (const { share, servedMs, droppedMs } of this.#gone.values()) {
+    for (const { share, servedMs, droppedMs, handedMs } of this.#gone.values()) {
       if (droppedMs === null || nowMs - droppedMs >= OUTAGE_KNOWN_WITHIN_MS || !share.has(key)) continue;
-      return nowMs - servedMs;
+      return nowMs - (handedMs.get(key) ?? servedMs);
     }
     return null;
   }
@@ -164,6 +183,11 @@ export class Peers {
   markOutageKnown(node: string): void {
     const peer = this.#gone.get(node);
     if (peer !== undefined) peer.droppedMs = null;
+  }
+
+  toHandedMs(node: string, key: string): number | null {
+    const at = (this.#peers.get(node) ?? this.#gone.get(node))?.handedMs.get(key);
+    return at === undefined ? null : this.#deps.monotonicMs() - at;
   }
 
   findShare(node: string): ReadonlyShare | null {
@@ -174,6 +198,8 @@ export class Peers {
     const peer: Peer = {
       heardMs: 0,
       closedMs: null,
+      isHandingOver: false,
+      handedMs: new Map(),
       sent: null,
       share: makeShare(),
       incoming: null,
