@@ -38,6 +38,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     const listener = opened.adopt(await listen(config, platform, modules), ({ close }) => close());
     platform.startServing();
     opened.defer(platform.stopServing);
+    opened.defer(listener.handOver);
     await sandbox?.callBack(`http://127.0.0.1:${listener.port}${WEBHOOK_PATH}`);
     const running = opened.move();
     return { port: listener.port, close: () => running.disposeAsync() };

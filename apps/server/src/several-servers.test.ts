@@ -57,7 +57,7 @@ beforeAll(async () => {
   };
   third = await makeServerProcess({ ...environment, DATA_DIR: folder });
   [first, second] = await Promise.all([openTestServer(database, environment), openTestServer(database, environment)]);
-  players = [...(await addServerPlayers(database, 24, 1_000))];
+  players = [...(await addServerPlayers(database, 36, 1_000))];
 });
 
 afterAll(async () => {
@@ -404,4 +404,25 @@ test.each(ENDS)("a player whose server %s (%s) goes on at another one, uncharged
   expect(await audit(database.kysely, INVARIANTS)).toBeNull();
   await ended;
   for (const { client } of [white, again]) client.close();
+});
+
+test("a server that ends hands its players over bit by bit, each uncharged from then on [SERVERS-20]", async () => {
+  await third.start();
+  const seated = await Promise.all(Array.from({ length: 12 }, () => enter(third.origin)));
+  const games: GameId[] = [];
+  for (let index = 0; index < seated.length; index += 2)
+    games.push(await pair(seated[index]!, seated[index + 1]!, "checkers"));
+  const ended = third.end("SIGTERM");
+  for (const { client } of seated) expect(await client.closed()).toBe(CLOSE.restarting);
+  await ended;
+  const load = async (): Promise<readonly string[]> => {
+    const { rows } = await sql<{ served: string[] | null }>`
+      select served from outages order by to_at desc limit 1`.execute(database.kysely);
+    return (rows[0]?.served ?? []).filter((key) => games.some((gameId) => key.startsWith(gameId)));
+  };
+  // A server counts as gone 3 s after its last heartbeat, and the others look every second.
+  await expect.poll(load, { interval: 200 }).toHaveLength(seated.length);
+  const times = new Set((await load()).map((key) => Number(key.split(" ")[2])));
+  expect(times.size).toBeGreaterThan(1);
+  expect([...times].every((at) => Date.now() - at < 60_000)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type GameId, type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Outage } from "@holo/table/clock.ts";
 import type { Bus } from "../platform/bus.ts";
@@ -95,6 +95,8 @@ export interface Arena
   loadCoolDownEndAt(playerId: PlayerId): Promise<Instant | null>;
   /** No player could be served during the outage: clocks are credited (ruling 16). */
   creditOutage(outage: Outage): void;
+  /** With several servers: this one does not serve these players from now on. */
+  handOver(playerIds: ReadonlySet<PlayerId>): void;
   /** Refuses new commands and waits until every command in flight is on disk. */
   close(): Promise<void>;
 }
@@ -180,6 +182,10 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
       // A stall concerns the players of this server; a silent database concerns everyone.
       const isOwn = cluster.isShared && outage.cause === "stall";
       outageStore.save(outage, isOwn ? [...cluster.ownShare().keys()].filter((key) => parseSeatKey(key)) : null);
+    },
+    handOver(playerIds) {
+      const isTheirs = (key: string): boolean => playerIds.has(parseSeatKey(key)?.playerId ?? toPlayerId(key));
+      cluster.handOver([...cluster.ownShare().keys()].filter(isTheirs));
     },
     async close() {
       sweeper.stop();

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Config } from "../config.ts";
@@ -22,6 +23,8 @@ import type { Platform } from "./platform.ts";
 
 interface Listener {
   readonly port: number;
+  /** Hands the players to other servers if there are any, before this one stops serving. */
+  handOver(): Promise<void>;
   /** Refuses new connections and closes the open ones. */
   close(): Promise<void>;
 }
@@ -65,6 +68,8 @@ const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
 };
 const CONNECTIONS_PER_PLAYER_MAX = 12;
 const CHECK_EVERY_MS = 10_000;
+/** A database that answers later must not delay the shutdown. */
+const OTHERS_WITHIN_MS = 1_000;
 /** About two seconds of work on a small machine; a page abandons an attempt after nine. */
 const ENTERING_MAX = 4_000;
 
@@ -116,6 +121,15 @@ export async function listen(config: Config, platform: Platform, modules: Module
 
   return {
     port: await bind(server, config.port, config.host),
+    async handOver() {
+      const others = await findOthers(platform);
+      const isStaying = (): boolean => others.some(platform.cluster.isStaying);
+      if (!isStaying()) return;
+      isOpen = false;
+      platform.cluster.startHandover();
+      server.close();
+      await socket.handOver(isStaying);
+    },
     async close() {
       isOpen = false;
       stopChecks();
@@ -126,6 +140,21 @@ export async function listen(config: Config, platform: Platform, modules: Module
       server.closeAllConnections();
     },
   };
+}
+
+/** The other servers that serve players, as the database knows them. */
+async function findOthers({ cluster, database, bootId, log }: Platform): Promise<readonly string[]> {
+  if (!cluster.isShared || !cluster.isConnected) return [];
+  try {
+    const text =
+      "select boot_id from nodes where is_shared and ended_at is null and serving_at is not null and boot_id <> $1";
+    const query = database.pool.query<{ boot_id: string }>({ text, values: [bootId] });
+    const late = sleep(OTHERS_WITHIN_MS, { rows: [] }, { ref: false });
+    return (await Promise.race([query, late])).rows.map((row) => row.boot_id);
+  } catch (err) {
+    log.warn({ err }, "the other servers are unknown; players are not handed over");
+    return [];
+  }
 }
 
 /** Checks database and folders on request and regularly, so that the metrics are current. */

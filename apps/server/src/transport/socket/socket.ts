@@ -18,6 +18,7 @@ import { type Broadcast, openBroadcast } from "./broadcast.ts";
 import { type Connection, SocketConnection } from "./connection.ts";
 import { createConnectionLimits } from "./connection-limits.ts";
 import { FrameGate } from "./frame-gate.ts";
+import { handOverAll } from "./handover.ts";
 import { createMessageHandler } from "./message-handler.ts";
 import { openPings } from "./pings.ts";
 import { send } from "./send.ts";
@@ -50,6 +51,8 @@ interface SocketDeps {
 }
 
 export interface SocketServer {
+  /** Accepts no more connections and closes the open ones in slices, while it serves the rest. */
+  handOver(isStaying: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -113,6 +116,10 @@ export function openSocket(deps: SocketDeps): SocketServer {
   }
 
   return {
+    async handOver(isStaying) {
+      upgrades.stop();
+      await handOverAll({ broadcast, arena, time, isStaying });
+    },
     async close() {
       isClosing = true;
       upgrades.stop();

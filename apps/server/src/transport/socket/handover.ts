@@ -1,0 +1,54 @@
+import { CLOSE } from "@holo/protocol/frames.ts";
+import type { Arena } from "../../arena/arena.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { Broadcast } from "./broadcast.ts";
+import type { Connection } from "./connection.ts";
+import { send } from "./send.ts";
+
+interface Handover {
+  readonly broadcast: Pick<Broadcast, "all">;
+  readonly arena: Pick<Arena, "handOver">;
+  readonly time: Time;
+  /** Whether another server can take players. */
+  readonly isStaying: () => boolean;
+}
+
+const SLICES = 20;
+const SLICE_EVERY_MS = 100;
+const SLICE_SIZE_MIN = 5;
+/** A busy process takes longer for its slices; then the rest is closed at once. */
+const HANDOVER_MS_MAX = 4_000;
+
+/** Tells the pages to reconnect at once, some at a time, so that none waits for the others. */
+export async function handOverAll({ broadcast, arena, time, isStaying }: Handover): Promise<void> {
+  const startedMs = time.monotonicMs();
+  for (const slice of toSlices(broadcast.all())) {
+    // First, so that a server which stops at the same moment can say so.
+    await new Promise((resolve) => setTimeout(resolve, SLICE_EVERY_MS));
+    if (!isStaying() || time.monotonicMs() - startedMs > HANDOVER_MS_MAX) return;
+    arena.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
+    for (const connection of slice) {
+      send(connection, { type: "restarting", reconnectInMs: Math.round(Math.random() * SLICE_EVERY_MS) });
+      connection.close(CLOSE.restarting);
+    }
+  }
+}
+
+/** All connections of a player are in one slice, and the players of a game in most cases. */
+function toSlices(all: ReadonlySet<Connection>): readonly (readonly Connection[])[] {
+  const groups = [...Map.groupBy(all, (connection) => connection.player?.id ?? connection).values()];
+  const toGame = (group: readonly Connection[]): string => group.flatMap(({ watched }) => [...watched])[0] ?? "";
+  const byGame = groups.map((group) => ({ group, game: toGame(group) })).sort((a, b) => (a.game < b.game ? -1 : 1));
+  const size = Math.max(SLICE_SIZE_MIN, Math.ceil(all.size / SLICES));
+  const slices: Connection[][] = [];
+  let lastGame = "";
+  for (const { group, game } of byGame) {
+    const last = slices.at(-1);
+    // A table with many watchers is divided all the same.
+    const isFull = last !== undefined && last.length >= (game === lastGame ? 2 * size : size);
+    if (last === undefined || isFull) slices.push([...group]);
+    else last.push(...group);
+    lastGame = game;
+  }
+  return slices;
+}
