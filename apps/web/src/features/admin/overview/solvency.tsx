@@ -6,6 +6,7 @@ import { formatNaira } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
+import { roundParts } from "./round-parts.ts";
 import "./solvency.css";
 
 interface SolvencyText {
@@ -51,6 +52,8 @@ export function Solvency({ overview }: { readonly overview: OverviewView }) {
   const owed = readCoins(solvency.owedCoins);
   const opening = readCoins(overview.opening);
   const debts = readCoins(overview.debts);
+  const onTheWay = subtractCoins(subtractCoins(owed, wallets), escrow);
+  const parts = roundParts([wallets, escrow, onTheWay], owed);
   return (
     <Panel label="What players are owed">
       <div className="panel-head">
@@ -58,15 +61,11 @@ export function Solvency({ overview }: { readonly overview: OverviewView }) {
       </div>
       <Standing solvency={solvency} />
       <Receipt>
-        <ReceiptRow term="In wallets">
-          <CoinAmount coins={wallets} />
-        </ReceiptRow>
-        <ReceiptRow term="Staked in games">
-          <CoinAmount coins={escrow} />
-        </ReceiptRow>
-        <ReceiptRow term="On the way to banks">
-          <CoinAmount coins={subtractCoins(subtractCoins(owed, wallets), escrow)} />
-        </ReceiptRow>
+        {parts.map((coins, index) => (
+          <ReceiptRow key={PARTS[index]} term={PARTS[index]!}>
+            <CoinAmount coins={coins} />
+          </ReceiptRow>
+        ))}
         <ReceiptTotal term="Owed in all">
           <CoinAmount coins={owed} />
         </ReceiptTotal>
@@ -120,4 +119,5 @@ function Standing({ solvency }: { readonly solvency: SolvencyView }) {
   );
 }
 
+const PARTS = ["In wallets", "Staked in games", "On the way to banks"] as const;
 const ICONS = { covered: "check", short: "warn", unknown: "clock" } as const;
