@@ -54,7 +54,10 @@ function toBlocks(page: string): readonly string[] {
   return blocks.map((block) => block.trimEnd());
 }
 
-/** Plays through the proxy, loses the database, restores it, upgrades, and plays on. */
+/**
+ * Plays through the proxy, destroys the database with its log while moves are acknowledged,
+ * restores it from the archive, upgrades, and plays on.
+ */
 const PLAY = `
   site=https://play.example.ng release=/srv/holo-arena/release
   export NODE_EXTRA_CA_CERTS=/tmp/root.crt
@@ -69,24 +72,37 @@ const PLAY = `
     return 1
   }
   answers
-  mkfifo /tmp/go && chmod 666 /tmp/go
+  mkfifo /tmp/say && exec 3<>/tmp/say
   cd $release
-  runuser -u holo -- sh -c "set -a; . /etc/holo-arena.env; exec $node deploy/play-game.ts $site" < <(cat /tmp/go) > /tmp/played & player=$!
-  until grep -q paused /tmp/played; do kill -0 $player; sleep 0.2; done
+  runuser -u holo -- sh -c "set -a; . /etc/holo-arena.env; exec $node deploy/play-game.ts $site" <&3 > /tmp/played & player=$!
+  plays() { kill -0 $player || { cat /tmp/played >&2; exit 1; }; }
+  printed() { until grep -q "$1" /tmp/played; do plays; sleep 0.2; done; }
   query() { runuser -u postgres -- psql -Atc "$1"; }
+  archived() { query 'select last_archived_wal from pg_stat_archiver'; }
+  printed paused
   last=$(query 'select pg_walfile_name(pg_current_wal_insert_lsn())')
-  while [[ "$(query 'select last_archived_wal from pg_stat_archiver')" < "$last" ]]; do kill -0 $player; sleep 1; done
-  pg_ctlcluster 17 main stop -m immediate
+  while [[ "$(archived)" < "$last" ]]; do plays; sleep 1; done
+  # The worst instant: shortly before the next segment is archived.
+  last=$(archived)
+  while [ "$(archived)" = "$last" ]; do plays; sleep 0.1; done
+  timeout=$(query "select setting from pg_settings where name = 'archive_timeout'")
+  sleep $(($timeout - 2))
+  postmaster=$(head -1 /var/lib/postgresql/17/main/postmaster.pid)
+  kill -9 $postmaster $(cat /proc/$postmaster/task/$postmaster/children)
   rm -rf /var/lib/postgresql/17/main/*
+  echo destroyed >&3
+  printed stopped
   RECOVERY_6
   RECOVERY_7
   answers
+  echo restored >&3
+  printed lost
   git clone -q file:///srv/repository /tmp/newer
   git -C /tmp/newer -c user.name=drill -c user.email=drill@example.ng commit -q --allow-empty -m newer
   git -C /tmp/newer push -q
   UPGRADE
   answers
-  echo go > /tmp/go
+  echo go >&3
   wait $player || { cat /tmp/played >&2; exit 1; }
   cat /tmp/played
   INSTALL_8
@@ -249,6 +265,10 @@ if (process.env.DEEP === "1" && canInstall()) {
         "alone",
       );
       expect(printed).toMatch(/^played \d+ moves$/m);
+      const [loss, lostMoves, lostSeconds] = /^lost (\d+) of \d+ moves, ([\d.]+) s$/m.exec(printed)!;
+      process.stdout.write(`the database was destroyed: ${loss}\n`);
+      expect(Number(lostMoves), "moves were acknowledged after the last archived one").toBeGreaterThan(0);
+      expect(Number(lostSeconds)).toBeLessThanOrEqual(60);
       const { findings } = JSON.parse(/^\{.*?^\}/ms.exec(printed)![0]) as { readonly findings: readonly Finding[] };
       // Mail and provider cannot be reached from here, and the owner has not registered.
       const faults = findings.filter(({ status }) => status === "fault").map(({ check }) => check);
