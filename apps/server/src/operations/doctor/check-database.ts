@@ -20,6 +20,8 @@ const VERSION_MIN = 150_000;
 /** The server's pool, its own connections, and some for an operator. */
 const CONNECTIONS_MIN = 30;
 const CLOCK_MS_MAX = 1_000;
+/** Archiving takes a moment as well, so that a minute is lost at most. */
+const ARCHIVE_SECONDS_MAX = 45;
 
 interface Settings {
   readonly version: string;
@@ -145,18 +147,36 @@ async function checkInvariants(database: Database, { files }: Config): Promise<F
   return fault(`${broken.name}: ${broken.found}`, remedy);
 }
 
-async function checkArchive({ kysely }: Database): Promise<Finding> {
-  const { ok, fault } = makeReporter("archive");
-  const { rows } = await sql<{ mode: string; failed_at: Date | null; archived_at: Date | null }>`
-    select current_setting('archive_mode') as mode, last_failed_time as failed_at, last_archived_time as archived_at
-    from pg_stat_archiver`.execute(kysely);
-  const { mode, failed_at: failedAt, archived_at: archivedAt } = rows[0]!;
+interface Archive {
+  readonly mode: string;
+  /** 0: a segment is archived when it is full, however long that takes. */
+  readonly timeoutSeconds: number;
+  readonly failedAt: Date | null;
+  readonly archivedAt: Date | null;
+}
+
+export function toArchiveFinding({ mode, timeoutSeconds, failedAt, archivedAt }: Archive): Finding {
+  const { ok, warning, fault } = makeReporter("archive");
   if (mode === "off") return ok("PostgreSQL archives no log: only backups protect the data");
-  if (failedAt === null || (archivedAt !== null && archivedAt > failedAt)) return ok("PostgreSQL's log is archived");
-  return fault(
-    `PostgreSQL's log is not archived since ${(archivedAt ?? failedAt).toISOString()}: it fills the disk`,
-    "run archive_command's program by hand (pgbackrest --stanza=holo check) and look into PostgreSQL's log",
-  );
+  if (failedAt !== null && (archivedAt === null || archivedAt <= failedAt)) {
+    return fault(
+      `PostgreSQL's log is not archived since ${(archivedAt ?? failedAt).toISOString()}: it fills the disk`,
+      "run archive_command's program by hand (pgbackrest --stanza=holo check) and look into PostgreSQL's log",
+    );
+  }
+  if (timeoutSeconds === 0 || timeoutSeconds > ARCHIVE_SECONDS_MAX) {
+    const found = `archive_timeout is ${timeoutSeconds} s: a lost disk can cost more than a minute`;
+    return warning(found, "alter system set archive_timeout = 30; select pg_reload_conf()");
+  }
+  return ok(`PostgreSQL's log is archived, after ${timeoutSeconds} s at the latest`);
+}
+
+async function checkArchive({ kysely }: Database): Promise<Finding> {
+  const { rows } = await sql<Archive>`
+    select current_setting('archive_mode') as mode, last_failed_time as "failedAt", last_archived_time as "archivedAt",
+      (select setting::int from pg_settings where name = 'archive_timeout') as "timeoutSeconds"
+    from pg_stat_archiver`.execute(kysely);
+  return toArchiveFinding(rows[0]!);
 }
 
 /** `isQuick` leaves out the auditor, which reads everything. */

@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { makeSeal } from "../../platform/mail/seal.ts";
@@ -12,6 +13,7 @@ import { makeCertificate } from "../../platform/testing/test-certificate.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { openTestSmtp, type TestSmtp } from "../../platform/testing/test-smtp.ts";
+import { toArchiveFinding } from "./check-database.ts";
 import { examine } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 
@@ -176,4 +178,49 @@ it("finds a database of another release, a lost webhook and an unreachable provi
   ]);
   await older.close();
   await newer.close();
+});
+
+it("finds a certificate that ends soon and one that has ended [OPS-31]", async () => {
+  const trusted = getCACertificates("default");
+  try {
+    for (const [days, found, remedy] of [
+      [10, /valid for 9 more days/, /renew it/],
+      [-1, /cannot be reached: .*expired/, /valid certificate/],
+    ] as const) {
+      const { key, certificate } = makeCertificate("localhost", Date.now() + 24 * HOUR_MS * days);
+      setDefaultCACertificates([certificate]);
+      const port = await listen(
+        createHttpsServer({ key, cert: certificate }, (request, response) =>
+          response.end(request.url === "/healthz" ? "ok" : "bad_signature"),
+        ),
+      );
+      const findings = await run({
+        DATABASE_URL: `postgres://127.0.0.1:${closedPort}/x`,
+        PUBLIC_URL: `https://localhost:${port}`,
+      });
+      expectFaults(findings, [["PUBLIC_URL", found, remedy]]);
+    }
+  } finally {
+    setDefaultCACertificates(trusted);
+  }
+});
+
+it("finds an archive that fails, and one that may lose more than a minute [OPS-32]", () => {
+  const [earlier, later] = [new Date(0), new Date(HOUR_MS)];
+  const sound = { mode: "on", timeoutSeconds: 30, failedAt: earlier, archivedAt: later };
+  expect(toArchiveFinding(sound).status).toBe("ok");
+  expect(toArchiveFinding({ ...sound, mode: "off", timeoutSeconds: 0 }).status).toBe("ok");
+  expectFaults(
+    [
+      toArchiveFinding({ ...sound, timeoutSeconds: 0 }),
+      toArchiveFinding({ ...sound, timeoutSeconds: 300 }),
+      toArchiveFinding({ ...sound, failedAt: later, archivedAt: earlier }),
+      toArchiveFinding({ ...sound, archivedAt: null }),
+    ],
+    [
+      ["archive", /archive_timeout is 0 s/, /set archive_timeout = 30/],
+      ["archive", /archive_timeout is 300 s/, /set archive_timeout = 30/],
+      ["archive", /not archived since 1970-01-01T00:00/, /pgbackrest --stanza=holo check/],
+    ],
+  );
 });

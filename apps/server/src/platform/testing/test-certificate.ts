@@ -24,8 +24,8 @@ function toUtcTime(ms: number): Buffer {
   return der(0x17, Buffer.from(`${digits.slice(2, 14)}Z`));
 }
 
-/** Valid for a day before and after now (X.509 v3, RFC 5280), with a new key. */
-export function makeCertificate(host: string): TestCertificate {
+/** Valid from two days ago until `endsAtMs` (X.509 v3, RFC 5280), with a new key. */
+export function makeCertificate(host: string, endsAtMs = Date.now() + DAY_MS): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(identifier("2a8648ce3d040302"));
   const name = sequence(der(0x31, sequence(identifier("550403"), der(0x0c, Buffer.from(host)))));
@@ -36,7 +36,7 @@ export function makeCertificate(host: string): TestCertificate {
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     name,
-    sequence(toUtcTime(Date.now() - DAY_MS), toUtcTime(Date.now() + DAY_MS)),
+    sequence(toUtcTime(Date.now() - 2 * DAY_MS), toUtcTime(endsAtMs)),
     name,
     publicKey.export({ type: "spki", format: "der" }),
     der(0xa3, sequence(isAuthority, alternativeName)),
