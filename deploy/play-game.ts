@@ -7,10 +7,10 @@ import { createInterface } from "node:readline/promises";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import { openDatabase } from "../apps/server/src/platform/database/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
-import { beginGame, countMoves, findLostMoves, type Pair } from "../apps/server/src/testing/robot-pairs.ts";
+import { beginGame, countMoves, findLostMoves, type Pair, playSeries } from "../apps/server/src/testing/robot-pairs.ts";
 import { addServerPlayers } from "../apps/server/src/testing/server-players.ts";
 import { until } from "../apps/server/src/testing/server-process.ts";
-import { isOver, startRobot } from "../apps/server/src/transport/testing/robot.ts";
+import { startRobot } from "../apps/server/src/transport/testing/robot.ts";
 
 interface Acknowledged {
   readonly pair: Pair;
@@ -27,35 +27,23 @@ const database = openDatabase({ connectionString: process.env.DATABASE_URL!, log
 const [white, black, ...others] = await addServerPlayers(database, 4, 10_000, true);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const all = new Map<string, Acknowledged>();
-const pairs: Pair[] = [];
-let isDestroyed = false;
 
 async function waitFor(line: string): Promise<void> {
   const { value } = await lines.next();
   if (value !== line) throw new Error(`${value} instead of ${line}`);
 }
 
-/** Answers arrive a little before they are noticed, so the time lost is never reported too short. */
 function notice(): void {
   const atMs = Date.now();
-  for (const pair of pairs)
+  for (const pair of series.pairs)
     for (const { acknowledged } of pair.robots)
       for (const [commandId, version] of acknowledged)
         if (!all.has(commandId)) all.set(commandId, { pair, commandId, version, atMs });
 }
 
-async function playOn(): Promise<void> {
-  for (let index = 1; !isDestroyed; index += 1) {
-    const pair = await beginGame(place, [others[index % 2]!, others[(index + 1) % 2]!], index);
-    pairs.push(pair);
-    await until(() => isDestroyed || pair.robots.some(isOver), 600 * SECOND_MS);
-    for (const robot of pair.robots) robot.stop();
-  }
-}
-
 async function findLost(acknowledged: readonly Acknowledged[]): Promise<ReadonlySet<string>> {
   const lost = new Set<string>();
-  for (const { gameId } of pairs) {
+  for (const { gameId } of series.pairs) {
     const moves = acknowledged.filter(({ pair }) => pair.gameId === gameId);
     for (const { commandId, version } of moves) {
       if ((await findLostMoves(database, gameId, [[commandId, version]])).length > 0) lost.add(commandId);
@@ -73,14 +61,13 @@ await until(() => countMoves([paused]) >= MOVES);
 for (const robot of paused.robots) robot.stop();
 print("paused");
 
+const series = playSeries(place, [others[0]!, others[1]!], 1, 1);
 const noticing = setInterval(notice, NOTICE_EVERY_MS);
-// What it waits for when the database is destroyed never arrives.
-void playOn().catch(() => undefined);
 await waitFor("destroyed");
 clearInterval(noticing);
 const destroyedAtMs = Date.now();
-isDestroyed = true;
-for (const { robots } of pairs) for (const robot of robots) robot.stop();
+// What a game in its first moments waits for never arrives.
+void series.stop().catch(() => undefined);
 const acknowledged = [...all.values()];
 print("stopped");
 

@@ -1,33 +1,51 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestPlayer } from "../accounts/testing/test-players.ts";
+import { startTestSandbox, type TestSandbox } from "../payments/testing/test-sandbox.ts";
+import type { Database } from "../platform/database/database.ts";
 import { isAlive } from "../platform/postgres/postmaster.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
-import { beginGame, countMoves, findLostMoves, type Pair } from "../testing/robot-pairs.ts";
+import { beginGame, countMoves, findLostMoves, type Pair, playSeries } from "../testing/robot-pairs.ts";
 import { addServerPlayers } from "../testing/server-players.ts";
 import { AUTH_SECRET, makeServerProcess, type ServerProcess, until } from "../testing/server-process.ts";
 import { startRobot } from "../transport/testing/robot.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { openArenaDatabase } from "./storage.ts";
 
-/** The backup drill of docs/operations: real processes and the embedded database, during games. */
+/** The backup drill of docs/operations: real processes, while robots play and pay. */
 const SCRIPTS = fileURLToPath(new URL("../../../../scripts", import.meta.url));
 const ROOT = path.join(SCRIPTS, "..");
 const PAGE = "http://arena.test";
-const PAIRS = 4;
+/** Of the games that go on during the backup. */
+const STAKES = [1, 2, 5] as const;
 const run = promisify(execFile);
+/** Writes the addresses of these modules when the server loads them. */
+const LIST_LOADED = `
+import { appendFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+registerHooks({
+  resolve(name, context, next) {
+    const found = next(name, context);
+    if (/node_modules\\/(kysely|@opentelemetry)\\//.test(found.url)) appendFileSync(process.env.LOADED, found.url + "\\n");
+    return found;
+  },
+});`;
 
 let root: string;
 let dataDir: string;
 let environment: Readonly<Record<string, string>>;
 let server: ServerProcess;
+/** It outlives DATA_DIR, as the provider does. */
+let sandbox: TestSandbox;
+let loadedFile: string;
 let players: readonly TestPlayer[];
 
 beforeAll(async () => {
@@ -38,16 +56,95 @@ beforeAll(async () => {
   const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   environment = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
   server = await makeServerProcess({ DATA_DIR: dataDir, PUBLIC_URL: PAGE });
-  await server.start();
+  sandbox = await startTestSandbox({ WEBHOOK_URL: `${server.origin}/api/paystack/webhook` });
+  loadedFile = path.join(root, "loaded");
+  const hook = path.join(root, "list-loaded.mjs");
+  await writeFile(hook, LIST_LOADED);
+  await server.start({ ...toProvider(), LOADED: loadedFile, NODE_OPTIONS: `--import=${pathToFileURL(hook)}` });
   const { database, close } = await openArenaDatabase({ databaseUrl: null, dataDir }, openTestLog());
-  players = await addServerPlayers(database, 2 * PAIRS, 100);
+  players = await addServerPlayers(database, 2 * STAKES.length + 2, 10_000);
+  await database.pool.query("update auth_users set email_verified = true");
   await close();
 }, 120_000);
 
 afterAll(async () => {
   await server.end("SIGTERM");
+  await sandbox.stop();
   await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
+
+function toProvider(): Readonly<Record<string, string>> {
+  return { PAYSTACK_URL: sandbox.url, PAYSTACK_SECRET_KEY: sandbox.secretKey };
+}
+
+interface Payer {
+  /** References of the deposits that their players were told are completed. */
+  readonly completed: readonly string[];
+  /** Resolves once the last deposit has ended. */
+  stop(): Promise<void>;
+}
+
+/** The players take turns: order, pay at the provider, ask until the coins are there. */
+function startPayer(): Payer {
+  const completed: string[] = [];
+  let isStopped = false;
+  async function send(player: TestPlayer, address: string, body: object): Promise<Response> {
+    const headers = { "content-type": "application/json", origin: PAGE, cookie: player.cookie };
+    return await fetch(`${server.origin}${address}`, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+  async function pay(player: TestPlayer): Promise<void> {
+    const order = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
+    const begun = await send(player, "/api/deposits", order);
+    const { payment } = (await begun.json()) as { readonly payment?: { readonly reference: string } };
+    // Each player may begin twenty, then one in half a minute.
+    if (payment === undefined) return;
+    const { reference } = payment;
+    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+    await until(async () => {
+      const checked = await send(player, "/api/deposits/check", { reference });
+      return checked.ok && ((await checked.json()) as { readonly status: string }).status === "completed";
+    });
+    completed.push(reference);
+  }
+  const ended = (async () => {
+    for (let turn = 0; !isStopped; turn += 1) await pay(players[turn % players.length]!);
+  })();
+  return {
+    completed,
+    async stop() {
+      isStopped = true;
+      await ended;
+    },
+  };
+}
+
+interface Acknowledged {
+  readonly moves: readonly (readonly [pair: Pair, commandId: string, version: number])[];
+  readonly deposits: readonly string[];
+}
+
+function readAcknowledged(pairs: readonly Pair[], payer: Payer): Acknowledged {
+  const moves = pairs.flatMap((pair) =>
+    pair.robots.flatMap(({ acknowledged }) => [...acknowledged].map(([id, version]) => [pair, id, version] as const)),
+  );
+  return { moves, deposits: [...payer.completed] };
+}
+
+async function findLost(
+  database: Database,
+  { moves, deposits }: Acknowledged,
+): Promise<Record<keyof Acknowledged, string[]>> {
+  const { rows } = await database.pool.query<{ reference: string }>(
+    "select reference from payments where kind = 'deposit' and money = 'credited'",
+  );
+  const credited = new Set(rows.map(({ reference }) => reference));
+  const lost: string[] = [];
+  for (const [{ gameId }, same] of Map.groupBy(moves, ([pair]) => pair)) {
+    const ofGame = same.map(([, commandId, version]) => [commandId, version] as const);
+    lost.push(...(await findLostMoves(database, gameId, ofGame)));
+  }
+  return { moves: lost, deposits: deposits.filter((reference) => !credited.has(reference)) };
+}
 
 async function destroyDataDir(): Promise<void> {
   await server.end("SIGKILL");
@@ -80,36 +177,36 @@ test("has every metric that the alerts and the dashboard name, and a runbook for
 
 test("a restored arena has every command acknowledged before its backup, and the doctor finds it sound [OPS-06]", async () => {
   const place = { origin: () => server.origin, page: PAGE };
-  const pairs: Pair[] = [];
-  for (let i = 0; i < PAIRS; i += 1) pairs.push(await beginGame(place, [players[2 * i]!, players[2 * i + 1]!], i));
-  // The newest game is far from its end.
-  const [paused, ...playing] = pairs.toReversed() as [Pair, ...Pair[]];
-  await until(() => countMoves([paused]) >= 6 && countMoves(playing) >= 12);
+  const paused = await beginGame(place, [players[0]!, players[1]!], 0);
+  await until(() => countMoves([paused]) >= 6);
   for (const robot of paused.robots) robot.stop();
+  const series = STAKES.map((stake, i) =>
+    playSeries(place, [players[2 * i + 2]!, players[2 * i + 3]!], 1_000 * (i + 1), stake),
+  );
+  const listPairs = (): readonly Pair[] => [paused, ...series.flatMap(({ pairs }) => pairs)];
+  const payer = startPayer();
+  await until(() => payer.completed.length >= 2 && countMoves(listPairs()) >= 20);
 
-  const acknowledged = pairs.map(({ gameId, robots }) => ({
-    gameId,
-    moves: robots.flatMap((robot) => [...robot.acknowledged]),
-  }));
+  const before = readAcknowledged(listPairs(), payer);
   const folder = path.join(root, "backup");
-  const movesBefore = countMoves(playing);
   const { stdout } = await run(process.execPath, [path.join(SCRIPTS, "backup.ts"), folder], {
     env: { ...environment, AUTH_SECRET },
   });
   expect(stdout).toMatch(/all \d+ invariants hold\n$/);
-  expect(countMoves(playing), "players played during the backup").toBeGreaterThan(movesBefore);
-  for (const { robots } of playing) for (const robot of robots) robot.stop();
+  const after = readAcknowledged(listPairs(), payer);
+  await Promise.all([payer.stop(), ...series.map((each) => each.stop())]);
   await destroyDataDir();
 
   const restored = await run(process.execPath, [path.join(SCRIPTS, "restore.ts"), folder], { env: environment });
   expect(restored.stdout).toMatch(/invariants hold: the server can be started\n$/);
   // The secret is the restored one: the players' sessions are signed with it.
-  await server.start({ AUTH_SECRET: "" });
+  await server.start({ ...toProvider(), AUTH_SECRET: "" });
   const opened = await openArenaDatabase({ databaseUrl: null, dataDir }, openTestLog());
   try {
-    for (const { gameId, moves } of acknowledged) {
-      expect(await findLostMoves(opened.database, gameId, moves)).toEqual([]);
-    }
+    expect(await findLost(opened.database, before)).toEqual({ moves: [], deposits: [] });
+    const later = await findLost(opened.database, after);
+    expect(later.moves.length, "players played during the backup").toBeGreaterThan(0);
+    expect(later.deposits.length, "players paid during the backup").toBeGreaterThan(0);
     const robots = paused.robots.map(({ player }, seat) => startRobot(place.origin, PAGE, player, seat + 1));
     for (const robot of robots) robot.play(paused.gameId);
     await until(() => robots.every((robot) => robot.acknowledged.size >= 2));
@@ -126,3 +223,10 @@ test("a restored arena has every command acknowledged before its backup, and the
     expect.arrayContaining(["database settings", "migrations", "secret", "auditor", "files", "PUBLIC_URL"]),
   );
 }, 180_000);
+
+test("a server without a collector never loads what makes spans, while players play and pay [OPS-30]", async () => {
+  const loaded = readFileSync(loadedFile, "utf8");
+  expect(loaded).toMatch(/node_modules\/kysely\//);
+  // The library of metrics loads the API, which does nothing by itself.
+  expect(loaded).not.toMatch(/node_modules\/@opentelemetry\/(?!api\/)/);
+});

@@ -1,13 +1,17 @@
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
+import type { ClientFrame } from "@holo/protocol/frames.ts";
 import { sql } from "kysely";
 import type { TestPlayer } from "../accounts/testing/test-players.ts";
 import type { Database } from "../platform/database/database.ts";
-import { type Robot, startRobot } from "../transport/testing/robot.ts";
+import { isOver, type Robot, startRobot } from "../transport/testing/robot.ts";
+import { until } from "./server-process.ts";
 
 export interface Pair {
   readonly robots: readonly [Robot, Robot];
   readonly gameId: GameId;
 }
+
+type Stake = Extract<ClientFrame, { readonly type: "create" }>["stake"];
 
 interface Place {
   readonly origin: () => string;
@@ -19,6 +23,7 @@ export async function beginGame(
   { origin, page }: Place,
   players: readonly [TestPlayer, TestPlayer],
   index: number,
+  stake: Stake = 1,
 ): Promise<Pair> {
   const robots = players.map((player, seat) => startRobot(origin, page, player, 7_919 * (index + 1) + seat)) as [
     Robot,
@@ -28,7 +33,7 @@ export async function beginGame(
     type: "create",
     commandId: toCommandId(`create-${index}-game`),
     game: "checkers",
-    stake: 1,
+    stake,
     limitMinutes: 10,
     feeBps: 740,
   });
@@ -41,6 +46,45 @@ export async function beginGame(
   if (joined.type !== "done") throw new Error(JSON.stringify(joined));
   for (const robot of robots) robot.play(created.gameId);
   return { robots, gameId: created.gameId };
+}
+
+export interface Series {
+  /** All games so far. */
+  readonly pairs: readonly Pair[];
+  /** Resolves once no robot is left, which a server that never answers prevents. */
+  stop(): Promise<void>;
+}
+
+const GAME_MS_MAX = 600_000;
+
+/**
+ * One game after the other. `index` is that of the first game. Series at the same time need
+ * different stakes, because equal matches are joined with each other.
+ */
+export function playSeries(
+  place: Place,
+  [first, second]: readonly [TestPlayer, TestPlayer],
+  index: number,
+  stake: Stake,
+): Series {
+  const pairs: Pair[] = [];
+  let isStopped = false;
+  const ended = (async () => {
+    for (let next = index; !isStopped; next += 1) {
+      const pair = await beginGame(place, next % 2 === 0 ? [first, second] : [second, first], next, stake);
+      pairs.push(pair);
+      await until(() => isStopped || pair.robots.some(isOver), GAME_MS_MAX);
+      for (const robot of pair.robots) robot.stop();
+    }
+  })();
+  return {
+    pairs,
+    stop() {
+      isStopped = true;
+      for (const robot of pairs.flatMap(({ robots }) => robots)) robot.stop();
+      return ended;
+    },
+  };
 }
 
 export function countMoves(pairs: readonly Pair[]): number {
