@@ -66,6 +66,32 @@ test("a right password gives the attempt back, and begins a session that counts 
   expect(await countAttempts(logIn)).toBe(PRODUCTION_RATE_LIMITS.sessionsPerAccount.burst);
 });
 
+test("guesses by others at the same moment do not refuse the owner [SEC-60]", async () => {
+  const [server] = servers;
+  const owner = { email: await register("besieged"), password: OLD };
+  const home = { ...visitor, address: "203.0.113.77" };
+  expect((await server.login(owner, home)).ok).toBe(true);
+  const { burst } = PRODUCTION_RATE_LIMITS.sessionsPerAccount;
+  const guesses = Array.from({ length: 2 * burst }, () =>
+    server.login({ email: owner.email, password: "wrong" }, { ...visitor, address: "192.0.2.201" }),
+  );
+  expect((await server.login(owner, home)).ok).toBe(true);
+  await Promise.all(guesses);
+});
+
+test("a flood from one address stores no more keys than its attempts", async () => {
+  const count = async (): Promise<number> =>
+    (await database.pool.query("select count(*)::int as count from rate_limits")).rows[0].count;
+  const before = await count();
+  const { burst } = PRODUCTION_RATE_LIMITS.loginPerAddress;
+  for (let index = 0; index < 3 * burst; index += 1) {
+    const form = { email: `nobody${index}@example.com`, password: "wrong" };
+    await servers[0].login(form, { ...visitor, address: "192.0.2.202" });
+  }
+  // One for the address and at most one for each account that it tried.
+  expect((await count()) - before).toBeLessThanOrEqual(burst + 1);
+});
+
 test("reset links are mailed as often by two servers as by one", async () => {
   const email = await register("forgetful");
   const before = mails.length;

@@ -19,6 +19,7 @@ const KEYS_MAX = 50_000;
 export interface RateLimiter {
   /** Takes one token of the key; false if none is left. */
   tryAcquire(key: string): boolean;
+  hasToken(key: string): boolean;
   /** Takes tokens for a cost known only afterwards, down to minus one burst. */
   charge(key: string, tokens: number): void;
   giveBackToken(key: string): void;
@@ -46,6 +47,7 @@ export function makeRateLimiter(time: Pick<Time, "monotonicMs">, { burst, refill
       keep(key, tokens - 1, nowMs);
       return true;
     },
+    hasToken: (key) => tokensOf(key, time.monotonicMs()) >= 1,
     charge(key, tokens) {
       const nowMs = time.monotonicMs();
       keep(key, Math.max(-burst, tokensOf(key, nowMs) - tokens), nowMs);

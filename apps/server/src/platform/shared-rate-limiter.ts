@@ -9,6 +9,8 @@ import type { Time } from "./time/time.ts";
 export interface SharedRateLimiter {
   /** Takes one token of the key; false if none is left. `tx`: the caller's open transaction. */
   tryAcquire(key: string, tx?: Queries): Promise<boolean>;
+  /** Whether a token is left. Takes none. */
+  hasToken(key: string): Promise<boolean>;
   /** Takes a token even if none is left. */
   charge(key: string): Promise<void>;
   giveBackToken(key: string, tx?: Queries): Promise<void>;
@@ -23,6 +25,7 @@ export function makeLocalLimiters(time: Pick<Time, "monotonicMs">): OpenRateLimi
     const limiter = makeRateLimiter(time, limit);
     return {
       tryAcquire: async (key) => limiter.tryAcquire(key),
+      hasToken: async (key) => limiter.hasToken(key),
       charge: async (key) => limiter.charge(key, 1),
       giveBackToken: async (key) => limiter.giveBackToken(key),
     };
@@ -36,8 +39,8 @@ interface SharedLimitsDeps {
 }
 
 /**
- * For several servers: the database decides. What one server alone refuses from memory costs no
- * query, so a flood costs the database no more than the limit.
+ * For several servers: the database decides. Attempts that it refuses count in memory too, so a
+ * flood at one server costs the database no more queries than the limit.
  */
 export function makeSharedLimiters({ queries, time, secret }: SharedLimitsDeps): OpenRateLimiter {
   return (name, limit) => {
@@ -54,8 +57,14 @@ export function makeSharedLimiters({ queries, time, secret }: SharedLimitsDeps):
           insert into rate_limits as held (key, full_at) values (${toHash(key)}, ${now + refillMs})
           on conflict (key) do update set full_at = greatest(held.full_at, ${now}) + ${refillMs}
           where greatest(held.full_at, ${now}) + ${refillMs} <= ${now + burst * refillMs} returning true`.execute(tx);
-        if (rows.length === 0) here.giveBackToken(key);
         return rows.length > 0;
+      },
+      async hasToken(key) {
+        if (!here.hasToken(key)) return false;
+        const latest = time.now() + (burst - 1) * refillMs;
+        const { rows } = await sql`
+          select from rate_limits where key = ${toHash(key)} and full_at > ${latest}`.execute(queries);
+        return rows.length === 0;
       },
       async charge(key) {
         here.charge(key, 1);

@@ -46,14 +46,16 @@ export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimi
 
   return {
     async begin(email, address, deviceHash) {
-      // Counts successful logins only: others' guesses must not lock the owner out.
-      if (!(await sessions.tryAcquire(email))) return null;
-      await sessions.giveBackToken(email);
       const knownPlace = deviceHash ?? (known.has(toKey(email, address)) ? address : null);
       const guesser = knownPlace === null ? email : toKey(email, knownPlace);
       const hasPriority = knownPlace !== null && priorities.tryAcquire(guesser);
       if (!hasPriority && !(await logins.tryAcquire(address))) return null;
       if (!(await guesses.tryAcquire(guesser))) return null;
+      // Counts successful logins only: others' guesses must not lock the owner out.
+      if (!(await sessions.hasToken(email))) {
+        await guesses.giveBackToken(guesser);
+        return null;
+      }
       return {
         knownSource: hasPriority ? guesser : null,
         async succeeded() {
