@@ -53,11 +53,17 @@ class CopyOut extends CopyQuery {
   }
 
   override handleCopyData({ chunk }: { readonly chunk: Buffer }, connection: Connection): void {
+    if (this.stream.destroyed) return;
     this.#pending.push(Buffer.from(chunk));
     this.#pendingBytes += chunk.byteLength;
     if (this.#pendingBytes < BLOCK_BYTES || this.#flush()) return;
     connection.stream.pause();
-    this.stream.once("drain", () => connection.stream.resume());
+    const resume = (): void => {
+      this.stream.off("drain", resume).off("close", resume);
+      connection.stream.resume();
+    };
+    // A reader that failed emits no "drain". The rest is dropped, so that a rollback is answered.
+    this.stream.on("drain", resume).on("close", resume);
   }
 
   handleCommandComplete(message: { readonly text: string }, connection: Connection): void {
