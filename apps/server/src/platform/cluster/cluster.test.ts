@@ -155,3 +155,28 @@ test("a server that closes serves no player from then on, although it is heard u
   monotonicMs += 300;
   expect(second.toLossMs("game ada")).toBe(1_000);
 });
+
+test("a server that lost NATS itself takes no other server for lost, nor once it is back [SERVERS-31]", async () => {
+  const carriers = makeCarriers();
+  const [one, other] = [carriers.open(), carriers.open()];
+  const first = openServer(one, "first");
+  const second = openServer(other, "second");
+  first.hold("game ada");
+  await until(() => second.isHeldElsewhere("game ada"));
+  other.isCut = true;
+  const cutMs = monotonicMs;
+  const losses: unknown[] = [];
+  await until(() => {
+    losses.push(second.toLossMs("game ada"));
+    return monotonicMs - cutMs > 1_500;
+  });
+  expect(losses.filter((lossMs) => lossMs !== null)).toEqual([]);
+  one.isCut = true;
+  other.isCut = false;
+  other.connect();
+  const backMs = monotonicMs;
+  await until(() => second.toLossMs("game ada") !== null);
+  expect(second.toLossMs("game ada")).toBeLessThanOrEqual(monotonicMs - backMs);
+  await until(() => !second.isHeldElsewhere("game ada"));
+  expect(second.toLossMs("game ada")).toBeLessThanOrEqual(monotonicMs - backMs);
+});

@@ -77,7 +77,7 @@ export class Peers {
     this.#gone.set(node, {
       share: makeShare(peer.share.keys()),
       handedMs: peer.handedMs,
-      servedMs: peer.closedMs ?? peer.heardMs,
+      servedMs: peer.closedMs ?? this.#toHeardMs(peer),
       droppedMs: this.#deps.monotonicMs(),
     });
     const [oldest] = this.#gone.keys();
@@ -92,8 +92,8 @@ export class Peers {
     const nowMs = this.#deps.monotonicMs();
     // While it is disconnected, this server cannot know which others have ended.
     if (!isConnected) this.#connectedMs = nowMs;
-    for (const [node, { heardMs }] of this.#peers) {
-      if (nowMs - Math.max(heardMs, this.#connectedMs) <= GONE_AFTER_MS) continue;
+    for (const [node, peer] of this.#peers) {
+      if (nowMs - this.#toHeardMs(peer) <= GONE_AFTER_MS) continue;
       this.#deps.log.warn({ node }, "lost contact with another server");
       this.drop(node);
     }
@@ -166,12 +166,11 @@ export class Peers {
 
   toLossMs(key: string): number | null {
     const nowMs = this.#deps.monotonicMs();
-    for (const { share, heardMs, closedMs, handedMs } of this.#peers.values()) {
-      if (!share.has(key)) continue;
-      const handed = handedMs.get(key);
-      if (handed !== undefined) return nowMs - handed;
-      if (closedMs !== null) return nowMs - closedMs;
-      if (nowMs - heardMs > SILENT_AFTER_MS) return nowMs - heardMs;
+    for (const peer of this.#peers.values()) {
+      if (!peer.share.has(key)) continue;
+      const endedMs = peer.handedMs.get(key) ?? peer.closedMs;
+      const lossMs = nowMs - (endedMs ?? this.#toHeardMs(peer));
+      if (endedMs !== null || lossMs > SILENT_AFTER_MS) return lossMs;
     }
     for (const { share, servedMs, droppedMs, handedMs } of this.#gone.values()) {
       if (droppedMs === null || nowMs - droppedMs >= OUTAGE_KNOWN_WITHIN_MS || !share.has(key)) continue;
@@ -192,6 +191,11 @@ export class Peers {
 
   findShare(node: string): ReadonlyShare | null {
     return this.#peers.get(node)?.share ?? this.#gone.get(node)?.share ?? null;
+  }
+
+  /** Without NATS this server hears no other, whose players it must not take for unserved. */
+  #toHeardMs({ heardMs }: Peer): number {
+    return Math.max(heardMs, this.#connectedMs);
   }
 
   #add(node: string): Peer {
