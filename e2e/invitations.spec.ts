@@ -2,7 +2,7 @@ import path from "node:path";
 import { type GameId, toGameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import { readMails } from "../apps/server/src/platform/testing/test-mail.ts";
-import { expectAccessibleInBothThemes, expectFitsLargeText } from "./support/axe.ts";
+import { expectAccessible, expectFitsLargeText } from "./support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "./support/fixtures.ts";
 import { findLayoutFaults } from "./support/layout.ts";
 import { connectRobot, playLine } from "./support/robot.ts";
@@ -54,7 +54,7 @@ test("a friend reads the terms before login, comes back after registering and ve
   await panel.getByRole("button", { name: "Copy link" }).click();
   await expect(panel.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-  await expectAccessibleInBothThemes(ada.page, "a game by invitation that waits");
+  await expectAccessible(ada.page, "a game by invitation that waits");
 
   const page = await newVisitor();
   await page.goto(link);
@@ -64,7 +64,7 @@ test("a friend reads the terms before login, comes back after registering and ve
     await expect(main).toContainText(text);
   await expect(main).toContainText("All games played0");
   await expect(main).toContainText("You must be logged in to join a match");
-  await expectAccessibleInBothThemes(page, "an invitation");
+  await expectAccessible(page, "an invitation");
   await expectFitsLargeText(page, "an invitation");
 
   await main.getByRole("link", { name: "Create Account" }).click();

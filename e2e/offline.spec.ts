@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expectAccessibleInBothThemes } from "./support/axe.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { byClicks, findSquare } from "./support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "./support/fixtures.ts";
 import { serveNextRelease } from "./support/next-release.ts";
@@ -66,7 +66,7 @@ test("starts offline after one visit, plays practice, and loads other pages once
   await page.reload();
   await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
   await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
-  await expectAccessibleInBothThemes(page, "home without a network");
+  await expectAccessible(page, "home without a network");
   await byClicks(page, ["c3", "d4"]);
   await expect(findSquare(page, "d4")).toHaveAccessibleName("d4, white man");
   await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
@@ -76,7 +76,7 @@ test("starts offline after one visit, plays practice, and loads other pages once
   await page.goto("/matches");
   await expect(page.getByText("This page needs a connection.")).toBeVisible();
   await expect(page.getByText("We can't reach Holo Arena. Trying again...")).toBeVisible();
-  await expectAccessibleInBothThemes(page, "matches without a network");
+  await expectAccessible(page, "matches without a network");
   await page.context().setOffline(false);
   await expect(page.getByRole("tab", { name: "My Matches" })).toBeVisible();
 });

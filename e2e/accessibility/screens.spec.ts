@@ -2,12 +2,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
-import {
-  expectAccessible,
-  expectAccessibleInBothThemes,
-  expectAccessibleInOneTheme,
-  expectFitsLargeText,
-} from "../support/axe.ts";
+import { expectAccessible, expectAccessibleAsShown, expectFitsLargeText } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { expectFrame, listScreens, openScreen, type Role } from "../support/screens.ts";
@@ -36,22 +31,18 @@ const OWN_SCREENS: Readonly<Record<Exclude<Role, "visitor">, readonly string[]>>
   ceo: ["/admin/players"],
 };
 
-/**
- * Visits every screen but a game, staff their own. Checks what no other role saw; DEEP=1: all.
- * @param turn selects the variant of the first screen
- */
+/** Visits every screen but a game, staff their own. Checks what no other role saw; DEEP=1: all. */
 async function walk(
   { page, username }: Pick<Person, "page" | "username">,
   role: Exclude<Role, "visitor">,
-  turn: number,
 ): Promise<void> {
   const isVisited = ({ path }: { readonly path: string }) =>
     role === "player" || path === "/" || path.startsWith("/admin/");
-  for (const [index, screen] of listScreens(role, username).filter(isVisited).entries()) {
+  for (const screen of listScreens(role, username).filter(isVisited)) {
     await openScreen(page, role, screen);
     if (OWN_SCREENS[role].includes(screen.path) || process.env.DEEP === "1") {
       await expectFitsLargeText(page, `${screen.path}, seen by ${role}`);
-      await expectAccessibleInOneTheme(page, `${screen.path}, seen by ${role}`, turn + index);
+      await expectAccessible(page, `${screen.path}, seen by ${role}`);
     }
   }
 }
@@ -72,7 +63,7 @@ test("a visitor's screens are accessible and fit narrow phones [SITE-07]", async
   expect(routes.filter((path) => !listed.includes(path)).toSorted(), "screens that no test lists").toEqual(WITH_A_GAME);
   for (const screen of screens) {
     await openScreen(page, "visitor", screen);
-    if (screen.redirectsTo === undefined) await expectAccessibleInBothThemes(page, `${screen.path}, seen by a visitor`);
+    if (screen.redirectsTo === undefined) await expectAccessible(page, `${screen.path}, seen by a visitor`);
   }
 });
 
@@ -81,7 +72,7 @@ test("a player's screens are accessible and fit narrow phones [SITE-07b]", async
   const bola = await newPlayer("bola");
   const { page } = bola;
   await page.goto("/");
-  await walk(bola, "player", 0);
+  await walk(bola, "player");
   await openScreen(page, "player", { path: "/profile", heading: bola.username });
   for (const [name, empty] of [
     ["Active", "You have no active match."],
@@ -92,20 +83,20 @@ test("a player's screens are accessible and fit narrow phones [SITE-07b]", async
     await expect(page.getByText(empty)).toBeVisible();
   }
   await expectFitsLargeText(page, "a profile");
-  await expectAccessibleInBothThemes(page, "a profile");
+  await expectAccessible(page, "a profile");
   await openScreen(page, "player", { path: "/create-match", heading: "Create Match" });
   await expectFitsLargeText(page, "a match to be created");
-  await expectAccessibleInBothThemes(page, "a match to be created");
+  await expectAccessible(page, "a match to be created");
 
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5, 10);
   await openScreen(page, "player", { path: "/matches", heading: "Matches" });
   const card = findCard(page, ada.username);
   await expect(card).toBeVisible();
-  await expectAccessibleInBothThemes(page, "matches, one of them pending");
+  await expectAccessible(page, "matches, one of them pending");
   await card.getByRole("button", { name: /^Join Match/ }).click();
   await expect(page.getByRole("dialog", { name: "Transaction Fee" })).toBeVisible();
-  await expectAccessible(page, "a dialog by night");
+  await expectAccessibleAsShown(page, "a dialog by night");
   await robot.cancel(gameId);
   robot.close();
 });
@@ -136,18 +127,18 @@ test("staff screens are accessible and fit narrow phones, and a removed admin is
   await expectFrame(page, "player");
   const { admins } = await post(owner, "/api/admin/admins", { email: amaka.email, password: PASSWORD });
   await expectFrame(page, "admin");
-  await walk(amaka, "admin", 1);
+  await walk(amaka, "admin");
   await unfoldRevenue(page, "admin");
-  await expectAccessibleInBothThemes(page, "the revenue page, all of it, seen by an admin");
+  await expectAccessible(page, "the revenue page, all of it, seen by an admin");
   await watch(page, "admin", gameId);
-  await expectAccessibleInOneTheme(page, "a game watched by an admin", 0);
+  await expectAccessible(page, "a game watched by an admin");
   await openScreen(page, "admin", { path: "/admin/reports", heading: "Reports" });
   await expect(page.getByText("Nothing moves")).toBeVisible();
   await expectFitsLargeText(page, "a report");
-  await expectAccessibleInBothThemes(page, "a report");
+  await expectAccessible(page, "a report");
   await openScreen(page, "admin", { path: `/admin/players?text=${bola.username}`, heading: "Players" });
   await expect(page.getByRole("link", { name: bola.username })).toBeVisible();
-  await expectAccessibleInBothThemes(page, "players found");
+  await expectAccessible(page, "players found");
   // players whose file would be refused are found without a link to it
   await openScreen(page, "admin", { path: `/admin/players?text=${owner.email}`, heading: "Players" });
   const found = page.getByRole("main").getByRole("listitem").filter({ hasText: owner.email });
@@ -158,7 +149,7 @@ test("staff screens are accessible and fit narrow phones, and a removed admin is
     await page.getByRole("button", { name: part }).click();
   }
   await expect(page.getByText("Opening balance")).toBeVisible();
-  await expectAccessibleInBothThemes(page, "a player's file");
+  await expectAccessible(page, "a player's file");
 
   const own = admins.find(({ email }: { readonly email: string }) => email === amaka.email);
   await post(owner, "/api/admin/admins/remove", { id: own.id });
@@ -171,10 +162,10 @@ test("staff screens are accessible and fit narrow phones, and a removed admin is
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
 
   await owner.page.goto("/");
-  await walk(owner, "ceo", 2);
+  await walk(owner, "ceo");
   await unfoldRevenue(owner.page, "ceo");
   await expectFitsLargeText(owner.page, "the revenue page, all of it, seen by the CEO");
-  await expectAccessibleInOneTheme(owner.page, "the revenue page, all of it, seen by the CEO", 1);
+  await expectAccessible(owner.page, "the revenue page, all of it, seen by the CEO");
   await watch(owner.page, "ceo", gameId);
   closeRobots(robots);
 });

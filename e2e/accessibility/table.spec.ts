@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
-import { expectAccessibleInBothThemes, expectAccessibleInOneTheme } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { byClicks, findSquare, readBox, storeBoardSettings } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
@@ -25,7 +25,7 @@ async function inspectDialog(page: Page, button: string, title: string): Promise
   await page.getByRole("button", { name: button, exact: true }).first().click();
   const dialog = page.getByRole("dialog", { name: title });
   await expect(dialog).toBeVisible();
-  await expectAccessibleInBothThemes(page, `${title} is asked`);
+  await expectAccessible(page, `${title} is asked`);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 }
@@ -41,20 +41,20 @@ test("a table is accessible while waiting, at its start, when cancelled and afte
   const robots = await connectPair(ada, bola, arena.url);
   const gameId = await robots[0].create("checkers", 5, 10);
   for (const page of [ada.page, bola.page, visitor]) await openGame(page, gameId);
-  await expectAccessibleInBothThemes(ada.page, "waiting, its creator");
+  await expectAccessible(ada.page, "waiting, its creator");
   await inspectDialog(ada.page, "Cancel", "Cancel Game?");
-  await expectAccessibleInOneTheme(bola.page, "waiting, another player", 3);
-  await expectAccessibleInOneTheme(visitor, "waiting, a visitor", 2);
+  await expectAccessible(bola.page, "waiting, another player");
+  await expectAccessible(visitor, "waiting, a visitor");
 
   await robots[1].join(gameId);
   await expect(ada.page.getByText("Make your first move:")).toBeVisible();
-  await expectAccessibleInBothThemes(ada.page, "own first move");
-  await expectAccessibleInOneTheme(bola.page, "the opponent's first move", 0);
-  await expectAccessibleInOneTheme(visitor, "a game watched", 2);
+  await expectAccessible(ada.page, "own first move");
+  await expectAccessible(bola.page, "the opponent's first move");
+  await expectAccessible(visitor, "a game watched");
   await robots[0].cancel(gameId);
   await expect(visitor.getByRole("heading", { name: "Game cancelled" })).toBeVisible();
   await openGame(ada.page, gameId);
-  await expectAccessibleInBothThemes(ada.page, "cancelled");
+  await expectAccessible(ada.page, "cancelled");
 
   const timed = await robots[0].create("chess", 1);
   await robots[1].join(timed);
@@ -66,7 +66,7 @@ test("a table is accessible while waiting, at its start, when cancelled and afte
   // A command reads the new time.
   await robots[1].send({ type: "offer_draw", gameId: timed });
   await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
-  await expectAccessibleInBothThemes(bola.page, "time is up");
+  await expectAccessible(bola.page, "time is up");
   closeRobots(robots);
 });
 
@@ -80,9 +80,9 @@ test("a game of checkers and its dialogs are accessible [DRAUGHT-03c]", async ({
   await playLine(gameId, robots, FOUR_PLIES);
   await openGame(page, gameId);
   await expect(page.getByText("You must capture.").first()).toBeVisible();
-  await expectAccessibleInBothThemes(page, "must capture");
+  await expectAccessible(page, "must capture");
   await byClicks(page, ["h4"]);
-  await expectAccessibleInBothThemes(page, "a piece held");
+  await expectAccessible(page, "a piece held");
   await inspectDialog(page, "Resign", "Resign Game?");
   await inspectDialog(page, "Options", "Options");
   await inspectDialog(page, "Board settings", "Board settings");
@@ -90,25 +90,25 @@ test("a game of checkers and its dialogs are accessible [DRAUGHT-03c]", async ({
   await inspectDialog(page, "Menu", "Menu");
   await page.getByRole("button", { name: bola.username }).click();
   await expect(page.getByRole("dialog", { name: "Player Record" }).getByText("Games played")).toBeVisible();
-  await expectAccessibleInBothThemes(page, "the opponent's record");
+  await expectAccessible(page, "the opponent's record");
   await inspectDialog(page, "Report", "Report");
 
   await robots[1].send({ type: "request_takeback", gameId });
   await expect(page.getByRole("dialog", { name: "Takeback Request" })).toBeVisible();
-  await expectAccessibleInBothThemes(page, "a takeback is asked for");
+  await expectAccessible(page, "a takeback is asked for");
   await robots[1].send({ type: "offer_draw", gameId });
   await expect(page.getByRole("dialog", { name: "Draw Offer" })).toBeVisible();
-  await expectAccessibleInBothThemes(page, "a takeback is asked for, and a draw offered");
+  await expectAccessible(page, "a takeback is asked for, and a draw offered");
   await page.getByRole("dialog", { name: "Takeback Request" }).getByRole("button", { name: "Decline" }).click();
   await expect(page.getByRole("dialog", { name: "Takeback Request" })).toBeHidden();
-  await expectAccessibleInBothThemes(page, "a draw is offered");
+  await expectAccessible(page, "a draw is offered");
 
   await robots[0].move(gameId, "h4-f6");
   await expect(page).toHaveTitle(/^Opponent's turn/);
   await robots[0].send({ type: "offer_draw", gameId });
   await robots[0].send({ type: "request_takeback", gameId });
   await expect(page.getByRole("button", { name: "Draw offered" })).toBeVisible();
-  await expectAccessibleInBothThemes(page, "the opponent's turn, a draw and a takeback asked for");
+  await expectAccessible(page, "the opponent's turn, a draw and a takeback asked for");
   closeRobots(robots);
 });
 
@@ -128,26 +128,26 @@ test("the chat, a lost connection, the result and the game's details are accessi
   await openGame(page, gameId);
   await robots[1].send({ type: "chat", gameId, text: "👍".repeat(190) });
   await expect(page.getByRole("button", { name: "Chat" })).toHaveAccessibleName("Chat 1 unread");
-  await expectAccessibleInBothThemes(page, "a message unread");
+  await expectAccessible(page, "a message unread");
   robots[1].close();
   await page.getByRole("button", { name: "Chat" }).click();
   const chat = page.getByRole("dialog", { name: "Game Chat" });
   await chat.getByRole("textbox", { name: "Message" }).fill("a".repeat(200));
-  await expectAccessibleInBothThemes(page, "the chat open");
+  await expectAccessible(page, "the chat open");
   await chat.getByRole("button", { name: `Mute ${bola.username}` }).click();
   await expect(chat.getByRole("button", { name: "Unmute" })).toBeVisible();
-  await expectAccessibleInBothThemes(page, "the opponent muted");
+  await expectAccessible(page, "the opponent muted");
   await chat.getByRole("button", { name: "Close chat" }).click();
   await expect(page.getByRole("region", { name: bola.username })).toContainText("Offline for");
-  await expectAccessibleInBothThemes(page, "the opponent is offline");
+  await expectAccessible(page, "the opponent is offline");
 
   arena.proxy.restore();
   arena.proxy.cut();
   await expect(page.getByText("Connection lost. Reconnecting...")).toBeVisible();
-  await expectAccessibleInBothThemes(page, "reconnecting");
+  await expectAccessible(page, "reconnecting");
   await ada.context.setOffline(true);
   await expect(page.getByText("You are offline. Trying again...")).toBeVisible();
-  await expectAccessibleInBothThemes(page, "offline");
+  await expectAccessible(page, "offline");
   arena.proxy.restore();
   await ada.context.setOffline(false);
   await expect(page.getByText("Trying again...")).toHaveCount(0);
@@ -158,13 +158,13 @@ test("the chat, a lost connection, the result and the game's details are accessi
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByText("The chain is whole.")).toBeVisible();
   await page.getByRole("button", { name: "Exact figures" }).click();
-  await expectAccessibleInBothThemes(page, "lost, its settlement shown and its log checked");
+  await expectAccessible(page, "lost, its settlement shown and its log checked");
   await openGame(bola.page, gameId);
   await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
   await bola.page.getByRole("button", { name: "Offer Rematch" }).click();
   await expect(page.getByRole("dialog", { name: "Rematch Offer" })).toBeVisible();
-  await expectAccessibleInBothThemes(page, "a rematch is offered");
-  await expectAccessibleInBothThemes(bola.page, "won, a rematch asked for");
+  await expectAccessible(page, "a rematch is offered");
+  await expectAccessible(bola.page, "won, a rematch asked for");
   robots[0].close();
 });
 
@@ -187,20 +187,20 @@ test("a game of chess is accessible in every state [CHESS-09]", async ({ newPlay
   await playLine(gameId, robots, BEFORE_PROMOTION);
   await openGame(page, gameId);
   await expect(page).toHaveTitle(/^Your turn/);
-  await expectAccessibleInBothThemes(page, "own turn");
+  await expectAccessible(page, "own turn");
   await page.getByRole("textbox", { name: "Move", exact: true }).fill("Qh8");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Qh8 isn't a legal move here.")).toBeVisible();
-  await expectAccessibleInBothThemes(page, "no move typed");
+  await expectAccessible(page, "no move typed");
 
   await byClicks(page, ["a7", "b8"]);
   const chooser = page.getByRole("dialog", { name: "Promote to" });
   await expect(chooser).toBeVisible();
-  await expectAccessibleInBothThemes(page, "a promotion to be chosen");
+  await expectAccessible(page, "a promotion to be chosen");
   await chooser.getByRole("button", { name: "knight" }).click();
   const confirm = page.getByRole("region", { name: "Confirm move" });
   await expect(confirm).toContainText("axb8=N");
-  await expectAccessibleInBothThemes(page, "a move to be confirmed");
+  await expectAccessible(page, "a move to be confirmed");
   await confirm.getByRole("button", { name: "Confirm" }).click();
   await robots[1].waitForTable(gameId, ({ moves }) => moves.length === 9);
 
@@ -212,22 +212,22 @@ test("a game of chess is accessible in every state [CHESS-09]", async ({ newPlay
     await findSquare(page, square).click();
   }
   await expect(page.locator(".piece.ghost")).toHaveCount(1);
-  await expectAccessibleInBothThemes(page, "a premove");
+  await expectAccessible(page, "a premove");
   await robots[1].move(gameId, "e7-e6");
   await robots[1].move(gameId, "f8-b4");
   await expect(page.getByText("Your king is in check.")).toBeVisible();
   expect(await readBox(page.locator(".mark.check"))).toEqual(await readBox(findSquare(page, "e1")));
-  await expectAccessibleInBothThemes(page, "check");
+  await expectAccessible(page, "check");
 
   await page.getByRole("button", { name: "Previous move" }).first().click();
   await expect(page.getByRole("region", { name: "Earlier position" })).toBeVisible();
-  await expectAccessibleInBothThemes(page, "an earlier position");
+  await expectAccessible(page, "an earlier position");
   const offer = await robots[1].send({ type: "offer_draw", gameId });
   const { boardVersion } = await robots[0].waitForTable(gameId, ({ offers }) => offers.draw.pending !== null);
   await robots[0].send({ type: "answer_draw", gameId, offer, answer: "accept", atVersion: boardVersion });
   await expect(page.getByRole("heading", { name: "Draw", exact: true })).toBeVisible();
-  await expectAccessibleInBothThemes(page, "a draw, an earlier position shown");
+  await expectAccessible(page, "a draw, an earlier position shown");
   await page.getByRole("button", { name: "Back to the game" }).click();
-  await expectAccessibleInBothThemes(page, "a draw");
+  await expectAccessible(page, "a draw");
   closeRobots(robots);
 });

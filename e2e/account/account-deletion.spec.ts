@@ -1,4 +1,4 @@
-import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { fillBankAccount, findPayment } from "../support/payments.ts";
 import { findToast, login } from "../support/steps.ts";
@@ -19,7 +19,7 @@ test("closing an account pays out the balance and ends playing and depositing", 
   const dialog = page.getByRole("dialog", { name: "Close Your Account?" });
   await expect(dialog).toContainText("7.000000 HC");
   await expect(dialog).toContainText("₦2,142");
-  await expectAccessibleInBothThemes(page, "closing an account");
+  await expectAccessible(page, "closing an account");
   await fillBankAccount(dialog, "0123456789");
   await dialog.getByRole("button", { name: "Withdraw All and Close" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Please enter your password");
@@ -40,7 +40,7 @@ test("closing an account pays out the balance and ends playing and depositing", 
   await page.goto("/profile");
   await panel.getByRole("button", { name: "Delete account" }).click();
   const deleting = page.getByRole("dialog", { name: "Delete Your Account?" });
-  await expectAccessibleInBothThemes(page, "deleting an account");
+  await expectAccessible(page, "deleting an account");
   await deleting.getByRole("button", { name: "Delete Account" }).click();
   await expect(deleting.getByRole("alert")).toContainText("Please enter your password.");
   await deleting.getByLabel("Your password").fill(PASSWORD);

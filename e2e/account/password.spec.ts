@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { readMails } from "../../apps/server/src/platform/testing/test-mail.ts";
-import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { findToast, login } from "../support/steps.ts";
 
@@ -38,7 +38,7 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
   await expect(page).toHaveURL("/forgot-password");
   await page.getByRole("button", { name: "Send Reset Link" }).click();
   await expect(page.getByRole("alert")).toContainText("Please enter your email address");
-  await expectAccessibleInBothThemes(page, "forgot password");
+  await expectAccessible(page, "forgot password");
   await page.getByRole("link", { name: "Back to Login" }).click();
   await expect(page).toHaveURL("/login");
 
@@ -58,7 +58,7 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
     await expect(findToast(page, "Password reset email sent!")).toContainText("Check your inbox.");
     await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeFocused();
   }
-  await expectAccessibleInBothThemes(page, "reset mail sent");
+  await expectAccessible(page, "reset mail sent");
 
   const link = await readLink(arena.dataDir, ada.email, "reset-password");
   await page.goto(`/#${link}`);
@@ -71,7 +71,7 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
   await confirm.fill("something else");
   await act.click();
   await expect(confirm).toHaveAccessibleDescription("Passwords do not match");
-  await expectAccessibleInBothThemes(page, "reset password");
+  await expectAccessible(page, "reset password");
   await confirm.fill(NEW_PASSWORD);
   await act.click();
   await expect(findToast(page, "Your password has been reset successfully!")).toBeVisible();
@@ -114,7 +114,7 @@ test("a player changes password and email, lists sessions and exports their data
   await expect(devices).toHaveCount(2);
   await expect(devices.first()).toContainText("This device");
   await expect(devices.last()).toContainText("Chrome on Linux");
-  await expectAccessibleInBothThemes(page, "account");
+  await expectAccessible(page, "account");
 
   await section.getByRole("button", { name: "Change password" }).click();
   const dialog = page.getByRole("dialog");
@@ -124,7 +124,7 @@ test("a player changes password and email, lists sessions and exports their data
   await dialog.getByLabel("Confirm new password").fill(NEW_PASSWORD);
   await changePassword.click();
   await expect(dialog.getByRole("alert")).toContainText("Wrong password.");
-  await expectAccessibleInBothThemes(page, "changing the password");
+  await expectAccessible(page, "changing the password");
   await dialog.getByLabel("Present password").fill(PASSWORD);
   await changePassword.click();
   await expect(findToast(page, "Password changed")).toBeVisible();
@@ -141,10 +141,10 @@ test("a player changes password and email, lists sessions and exports their data
   await section.getByRole("button", { name: "Change email" }).click();
   await dialog.getByLabel("New email").fill(newEmail);
   await dialog.getByLabel("Your password").fill(NEW_PASSWORD);
-  await expectAccessibleInBothThemes(page, "changing the email");
+  await expectAccessible(page, "changing the email");
   await dialog.getByRole("button", { name: "Send Link" }).click();
   await expect(section.getByRole("status")).toContainText(`We mailed ${newEmail}.`);
-  await expectAccessibleInBothThemes(page, "a new email waits for its link");
+  await expectAccessible(page, "a new email waits for its link");
   await page.goto(await readLink(arena.dataDir, newEmail, "verify-email"));
   await page.getByRole("button", { name: "Verify my email" }).click();
   await expect(page.getByRole("heading", { name: "Your email is verified" })).toBeFocused();
@@ -158,7 +158,7 @@ test("a player changes password and email, lists sessions and exports their data
 
   await logInElsewhere(newEmail, NEW_PASSWORD);
   await section.getByRole("button", { name: "Log out everywhere" }).click();
-  await expectAccessibleInBothThemes(page, "logging out everywhere");
+  await expectAccessible(page, "logging out everywhere");
   await dialog.getByRole("button", { name: "Log Out Everywhere" }).click();
   await expect(page).toHaveURL("/login");
   await expect(elsewhere.getByRole("link", { name: "Login to Play" })).toBeVisible();

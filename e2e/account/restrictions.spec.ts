@@ -1,6 +1,6 @@
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessibleInBothThemes, expectFitsNarrowPhone } from "../support/axe.ts";
+import { expectAccessible, expectFitsNarrowPhone } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
 import { deposit, fillBankAccount, findPayment } from "../support/payments.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
@@ -242,14 +242,14 @@ test("the restrictions panel is accessible in every state", async ({ newPlayer }
   await page.goto("/profile");
   await choose(page, "Deposits a month", "₦50,000");
   await choose(page, "Deposits a month", "No limit", "₦50,000");
-  await expectAccessibleInBothThemes(page, "limits, one of which is to be raised");
+  await expectAccessible(page, "limits, one of which is to be raised");
   const dialog = await openBreak(page);
   await dialog.getByRole("button", { name: "Start Break" }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await expectAccessibleInBothThemes(page, "a break about to begin");
+  await expectAccessible(page, "a break about to begin");
   await dialog.getByRole("button", { name: "Not Now" }).click();
   await takeBreak(page);
-  await expectAccessibleInBothThemes(page, "a profile during a break");
+  await expectAccessible(page, "a profile during a break");
   for (const address of ["/", "/wallet", "/create-match"]) {
     await page.goto(address);
     await expect(page.getByText("You are taking a break.")).toBeVisible();

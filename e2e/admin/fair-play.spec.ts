@@ -1,5 +1,5 @@
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
-import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { closeRobots } from "../support/tables.ts";
@@ -35,7 +35,7 @@ test("staff find a pair that passed coins by fool's mates, and the files of both
   const row = page.getByRole("listitem").filter({ hasText: ada.username });
   await expect(row).toContainText(`${ada.username} lost to ${bola.username}`);
   for (const text of ["One-sided", "Quick losses", "800.00 HC", "5 of 5"]) await expect(row).toContainText(text);
-  await expectAccessibleInBothThemes(page, "a suspicious pair");
+  await expectAccessible(page, "a suspicious pair");
   await row.getByRole("link", { name: bola.username }).click();
   await expect(page.getByRole("heading", { name: bola.username })).toBeVisible();
 });
@@ -52,7 +52,7 @@ test("a held player reads the reason in the wallet at once, and can withdraw aft
   await page.getByRole("button", { name: "Hold withdrawals" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("We are looking at your last games with one player.");
-  await expectAccessibleInBothThemes(page, "holding withdrawals");
+  await expectAccessible(page, "holding withdrawals");
   await dialog.getByRole("button", { name: "Hold", exact: true }).click();
   await expect(page.getByText("Withdrawals held.")).toBeVisible();
 
@@ -61,7 +61,7 @@ test("a held player reads the reason in the wallet at once, and can withdraw aft
   await ada.page.getByLabel("Amount in naira").fill("5000");
   await ada.page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(ada.page.getByRole("alert")).toContainText("Withdrawals are on hold");
-  await expectAccessibleInBothThemes(ada.page, "withdrawals on hold");
+  await expectAccessible(ada.page, "withdrawals on hold");
 
   await page.getByRole("button", { name: "Release withdrawals" }).click();
   await dialog.getByLabel("What you found").fill("Honest games");

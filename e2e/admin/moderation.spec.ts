@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
 import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
@@ -11,7 +11,7 @@ async function act(page: Page, title: string, label: string, reason: string, nam
   await dialog.getByRole("button", { name }).click();
   await expect(dialog.getByLabel(label)).toHaveAccessibleDescription("Please write down why.");
   await dialog.getByLabel(label).fill(reason);
-  await expectAccessibleInBothThemes(page, title);
+  await expectAccessible(page, title);
   await dialog.getByRole("button", { name }).click();
   await expect(dialog).toHaveCount(0);
 }
@@ -51,7 +51,7 @@ test("maintenance is shown on every page at once and blocks new games until it e
   await expect(findBanner(visitor)).toContainText("Faster machines until noon.");
   await ada.page.getByRole("button", { name: "Create Match" }).click();
   await expect(findToast(ada.page, "Maintenance")).toContainText("No new games or deposits at the moment.");
-  await expectAccessibleInBothThemes(ada.page, "maintenance is on");
+  await expectAccessible(ada.page, "maintenance is on");
   await ada.page.reload();
   await expect(findBanner(ada.page)).toBeVisible();
   await part.getByRole("button", { name: "End Maintenance" }).click();
@@ -117,7 +117,7 @@ test("a banned player is told the reason at once, keeps their coins and can be u
   await expect(ada.page.getByRole("button", { name: "₦10,000" })).toHaveCount(0);
   await ada.page.getByRole("radio", { name: "Withdraw" }).check();
   await expect(ada.page.getByRole("button", { name: "Withdraw", exact: true })).toBeVisible();
-  await expectAccessibleInBothThemes(ada.page, "blocked");
+  await expectAccessible(ada.page, "blocked");
   await ada.page.goto("/matches");
   await expect(ada.page.getByRole("link", { name: "Create Match" })).toHaveCount(0);
   await expect(notice.getByRole("link", { name: "Contact us" })).toBeVisible();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SandboxControl } from "../../apps/sandbox/src/testing/sandbox-control.ts";
 import { findPart, openRevenue } from "../support/admin.ts";
-import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
 import { findPayment, openCheckout, readReference } from "../support/payments.ts";
 import { findToast } from "../support/steps.ts";
@@ -66,7 +66,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   await expect(credit).toContainText("The player gets13.07 HC");
   await credit.getByRole("button", { name: "Credit" }).click();
   await expect(credit.getByLabel("Reason")).toHaveAccessibleDescription("Please write down why.");
-  await expectAccessibleInBothThemes(owner.page, "a review is to be ended");
+  await expectAccessible(owner.page, "a review is to be ended");
   await credit.getByLabel("Reason").fill("Her bank kept the rest.");
   await credit.getByRole("button", { name: "Credit" }).click();
   await expect(findToast(owner.page, "Credited")).toBeVisible();
@@ -90,7 +90,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   await expect(comparison).toContainText("All withdrawals wait. A backup was restored");
   await comparison.getByRole("button", { name: "Release withdrawals" }).click();
   const release = owner.page.getByRole("dialog", { name: "Send Withdrawals Again?" });
-  await expectAccessibleInBothThemes(owner.page, "all withdrawals wait");
+  await expectAccessible(owner.page, "all withdrawals wait");
   await release.getByLabel("What you found").fill("The provider sent nothing since.");
   await release.getByRole("button", { name: "Release" }).click();
   await expect(findToast(owner.page, "Withdrawals released")).toBeVisible();
@@ -100,7 +100,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   await expect(acts.filter({ hasText: "Payment credited" })).toContainText("Her bank kept the rest.");
   await expect(acts.filter({ hasText: "Payment refunded" })).toContainText("He asked for it.");
   await expect(acts.filter({ hasText: "All withdrawals released" })).toContainText("The provider sent nothing since.");
-  await expectAccessibleInBothThemes(owner.page, "a review, a difference and acts");
+  await expectAccessible(owner.page, "a review, a difference and acts");
 });
 
 test("a reversed deposit is booked, and coins of a deleted account are paid out [ADMIN-08]", async ({
@@ -139,7 +139,7 @@ test("a reversed deposit is booked, and coins of a deleted account are paid out 
   await gone.getByRole("button", { name: "Take the coins back" }).click();
   const take = owner.page.getByRole("dialog", { name: "Take the Coins Back?" });
   await expect(take).toContainText("From the wallet16.33 HCOwed from now on0.00 HCThe player gives16.33 HC");
-  await expectAccessibleInBothThemes(owner.page, "what went back is to be booked");
+  await expectAccessible(owner.page, "what went back is to be booked");
   await take.getByLabel("Reason").fill("Her bank took it once more.");
   await take.getByRole("button", { name: "Take Back" }).click();
   await expect(findToast(owner.page, "Taken back")).toBeVisible();
@@ -152,7 +152,7 @@ test("a reversed deposit is booked, and coins of a deleted account are paid out 
   const send = owner.page.getByRole("dialog", { name: "Send Their Coins On?" });
   await send.getByLabel("Where to").selectOption({ label: "Another account" });
   await expect(send.getByLabel("Account number")).toBeVisible();
-  await expectAccessibleInBothThemes(owner.page, "coins of who left are to be sent");
+  await expectAccessible(owner.page, "coins of who left are to be sent");
   await send.getByLabel("Where to").selectOption({ label: "Last paid account (Zenith Bank)" });
   await send.getByLabel("Reason").fill("Their bank sent it back.");
   await send.getByRole("button", { name: "Send" }).click();

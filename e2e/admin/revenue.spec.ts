@@ -1,6 +1,6 @@
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { findPart, openRevenue } from "../support/admin.ts";
-import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { fillBankAccount } from "../support/payments.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
@@ -95,7 +95,7 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
   await dialog.getByLabel("Your password").fill("something else");
   await send.click();
   await expect(dialog.getByRole("alert")).toContainText("Wrong password.");
-  await expectAccessibleInBothThemes(page, "a withdrawal of revenue refused");
+  await expectAccessible(page, "a withdrawal of revenue refused");
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Withdraw ₦1,000" }).click();
   await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
@@ -135,11 +135,11 @@ test("a new exchange rate is previewed and then applies to every wallet [WHAT-03
   await expect(dialog).toContainText(/₦[\d,.]+ more/);
   await dialog.getByRole("button", { name: "Change" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
-  await expectAccessibleInBothThemes(page, "settings are to be changed");
+  await expectAccessible(page, "settings are to be changed");
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Change" }).click();
   await expect(settings.getByRole("row").nth(1)).toContainText("owner₦316.508%");
-  await expectAccessibleInBothThemes(page, "settings changed");
+  await expectAccessible(page, "settings changed");
 
   for (const page of [ada.page, visitor]) await expect(page.getByText("1 Holocoin = ₦316.50")).toBeVisible();
   await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("₦31,650");

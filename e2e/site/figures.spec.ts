@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { EndedGame } from "../../apps/server/src/arena/testing/ended-games.ts";
-import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
 
@@ -58,7 +58,7 @@ test("the leaderboard shows a podium, pages and the own rank by game and period 
     await expect(rest.locator("tbody tr").first()).toContainText(ada.username);
     await expect(rest.locator("tbody tr").first()).toContainText("You");
     await expect(page.getByText("You rank 4 of 26")).toBeVisible();
-    await expectAccessibleInBothThemes(page, "the leaderboard");
+    await expectAccessible(page, "the leaderboard");
 
     await page.getByRole("button", { name: "Next" }).click();
     await expect(page.getByText("Page 2 of 2", { exact: true })).toBeVisible();
@@ -89,7 +89,7 @@ test("the leaderboard shows a podium, pages and the own rank by game and period 
     await expect(page.getByRole("table", { name: "Win rate over time, newest first" }).locator("tbody tr")).toHaveCount(
       3,
     );
-    await expectAccessibleInBothThemes(page, "a profile with what was before");
+    await expectAccessible(page, "a profile with what was before");
   } finally {
     await forget();
   }

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { MAIL_COLORS } from "../../apps/server/src/platform/mail/mail-content.ts";
-import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 
 auditAfterwards();
@@ -72,7 +72,7 @@ test("the contact form requires four fields and opens the messaging app with the
     await expect(page.getByText(fault)).toBeVisible();
   }
   await expect(page.getByLabel("Name")).toBeFocused();
-  await expectAccessibleInBothThemes(page, "the contact form with its faults");
+  await expectAccessible(page, "the contact form with its faults");
 
   await page
     .context()

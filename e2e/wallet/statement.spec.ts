@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { askWithdrawal, deposit, fillBankAccount } from "../support/payments.ts";
 import { connectRobot } from "../support/robot.ts";
@@ -54,20 +54,20 @@ test("an empty wallet and a refused amount are accessible", async ({ newPlayer }
   const { page } = await newPlayer("ada", { hc: 100 });
   await page.goto("/wallet");
   await expect(page.getByText("No deposits or withdrawals yet.")).toBeVisible();
-  await expectAccessibleInBothThemes(page, "a wallet without payments");
+  await expectAccessible(page, "a wallet without payments");
   await askWithdrawal(page, "1");
-  await expectAccessibleInBothThemes(page, "an amount too small, and an e-mail not verified");
+  await expectAccessible(page, "an amount too small, and an e-mail not verified");
 });
 
 test("a wallet with open payments is accessible", async ({ newPlayer }) => {
   const ada = await newPlayer("ada", { hc: 100, isVerified: true });
   const { page } = ada;
   await deposit(page, "5,000");
-  await expectAccessibleInBothThemes(page, "back from the checkout");
+  await expectAccessible(page, "back from the checkout");
   const dialog = await askWithdrawal(page, "5,000");
-  await expectAccessibleInBothThemes(page, "where to withdraw to");
+  await expectAccessible(page, "where to withdraw to");
   await fillBankAccount(dialog, "0123456789");
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await expectAccessibleInBothThemes(page, "an account verified, and a withdrawal refused");
+  await expectAccessible(page, "an account verified, and a withdrawal refused");
 });
