@@ -44,11 +44,15 @@ interface CommandQueueOwner {
   /** Applies a record that another server has committed. False: it does not follow. */
   applyRemote(record: RemoteRecord): boolean;
   restart(): void;
+  /** Whether what the command is charged depends on a server that may be lost. */
+  isInDoubt(command: TableCommand): boolean;
 }
 
 /** Attempts to resolve a commit with an unknown outcome before the player is asked to resend. */
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 200;
+/** A server is in doubt for a second at most. */
+const DOUBT_RECHECK_MS = 50;
 
 /** Refusals that a table can give by mistake while it is behind its log. */
 const REFUSED_WHEN_BEHIND: ReadonlySet<TableRefusal> = new Set([
@@ -151,10 +155,20 @@ export class CommandQueue {
     while (!this.#isBusy) {
       this.#takeRemote();
       if (this.#waiters.length > 0) return void this.#serveWaiters(this.#waiters.splice(0), 1);
+      const [next] = this.#queue;
+      if (next !== undefined && this.#owner.isInDoubt(next.command)) return this.#waitInDoubt();
       const queued = this.#takeNext();
       if (queued === undefined) return;
       this.#decide(queued, 1);
     }
+  }
+
+  #waitInDoubt(): void {
+    this.#isBusy = true;
+    setTimeout(() => {
+      this.#isBusy = false;
+      this.#run();
+    }, DOUBT_RECHECK_MS);
   }
 
   #takeRemote(): void {

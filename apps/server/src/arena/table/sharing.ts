@@ -42,6 +42,11 @@ export class TableSharing {
     return this.#cluster.toLossMs(toSeatKey(this.#gameId, playerId));
   }
 
+  /** Whether the player's earlier server may be lost, as it was silent for so long. */
+  isInDoubt(playerId: PlayerId, silentMs: number): boolean {
+    return this.#cluster.isInDoubt(toSeatKey(this.#gameId, playerId), silentMs);
+  }
+
   /** Lets the other servers know whether the player of the seat watches here. */
   setHere(seat: Seat, playerId: PlayerId | null, isHere: boolean): void {
     const key = this.#heldKeys.get(seat);

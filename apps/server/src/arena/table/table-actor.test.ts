@@ -150,6 +150,33 @@ test("does not charge the time without a server to a move that comes before its 
   await here.close();
 });
 
+test("waits with a move until it is known whether the mover's earlier server was lost", async () => {
+  const lost = { id: "", at: at.time.now(), isKnown: false };
+  const here = await openTestArena(database, at.time.now(), [], 0, undefined, {
+    ...makeOnlyServer(),
+    isShared: true,
+    toLossMs: (key) => (lost.isKnown && key.includes(lost.id) ? here.time.now() - lost.at : null),
+    isInDoubt: (key, silentMs) => !lost.isKnown && key.includes(lost.id) && here.time.now() - lost.at >= silentMs,
+  });
+  const game = await startGame(database, here);
+  const { gameId, white, black } = game;
+  await playOpening(here, game);
+  await here.advance(2_000);
+  lost.at = here.time.now();
+  lost.id = white.id;
+  await here.advance(300);
+  for (const player of [white, black]) await here.arena.watch(makeWatcher(player), gameId, 0);
+  await here.advance(100);
+  const moved = move(here, white, gameId, 6, [C3!, 33]);
+  here.time.advance(700);
+  lost.isKnown = true;
+  expect(await moved).toMatchObject({ type: "done" });
+  const { rows } = await sql<{ entry: string }>`
+    select entry from game_log where game_id = ${gameId} and version = 7`.execute(database.kysely);
+  expect(JSON.parse(rows[0]!.entry).events[0]).toMatchObject({ type: "moved", chargedMs: 2_100 });
+  await here.close();
+});
+
 test("credits an outage whose end was reported after the move that waited for it", async () => {
   const away = { id: "" };
   const here = await openTestArena(database, at.time.now(), [], 0, undefined, {

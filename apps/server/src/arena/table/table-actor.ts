@@ -99,6 +99,7 @@ export class TableActor implements Table {
       readNewer: (afterUnknown) => this.#readNewer(afterUnknown),
       applyRemote: (record) => this.#applyRemote(record),
       restart: () => this.#restart(),
+      isInDoubt: (command) => this.#isInDoubt(command),
     });
     this.#presence = new TablePresence(changedAt);
     this.#sharing = new TableSharing(deps.cluster, gameId, (message) => this.#receive(message));
@@ -325,6 +326,14 @@ export class TableActor implements Table {
     this.#clock.schedule();
     this.#returnPresent();
     return true;
+  }
+
+  /** Whether the mover's earlier server may be lost since before they came here. */
+  #isInDoubt(command: TableCommand): boolean {
+    if (command.type !== "move" || !this.#sharing.isShared) return false;
+    const seat = toSeat(this.state, command.player);
+    const hereSinceAt = seat === null ? null : (this.#presence.hereSinceAt[seat - 1] ?? null);
+    return hereSinceAt !== null && this.#sharing.isInDoubt(command.player, this.#deps.time.now() - hereSinceAt);
   }
 
   /** The outage of the mover's earlier server is credited later, to turns that last until then. */

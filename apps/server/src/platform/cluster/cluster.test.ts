@@ -91,7 +91,12 @@ test("what a silent server held is dropped, and remembered for the credit of its
   const isUncertain = (overdueMs = 1_000) => second.isHeldByLost("game ada", overdueMs);
   expect([isUncertain(), second.isHeldByLost("game bola", 0)]).toEqual([false, false]);
   one.isCut = true;
-  monotonicMs += 1_001;
+  expect(second.isInDoubt("game ada", 400)).toBe(false);
+  monotonicMs += 500;
+  const doubts = () => ["game ada", "game bola"].map((key) => second.isInDoubt(key, 400));
+  expect(doubts()).toEqual([true, false]);
+  monotonicMs += 501;
+  expect(doubts()).toEqual([false, false]);
   expect(isUncertain()).toBe(true);
   expect(second.isHeard("first")).toBe(false);
   expect([second.toLossMs("game ada"), second.toLossMs("game bola")]).toEqual([expect.any(Number), null]);

@@ -45,6 +45,8 @@ export interface Cluster {
    * second, while that outage may still be unknown; else null.
    */
   toLossMs(key: string): number | null;
+  /** Whether a server that holds the key was silent for so long, but not long enough to be lost. */
+  isInDoubt(key: string, silentMs: number): boolean;
   /** The outage of that server is known. */
   markOutageKnown(nodeId: string): void;
   /** Keys without a space that others hold and this server does not. */
@@ -77,6 +79,7 @@ export function makeOnlyServer(): Cluster {
     isHeldElsewhere: () => false,
     isHeldByLost: () => false,
     toLossMs: () => null,
+    isInDoubt: () => false,
     markOutageKnown: () => undefined,
     countElsewhere: () => 0,
     onHeldElsewhere: () => undefined,
@@ -173,6 +176,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     isHeldElsewhere: (key) => held.has(key),
     isHeldByLost: (key, overdueMs) => peers.isHeldByLost(key, overdueMs),
     toLossMs: (key) => peers.toLossMs(key),
+    isInDoubt: (key, silentMs) => peers.isInDoubt(key, silentMs),
     markOutageKnown: (node) => peers.markOutageKnown(node),
     countElsewhere: () => held.countPlayers(),
     onHeldElsewhere: (call) => held.onChange(call),

@@ -179,6 +179,16 @@ export class Peers {
     return null;
   }
 
+  isInDoubt(key: string, silentMs: number): boolean {
+    const nowMs = this.#deps.monotonicMs();
+    for (const peer of this.#peers.values()) {
+      if (!peer.share.has(key) || peer.handedMs.has(key) || peer.closedMs !== null) continue;
+      const quietMs = nowMs - this.#toHeardMs(peer);
+      if (quietMs >= silentMs && quietMs <= SILENT_AFTER_MS) return true;
+    }
+    return false;
+  }
+
   markOutageKnown(node: string): void {
     const peer = this.#gone.get(node);
     if (peer !== undefined) peer.droppedMs = null;
