@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Config } from "../config.ts";
+import { openFiles } from "../platform/files/open-files.ts";
 import { makeReadiness } from "../platform/readiness.ts";
 import { startRepeatedTask } from "../platform/time/repeated-task.ts";
 import { openFloodGate } from "../transport/flood-gate.ts";
@@ -215,6 +216,7 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isR
     site: await loadSite(SITE_FOLDER, {
       hasWorker: config.hasWorker,
       kept: { folder: path.join(config.dataDir, "pages"), at: time.now(), log },
+      ...(platform.cluster.isShared && { shared: { files: openFiles(config.files), time, log } }),
     }),
     androidCertificates: config.androidCertificates,
     publicUrl: config.publicUrl,

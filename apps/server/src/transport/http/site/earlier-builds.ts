@@ -29,7 +29,7 @@ export const BUILDS_MAX = 20;
 /** Total of all earlier builds, with shared files counted once. They are kept in memory. */
 export const BYTES_MAX = 48_000_000;
 
-const ASSETS = "assets/";
+export const ASSETS = "assets/";
 /** Names with a content hash. Other files are neither kept nor read. */
 const NAME = /^\w[\w.-]*-[\w-]{8}(?:\.[a-z0-9]{2,8}){1,2}$/;
 const INDEX = "builds.json";
@@ -61,11 +61,17 @@ export async function keepBuild(built: BuildFiles, { folder, at, log }: KeptBuil
   }
 }
 
-function listAssets(built: BuildFiles): BuildFiles {
+/** Whether a build's file of this name never changes. */
+export function isAssetName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** The hashed files of a build by name, without their folder. */
+export function listAssets(built: BuildFiles): BuildFiles {
   const named = [...built].map(([file, content]) => [file.slice(ASSETS.length), content, file] as const);
   return new Map(
     named
-      .filter(([name, , file]) => file.startsWith(ASSETS) && NAME.test(name))
+      .filter(([name, , file]) => file.startsWith(ASSETS) && isAssetName(name))
       .map(([name, content]) => [name, content]),
   );
 }

@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "
 import { toInstant } from "@holo/kernel/instant.ts";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDiskFiles } from "../../../platform/files/disk-files.ts";
 import { openLog } from "../../../platform/log.ts";
 import { loadSite } from "./site.ts";
 
@@ -254,6 +255,24 @@ test("serves the files of an earlier build to its open pages, and the new page t
     expect((await released.request(gone)).status, gone).toBe(404);
   await rm(next, { recursive: true });
   await rm(kept.folder, { recursive: true });
+});
+
+test("serves a hashed file of another server's build, and no other path of it [SERVERS-21b]", async () => {
+  const store = await mkdtemp(path.join(tmpdir(), "holo-site-store-"));
+  const shared = { files: openDiskFiles(store), time: { monotonicMs: () => 0 }, log: openLog("silent") };
+  await (await loadSite(folder, { hasWorker: true, shared })).shared;
+  const next = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+  await mkdir(path.join(next, "assets"));
+  await writeFile(path.join(next, "assets/main-00000002.js"), "2");
+  const site = await loadSite(next, { hasWorker: true, shared });
+  const other = new Hono().get("*", (context) => site.serve(context));
+  const part = await other.request("/assets/main-3f9a1b2c.js", { headers: { "accept-encoding": "br" } });
+  expect(part.headers.get("content-encoding")).toBe("br");
+  expect(brotliDecompressSync(Buffer.from(await part.arrayBuffer())).toString()).toBe(SCRIPT);
+  expect(await (await other.request("/assets/main-00000002.js")).text()).toBe("2");
+  expect((await other.request("/icons/icon-192.png")).status).toBe(404);
+  await site.shared;
+  for (const made of [store, next]) await rm(made, { recursive: true });
 });
 
 test("serves no page without a build", async () => {

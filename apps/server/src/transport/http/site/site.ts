@@ -5,8 +5,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Context } from "hono";
-import { type BuildFiles, type KeptBuilds, keepBuild } from "./earlier-builds.ts";
+import { ASSETS, type BuildFiles, type KeptBuilds, keepBuild } from "./earlier-builds.ts";
 import type { FindPreview } from "./previews.ts";
+import { openSharedBuilds, type SharedBuildsDeps } from "./shared-builds.ts";
 
 const compress = promisify(gzip);
 
@@ -26,6 +27,8 @@ export interface Site {
    * provides tags for the head of a shared page.
    */
   serve(context: Context, findPreview?: FindPreview): Promise<Response>;
+  /** Resolves once other servers can read this build. */
+  readonly shared: Promise<void>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -87,10 +90,12 @@ interface SiteOptions {
   readonly hasWorker: boolean;
   /** Folder for the files of earlier builds; without it they are missing. */
   readonly kept?: KeptBuilds;
+  /** With several servers: where their builds are. */
+  readonly shared?: SharedBuildsDeps;
 }
 
 /** Reads the folder once. Without it every path is missing, but the API works. */
-export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions): Promise<Site> {
+export async function loadSite(folder: string, { hasWorker, kept, shared }: SiteOptions): Promise<Site> {
   const built: BuildFiles = existsSync(folder) ? await readFolder(folder) : new Map();
   const earlier: BuildFiles = kept === undefined ? new Map() : await keepBuild(built, kept);
   const files = new Map([...toSiteFiles(earlier), ...toSiteFiles(built)]);
@@ -100,9 +105,20 @@ export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions)
   const pages = takePages(files);
   const links = readLinks(files.get(AHEAD));
   files.delete(AHEAD);
+  const builds = shared === undefined ? null : openSharedBuilds(built, shared);
+
+  async function findShared(url: string): Promise<SiteFile | undefined> {
+    if (builds === null || !url.startsWith(`/${ASSETS}`)) return undefined;
+    const found = await builds.findNew(url.slice(ASSETS.length + 1));
+    const named = new Map([...found].map(([name, content]) => [ASSETS + name, content]));
+    for (const [name, file] of toSiteFiles(named)) if (!files.has(name)) files.set(name, file);
+    return files.get(url);
+  }
+
   return {
+    shared: builds?.stored ?? Promise.resolve(),
     async serve(context, findPreview) {
-      const file = files.get(context.req.path);
+      const file = files.get(context.req.path) ?? (await findShared(context.req.path));
       if (file !== undefined) return respond(context, file, 200);
       if (page === undefined) return context.text("The page has not been built.", 404);
       const route = findRoute(context.req.path);
