@@ -227,10 +227,12 @@ test("commits and acknowledges moves once after their connection is lost [ERR-22
     games.push({ white, gameId });
   }
   const moved = games.map(({ white, gameId }) => move(at, white, gameId, 2, [42, 35]));
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+  // Waits for their end: a connection that is still ending would be given to the next query.
+  await sql`select pg_terminate_backend(pid, 30000) from pg_stat_activity
     where pid <> pg_backend_pid() and datname = current_database() and query like '%game_log%'`.execute(
     database.kysely,
   );
+  await new Promise(setImmediate);
   expect((await Promise.all(moved)).map(codeOf)).toEqual(games.map(() => "active"));
   await waitUntilIdle(database);
 });

@@ -174,8 +174,10 @@ test("starts a rematch once after its commit lost its connection, and answers", 
     const before = await balanceOf(database, white);
     const accepting = accept(at, white, game);
     await new Promise((resolve) => setTimeout(resolve, round * 3));
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    // Waits for their end: a connection that is still ending would be given to the next query.
+    await sql`select pg_terminate_backend(pid, 30000) from pg_stat_activity
       where pid <> pg_backend_pid() and datname = current_database() and state <> 'idle'`.execute(database.kysely);
+    await new Promise(setImmediate);
     expect(await accepting).toMatchObject({ type: "done" });
     await expectPaid(white, before, 1);
     const open = await at.arena.loadOpenGame(idOf(black));
