@@ -243,9 +243,11 @@ test("a server has little disk space, held payouts and a flood, and is killed", 
   await runAdminCommand(order, config.value, { log: openTestLog(), print: () => undefined });
   await behindProxy.start({}, withSmallDisk(path.join(folder, "second")));
   const firing = async () => listFiring(sound, await scrape(behindProxy));
-  await until(async () => (await firing()).length === 2);
-  expect(await firing()).toEqual(["HoloDiskFilling", "HoloPayoutsHeld"]);
-  for (const alert of await firing()) fired.add(alert);
+  // A slow machine may fire others, such as for slow answers.
+  for (const alert of ["HoloDiskFilling", "HoloPayoutsHeld"]) {
+    await until(async () => (await firing()).includes(alert));
+    fired.add(alert);
+  }
 
   const flood = () =>
     Promise.all(
