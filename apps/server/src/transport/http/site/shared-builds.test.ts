@@ -77,6 +77,15 @@ test("requests of unknown names cost one listing in five seconds, and unhashed n
   expect(listings).toBe(1);
 });
 
+test("a store that answers late is asked once at a time", async () => {
+  await start(toBuild("one"));
+  const builds = await start(toBuild("two"));
+  listings = 0;
+  const both = await Promise.all([find(builds), find(builds)]);
+  expect(both).toEqual([ONE, ONE]);
+  expect(listings).toBe(1);
+});
+
 test("a build that is not what was stored is ignored", async () => {
   await start(toBuild("one"));
   const [name = ""] = await readdir(path.join(folder, "kept", "pages"));

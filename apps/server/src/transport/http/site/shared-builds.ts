@@ -33,6 +33,7 @@ export function openSharedBuilds(built: BuildFiles, { files, time, log }: Shared
   let bytes = 0;
   let listedMs = Number.NEGATIVE_INFINITY;
   let listing: Promise<BuildFiles> = Promise.resolve(NONE);
+  let isListing = false;
 
   async function readNew(): Promise<BuildFiles> {
     const found = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -59,12 +60,17 @@ export function openSharedBuilds(built: BuildFiles, { files, time, log }: Shared
     stored: assets.size === 0 ? Promise.resolve() : share(),
     async findNew(name) {
       if (!isAssetName(name)) return NONE;
-      if (time.monotonicMs() - listedMs >= LIST_EVERY_MS) {
+      if (!isListing && time.monotonicMs() - listedMs >= LIST_EVERY_MS) {
         listedMs = time.monotonicMs();
-        listing = readNew().catch((err) => {
-          log.warn({ err }, "builds of other servers could not be read");
-          return NONE;
-        });
+        isListing = true;
+        listing = readNew()
+          .catch((err) => {
+            log.warn({ err }, "builds of other servers could not be read");
+            return NONE;
+          })
+          .finally(() => {
+            isListing = false;
+          });
       }
       return await listing;
     },
