@@ -2,6 +2,7 @@ import process from "node:process";
 import { assert } from "@holo/kernel/assert.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { type Log, openLog } from "./platform/log.ts";
+import { setTimeout } from "./platform/runtime.ts";
 import type { Time } from "./platform/time/time.ts";
 import { WEBHOOK_PATH } from "./transport/http/wallet/webhook.ts";
 import { startSandbox } from "./wiring/external-services.ts";

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomUUID } from "node:crypto";
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
@@ -15,6 +14,7 @@ import {
 } from "kysely";
 import type { Database, Queries, Tx } from "../platform/database/database.ts";
 import { toTimestamp } from "../platform/database/timestamp.ts";
+import { randomUUID } from "../platform/runtime.ts";
 import { hashPassword, isPassword } from "./password/password-hash.ts";
 
 /** Since the last renewal. */

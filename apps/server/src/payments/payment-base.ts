@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { type CommandId, type PaymentId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts";
+import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Coins, Kobo } from "@holo/kernel/money.ts";
 import type { PaymentReason, PaymentReasonCode } from "@holo/protocol/payment-reasons.ts";
@@ -47,15 +46,13 @@ const REFERENCE_PREFIXES: Readonly<Record<PaymentKind, string>> = {
 
 export type NewPaymentFields = Pick<
   PaymentBase,
-  "playerId" | "commandId" | "kobo" | "rateKobo" | "coins" | "createdAt" | "nextAttemptAt"
+  "id" | "playerId" | "commandId" | "kobo" | "rateKobo" | "coins" | "createdAt" | "nextAttemptAt"
 >;
 
 export function makePaymentBase(kind: PaymentKind, given: NewPaymentFields, status: PaymentStatus): PaymentBase {
-  const id = toPaymentId(randomUUID());
   return {
     ...given,
-    id,
-    reference: `${REFERENCE_PREFIXES[kind]}-${id}`,
+    reference: `${REFERENCE_PREFIXES[kind]}-${given.id}`,
     status,
     reason: null,
     updatedAt: given.createdAt,

@@ -1,3 +1,4 @@
+import { performance, setImmediate, setTimeout } from "./runtime.ts";
 export type LoadOne<Key, Value> = (key: Key) => Promise<Value | null>;
 
 interface Waiting<Value> {

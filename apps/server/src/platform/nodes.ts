@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import pg from "pg";
 import { type Queries, toClientConfig } from "./database/database.ts";
 import { fromTimestamp, toTimestamp } from "./database/timestamp.ts";
 import type { Log } from "./log.ts";
+import { randomUUID, sleep } from "./runtime.ts";
 import type { Time } from "./time/time.ts";
 
 export interface Node {

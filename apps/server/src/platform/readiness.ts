@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "./database/database.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import { performance, randomUUID } from "./runtime.ts";
 
 interface ReadinessDeps {
   readonly pool: Database["pool"];

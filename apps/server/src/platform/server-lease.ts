@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { toClientConfig } from "./database/database.ts";
 import { limitResponseTime } from "./database/response-timeout.ts";
 import type { Log } from "./log.ts";
 import { findProcess, isGone } from "./process-identity.ts";
+import { performance, randomUUID, sleep } from "./runtime.ts";
 
 export class DatabaseClaimed extends Error {
   override readonly name = "DatabaseClaimed";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Draft, FileFacts } from "../platform/files/files.ts";
+import { clearTimeout, performance, setTimeout } from "../platform/runtime.ts";
 
 /** The minimum upload speed: `bytes` in each `spanMs`. */
 export interface Pace {

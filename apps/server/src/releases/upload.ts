@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { RELEASE_BYTES_MAX } from "@holo/protocol/release-terms.ts";
 import type { Database, Queries } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import type { FileFacts, Files } from "../platform/files/files.ts";
+import { randomUUID } from "../platform/runtime.ts";
 import type { Time } from "../platform/time/time.ts";
 import { type DeclaredRelease, type InspectRefusal, inspect } from "./inspect/inspect.ts";
 import { type Pace, type ReceiveRefusal, receive, UPLOAD_PACE } from "./receive.ts";

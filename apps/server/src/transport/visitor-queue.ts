@@ -1,5 +1,6 @@
 import { makeFairQueue } from "../platform/fair-queue.ts";
 import { makeRateLimiter, type RateLimit } from "../platform/rate-limiter.ts";
+import { performance, setTimeout } from "../platform/runtime.ts";
 
 /**
  * Serves the requests of strangers a few at a time, so that their number never delays a move.

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { spawnSandbox } from "../../../sandbox/src/spawn.ts";
@@ -6,6 +5,7 @@ import type { Config } from "../config.ts";
 import { openMailFolder } from "../platform/mail/mail-folder.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
 import { openSmtpMailer } from "../platform/mail/smtp.ts";
+import { randomBytes } from "../platform/runtime.ts";
 
 export async function startSandbox(dataDir: string) {
   const secretKey = `sk_test_${randomBytes(24).toString("hex")}`;

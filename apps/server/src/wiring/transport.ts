@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Config } from "../config.ts";
 import { openFiles } from "../platform/files/open-files.ts";
 import { makeReadiness } from "../platform/readiness.ts";
+import { sleep } from "../platform/runtime.ts";
 import { startRepeatedTask } from "../platform/time/repeated-task.ts";
 import { openFloodGate } from "../transport/flood-gate.ts";
 import { parseProxies } from "../transport/http/client-address.ts";

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 import { removeMailsTo } from "../../platform/mail/outbox-store.ts";
+import { randomBytes } from "../../platform/runtime.ts";
 
 function toPseudonym(): string {
   return `gone-${randomBytes(5).toString("hex")}`;

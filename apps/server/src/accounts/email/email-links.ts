@@ -1,8 +1,9 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { formatMailContent, type MailContent } from "../../platform/mail/mail-content.ts";
+import { randomBytes } from "../../platform/runtime.ts";
 import type { AccountDeps } from "../account-deps.ts";
 import { type LinkPurpose, replaceLink } from "./email-links-store.ts";
 

@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { type FairQueue, makeFairQueue } from "../../platform/fair-queue.ts";
+import { performance } from "../../platform/runtime.ts";
 
 /**
  * A player with a known device (`known`) or a session (`confirmation`) waits behind no stranger. A

@@ -1,5 +1,6 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import process from "node:process";
+import { randomBytes } from "../../platform/runtime.ts";
 import { deriveKey } from "./key-derivation.ts";
 
 /** log2 of N. OWASP's first choice for scrypt: 128 MiB and about 300 ms on a small machine. */

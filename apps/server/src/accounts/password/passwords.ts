@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { sleep } from "../../platform/runtime.ts";
 import type { AccountDeps, Visitor } from "../account-deps.ts";
 import { findAccountByEmail, lockAccount } from "../email/email-links-store.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";

@@ -1,5 +1,6 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { randomBytes } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { HashingLane, HashingQueues } from "./hashing-queues.ts";
 

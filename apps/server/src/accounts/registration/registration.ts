@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { randomUUID } from "../../platform/runtime.ts";
 import type { AccountDeps, Visitor } from "../account-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { findAccountByEmail } from "../email/email-links-store.ts";

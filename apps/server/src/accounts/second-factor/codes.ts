@@ -1,9 +1,10 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { makeSeal } from "../../platform/mail/seal.ts";
+import { randomBytes } from "../../platform/runtime.ts";
 import { loadSecondFactorRow, saveUsedStep, spendRecoveryCode } from "./second-factor-store.ts";
 import { findStep, toBase32 } from "./totp.ts";
 

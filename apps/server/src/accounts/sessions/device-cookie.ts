@@ -1,4 +1,5 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "../../platform/runtime.ts";
 import { findCookie } from "./session-cookie.ts";
 
 /** Identifies a browser, so that a login from a new one is noticed. Grants nothing. */

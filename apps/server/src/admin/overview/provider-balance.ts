@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import { sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 
 export interface ProviderBalance {

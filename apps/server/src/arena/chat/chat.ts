@@ -11,6 +11,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { isRolledBack } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
+import { sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, refused, UNKNOWN } from "../answer.ts";
 import { SharedAnswers } from "../shared-answers.ts";
@@ -269,7 +270,7 @@ export class Chat {
         if (attempt >= ATTEMPTS_MAX) throw err;
         log.warn({ err, gameId }, "a chat message could not be saved; trying again");
         isUnsure = true;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
+        await sleep(RETRY_MS * attempt);
       }
     }
   }
@@ -311,7 +312,7 @@ export class Chat {
           resyncing.splice(resyncing.indexOf(watcher), 1);
           return false;
         });
-        if (isBehind) await new Promise((resolve) => setTimeout(resolve, RESYNC_RETRY_MS));
+        if (isBehind) await sleep(RESYNC_RETRY_MS);
       }
     } finally {
       if (isBehind) resyncing.splice(resyncing.indexOf(watcher), 1);

@@ -1,3 +1,5 @@
+import { clearTimeout, setTimeout } from "../../platform/runtime.ts";
+
 /** Deliveries of one batch: about half a millisecond of writes. */
 const BATCH = 32;
 /** Between two batches, so that tables can read, commit and send their moves first. */

@@ -1,6 +1,7 @@
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { isRetryable, pauseBeforeRetry } from "../../platform/database/transaction.ts";
+import { performance, setTimeout } from "../../platform/runtime.ts";
 import { commitBatch, toJobOutcome } from "./lifecycle-outcome.ts";
 import type { QueuedJob } from "./lifecycle-queue.ts";
 

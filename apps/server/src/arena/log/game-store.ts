@@ -6,6 +6,7 @@ import type { Stake } from "@holo/table/stakes.ts";
 import { isUnlisted, type Status } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
+import { sleep } from "../../platform/runtime.ts";
 
 export interface GameRow {
   readonly id: GameId;
@@ -74,7 +75,7 @@ export async function awaitCommits(queries: Queries, gameId: GameId): Promise<vo
         or not exists (select from games where id = ${gameId}) as "isFree"`.execute(queries);
     if (rows[0]!.isFree) return;
     if (waitedMs > LOCKED_MS_MAX) throw new Error(`game ${gameId} stays locked`);
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await sleep(pauseMs);
   }
 }
 

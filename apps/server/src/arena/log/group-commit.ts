@@ -5,6 +5,7 @@ import { type Database, toClientConfig } from "../../platform/database/database.
 import { isRefusedByDatabase } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
+import { performance, setImmediate, setTimeout, sleep } from "../../platform/runtime.ts";
 import { APPEND_BATCH, APPEND_UNLOCKED, type GameWrite, toBatchValues } from "./game-writer.ts";
 
 export type CommitOutcome =
@@ -129,7 +130,7 @@ export class GroupCommit {
         this.#log.warn({ err: error, rows: writes.length }, "a commit of moves had an unknown outcome; trying again");
         this.#client?.end().catch(() => undefined);
         this.#client = null;
-        await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+        await sleep(RECONNECT_MS);
       }
     }
   }

@@ -2,6 +2,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { isRefusedByDatabase } from "../../platform/database/rolled-back.ts";
 import { isRetryable } from "../../platform/database/transaction.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
+import { clearTimeout, setImmediate, setTimeout } from "../../platform/runtime.ts";
 import { Turns } from "../../platform/turns.ts";
 import { BusyJobs } from "./busy-jobs.ts";
 import { type LifecycleJob, toKeys } from "./lifecycle-job.ts";

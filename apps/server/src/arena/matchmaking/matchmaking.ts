@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { assert, assertNever } from "@holo/kernel/assert.ts";
 import { type CommandId, type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
@@ -11,6 +10,7 @@ import type { TableState } from "@holo/table/state.ts";
 import { findNeverPaired } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
+import { randomUUID, sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { rulesOf } from "../game-rules.ts";
@@ -313,7 +313,7 @@ export class Matchmaking {
       if (seekers.some(({ isUnsure }) => isUnsure)) throw err;
       this.#deps.log.warn({ err }, "seating a player had an unknown outcome; trying again");
       for (const seeker of seekers) seeker.isUnsure = true;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await sleep(RETRY_MS);
       return null;
     }
   }

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReportReason } from "@holo/protocol/report-terms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { randomUUID } from "../../platform/runtime.ts";
 import { isHiddenFrom, loadGame } from "../log/game-store.ts";
 import { countReportsSince, hasReported, lockReporter, saveReport } from "./reports-store.ts";
 

@@ -1,5 +1,6 @@
 import type { Delivery } from "@holo/table/clock.ts";
 import { type Deadline, toDeadline } from "@holo/table/deadline.ts";
+import { setImmediate } from "../../platform/runtime.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Cancel, TimerWheel } from "../../platform/time/timer-wheel.ts";

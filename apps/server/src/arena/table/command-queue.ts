@@ -6,6 +6,7 @@ import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
 import { toSeat } from "@holo/table/state.ts";
 import type { Log } from "../../platform/log.ts";
+import { setTimeout, sleep } from "../../platform/runtime.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import { currentTrace } from "../../platform/tracing/tracing.ts";
 import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
@@ -344,7 +345,7 @@ export class CommandQueue {
       return this.#stop(queued, new Error("the table's newest version stays out of reach"), UNKNOWN);
     }
     try {
-      if (error !== null) await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
+      if (error !== null) await sleep(RETRY_MS * attempt);
       await this.#owner.readNewer(error !== null);
     } catch (again) {
       const isLast = again instanceof BrokenInvariant || attempt + 1 >= ATTEMPTS_MAX;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { type CommandId, type GameId, type PlayerId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { Promotion, Square } from "@holo/rules/rules.ts";
@@ -9,6 +8,7 @@ import { isUnlisted } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
+import { performance, randomUUID } from "../../platform/runtime.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, type Refusal, refused, UNKNOWN } from "../answer.ts";

@@ -4,6 +4,7 @@ import type { Outage } from "@holo/table/clock.ts";
 import { isUnlisted } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
+import { sleep } from "../../platform/runtime.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
 import { loadOtherVersions } from "../log/game-store.ts";
 import { parseSeatKey, type StoredOutage } from "./outage-store.ts";
@@ -173,7 +174,7 @@ export class TableRegistry implements TableHost {
   async close(): Promise<void> {
     this.stopAccepting();
     const isAnyBusy = () => [...this.#tables.values()].some((table) => table.isBusy);
-    while (isAnyBusy()) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+    while (isAnyBusy()) await sleep(DRAIN_MS);
     for (const table of this.#tables.values()) this.drop(table);
   }
 

@@ -1,4 +1,5 @@
 import { SECOND_MS } from "@holo/kernel/instant.ts";
+import { clearTimeout, setTimeout } from "../../platform/runtime.ts";
 
 const FIRST_DELAY_MS = SECOND_MS / 2;
 const DELAY_MS_MAX = 10 * SECOND_MS;

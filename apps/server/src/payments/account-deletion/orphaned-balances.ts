@@ -1,5 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toCoinsOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
@@ -7,6 +7,7 @@ import { isAccountDeleted, loadDeletedPlayers } from "../../accounts/accounts.ts
 import { loadWallets, lockWallet, postClosingRemainder, postWithdrawalHold } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { deleteUnconfirmedAccount, loadAccount } from "../bank-accounts/bank-account-store.ts";
 import type { Payment } from "../payment.ts";
@@ -125,6 +126,7 @@ function makePayout(
   at: Instant,
 ): Withdrawal {
   return makeWithdrawal("withdrawal", {
+    id: toPaymentId(randomUUID()),
     playerId,
     commandId,
     kobo,

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import { CHARGE_KOBO_MAX, type Kobo, PAYMENT_KOBO_MIN, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { toGrossCharge } from "@holo/kernel/provider-fee.ts";
@@ -7,6 +6,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { findDepositRestriction, lockLimits, type RestrictionRefusal } from "../../accounts/accounts.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { performance, randomUUID, sleep } from "../../platform/runtime.ts";
 import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { isDeposit, type Payment } from "../payment.ts";
@@ -90,6 +90,7 @@ function makeNewDeposit({ time, rateKobo, payerBearsFee }: BeginDepositDeps, for
   const { playerId, commandId } = form;
   const [createdAt, rate] = [time.now(), rateKobo()];
   return makeDeposit({
+    id: toPaymentId(randomUUID()),
     playerId,
     commandId,
     kobo,

@@ -1,11 +1,12 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts";
 import { KOBO_MAX, toCoinsOut, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { lockLimits } from "../../accounts/accounts.ts";
 import { loadWithdrawableRevenue, lockRevenue, postRevenueWithdrawal } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { readSnapshot, transact } from "../../platform/database/transaction.ts";
+import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { loadAccount } from "../bank-accounts/bank-account-store.ts";
 import type { Payment } from "../payment.ts";
@@ -87,7 +88,8 @@ export function openRevenueWithdrawals(deps: RevenueWithdrawalsDeps): RevenueWit
       const facts = { heldKobo: balance.value, askedAt, rateKobo };
       const [kobo, at] = [toKobo(asked), time.now()];
       const coins = toCoinsOut(kobo, rateKobo);
-      const given = { playerId, commandId, kobo, rateKobo, coins, createdAt: at, nextAttemptAt: at };
+      const id = toPaymentId(randomUUID());
+      const given = { id, playerId, commandId, kobo, rateKobo, coins, createdAt: at, nextAttemptAt: at };
       const withdrawal = makeWithdrawal("revenue", { ...given, account: toBankAccount(account) });
       return await transact(database, (tx, afterCommit) =>
         hold(tx, afterCommit, deps, form, permit, withdrawal, facts),

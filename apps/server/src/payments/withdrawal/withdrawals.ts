@@ -1,5 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
 import {
   type Coins,
@@ -18,6 +18,7 @@ import { loadUnplayed, lockWallet, postWithdrawalHold } from "../../ledger/ledge
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
+import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { checkClosing, saveClosingAndRemainder } from "../account-deletion/closing-terms.ts";
 import {
@@ -231,7 +232,8 @@ function makeAccepted(
   at: Instant,
 ): Withdrawal {
   const coins = subtractCoins(takenCoins, feeCoins);
-  const given = { playerId, commandId, kobo, payerFeeKobo, rateKobo, coins, account };
+  const id = toPaymentId(randomUUID());
+  const given = { id, playerId, commandId, kobo, payerFeeKobo, rateKobo, coins, account };
   return makeWithdrawal("withdrawal", { ...given, createdAt: at, nextAttemptAt: at });
 }
 

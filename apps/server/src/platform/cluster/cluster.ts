@@ -1,5 +1,6 @@
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { clearInterval, performance, setInterval } from "../runtime.ts";
 import { HeldElsewhere } from "./held-elsewhere.ts";
 import { Hints } from "./hints.ts";
 import type { Message } from "./message.ts";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { random, sleep } from "../runtime.ts";
 import { NatsSubscriptions } from "./nats-subscriptions.ts";
 import { SendWindow } from "./send-window.ts";
 
@@ -73,8 +74,8 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
       connection = null;
       isConnected = false;
       subscriptions.disconnected();
-      const pauseMs = RECONNECT_MS * (1 + Math.random());
-      await Promise.race([closing.promise, new Promise((resolve) => setTimeout(resolve, pauseMs).unref())]);
+      const pauseMs = RECONNECT_MS * (1 + random());
+      await Promise.race([closing.promise, sleep(pauseMs, undefined, { ref: false })]);
     }
   }
   const running = run();
@@ -94,7 +95,7 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
       closing.resolve();
       // The last messages must reach the others, if NATS answers.
       const flushed = isConnected ? connection?.flush().catch(() => undefined) : undefined;
-      await Promise.race([flushed, new Promise((resolve) => setTimeout(resolve, FLUSH_MS_MAX).unref())]);
+      await Promise.race([flushed, sleep(FLUSH_MS_MAX, undefined, { ref: false })]);
       await connection?.close();
       await running;
     },

@@ -1,3 +1,4 @@
+import { setImmediate } from "../runtime.ts";
 import type { Message } from "./message.ts";
 import { type Change, makeShare, type ReadonlyShare, type Share } from "./share.ts";
 

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import type pg from "pg";
 import type { Log } from "../log.ts";
+import { clearTimeout, setTimeout } from "../runtime.ts";
 
 type Query = (...given: readonly unknown[]) => unknown;
 interface Connected {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { random, sleep } from "../runtime.ts";
 import type { Database, Queries, Tx } from "./database.ts";
 
 /**
@@ -19,7 +20,7 @@ export function isRetryable(error: unknown): boolean {
 
 /** Random back-off that grows with each attempt, so that two deadlocked transactions separate. */
 export function pauseBeforeRetry(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));
+  return sleep(random() * 5 * 2 ** attempt);
 }
 
 function runEffects(database: Database, effects: readonly Effect[]): void {

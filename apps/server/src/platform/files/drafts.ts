@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
+import { randomUUID, wallMs } from "../runtime.ts";
 
 /**
  * Longer than any upload takes. A draft of another machine that was not written for this long is
@@ -32,7 +32,7 @@ export function openDrafts(folder: string): Drafts {
     // Only this process has this pid now: a draft with it that is not ours is an earlier process's.
     if (groups.machine === machine) return Number(groups.pid) === process.pid || !isRunning(Number(groups.pid));
     const { mtimeMs } = await stat(path.join(folder, name));
-    return Date.now() - mtimeMs > ABANDONED_MS;
+    return wallMs() - mtimeMs > ABANDONED_MS;
   }
 
   return {

@@ -1,6 +1,7 @@
 import { openAsBlob } from "node:fs";
 import { assert } from "@holo/kernel/assert.ts";
 import { AwsClient } from "aws4fetch";
+import { clearTimeout, setTimeout } from "../runtime.ts";
 import { openDrafts } from "./drafts.ts";
 import { type Files, type FilesLocation, isFileKey, type KeptFile } from "./files.ts";
 

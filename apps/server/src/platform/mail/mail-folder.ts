@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
+import { randomUUID } from "../runtime.ts";
 import { type Mail, type Mailer, toMessage } from "./mailer.ts";
 
 /**

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Database, Queries, Tx } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { randomUUID, sleep } from "../runtime.ts";
 import type { Time } from "../time/time.ts";
 import type { TimerWheel } from "../time/timer-wheel.ts";
 import type { Mailer } from "./mailer.ts";

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import { randomBytes } from "../runtime.ts";
 
 /**
  * Authenticated encryption with a key derived from the server's secret, bound to a place: the owner

@@ -1,4 +1,5 @@
 import type { Steps } from "@holo/kernel/steps.ts";
+import { performance, setImmediate } from "../runtime.ts";
 
 interface Slices {
   run<Value>(steps: Steps<Value>): Promise<Value>;

@@ -1,3 +1,4 @@
+import { clearInterval, performance, setImmediate, setInterval } from "../runtime.ts";
 /** Measures how long the process did not run: time that players are not charged for. */
 export interface StallMeter {
   stalledMs(): number;
@@ -32,7 +33,7 @@ export function openStallMeter({
     if (lateMs <= TOLERATED_MS) return;
     stalledMs += lateMs;
     expectedAtMs = nowMs + BEAT_MS;
-    if (lateMs >= LONG_STALL_MS) setImmediate(onLongStall, lateMs);
+    if (lateMs >= LONG_STALL_MS) setImmediate(() => onLongStall(lateMs));
   }
 
   const timer = setInterval(() => {

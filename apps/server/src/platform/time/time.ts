@@ -1,5 +1,6 @@
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import type { Database } from "../database/database.ts";
+import { clearInterval, performance, setInterval, wallMs } from "../runtime.ts";
 
 export interface Time {
   /** The database's time. Monotonic, without jumps. */
@@ -51,7 +52,7 @@ async function sample(database: Pick<Database, "pool">): Promise<Sample> {
 
 export async function loadClockOffsetMs(database: Pick<Database, "pool">): Promise<number> {
   const { databaseMs, monotonicMs } = await sample(database);
-  return databaseMs - (Date.now() - (performance.now() - monotonicMs));
+  return databaseMs - (wallMs() - (performance.now() - monotonicMs));
 }
 
 /** A clock that starts at `anchor` and follows later samples no faster than `SLEW_RATE`. */

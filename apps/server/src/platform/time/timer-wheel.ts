@@ -1,4 +1,5 @@
 import type { Log } from "../log.ts";
+import { clearInterval, setInterval } from "../runtime.ts";
 import type { Time } from "./time.ts";
 
 export type Cancel = () => void;

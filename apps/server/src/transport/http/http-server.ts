@@ -3,6 +3,7 @@ import { REFUSALS, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
 import { getRequestListener } from "@hono/node-server";
 import { toQueueSource } from "../../platform/fair-queue.ts";
+import { clearTimeout, setTimeout } from "../../platform/runtime.ts";
 import type { FloodGate } from "../flood-gate.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
 import { parseProxies } from "./client-address.ts";

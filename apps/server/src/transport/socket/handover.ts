@@ -1,5 +1,6 @@
 import { CLOSE } from "@holo/protocol/frames.ts";
 import type { Arena } from "../../arena/arena.ts";
+import { random, sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
@@ -24,11 +25,11 @@ export async function handOverAll({ broadcast, arena, time, isStaying }: Handove
   const startedMs = time.monotonicMs();
   for (const slice of toSlices(broadcast.all())) {
     // First, so that a server which stops at the same moment can say so.
-    await new Promise((resolve) => setTimeout(resolve, SLICE_EVERY_MS));
+    await sleep(SLICE_EVERY_MS);
     if (!isStaying() || time.monotonicMs() - startedMs > HANDOVER_MS_MAX) return;
     arena.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
     for (const connection of slice) {
-      send(connection, { type: "restarting", reconnectInMs: Math.round(Math.random() * SLICE_EVERY_MS) });
+      send(connection, { type: "restarting", reconnectInMs: Math.round(random() * SLICE_EVERY_MS) });
       connection.close(CLOSE.restarting);
     }
   }

@@ -8,6 +8,7 @@ import type { Bus } from "../../platform/bus.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";
+import { random, sleep } from "../../platform/runtime.ts";
 import type { StallMeter } from "../../platform/time/stall-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
@@ -136,10 +137,9 @@ async function closeAll(broadcast: Broadcast, time: Time): Promise<void> {
   const connections = broadcast.all();
   const spreadMs = Math.max(RECONNECT_SPREAD_MS, connections.size * RECONNECT_SPREAD_MS_EACH);
   for (const connection of connections) {
-    send(connection, { type: "restarting", reconnectInMs: Math.round(Math.random() * spreadMs) });
+    send(connection, { type: "restarting", reconnectInMs: Math.round(random() * spreadMs) });
     connection.close(CLOSE.restarting);
   }
   const deadlineMs = time.monotonicMs() + CLOSE_TIMEOUT_MS;
-  while (connections.size > 0 && time.monotonicMs() < deadlineMs)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  while (connections.size > 0 && time.monotonicMs() < deadlineMs) await sleep(20);
 }

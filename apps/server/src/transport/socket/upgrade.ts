@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { Accounts, PlayerSession } from "../../accounts/accounts.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { Log } from "../../platform/log.ts";
+import { random } from "../../platform/runtime.ts";
 import type { FloodGate, Source } from "../flood-gate.ts";
 import { noteKnown, stopParsing } from "../http/connections.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
@@ -103,7 +104,7 @@ function reject(stream: Duplex, status: 403 | 404 | 429 | 500 | 503): void {
 /** Tells a page when to retry, which an HTTP response cannot. */
 function sendAway(socket: WebSocket, log: Log): void {
   socket.on("error", (err) => log.debug({ err }, "a socket failed"));
-  const reconnectInMs = Math.round(AWAY_MS_MIN + Math.random() * AWAY_SPREAD_MS);
+  const reconnectInMs = Math.round(AWAY_MS_MIN + random() * AWAY_SPREAD_MS);
   socket.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
   socket.close(CLOSE.restarting);
 }

@@ -1,6 +1,7 @@
 import { isGameId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import type { Arena } from "../../../arena/arena.ts";
+import { setTimeout } from "../../../platform/runtime.ts";
 
 /** Meta tags for the head of a page, so that messengers show a preview of a link. */
 export type FindPreview = (pathname: string) => Promise<string | null>;

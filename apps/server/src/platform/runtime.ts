@@ -1,0 +1,67 @@
+import { randomBytes as toRandomBytes, randomUUID as toRandomUUID, type UUID } from "node:crypto";
+
+interface SleepOptions {
+  readonly ref?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The clocks, timers, ids and randomness of the process. */
+export interface Runtime {
+  /** ms since 1970 by the machine's clock, which may jump. */
+  wallMs(): number;
+  /** Fractional ms since an arbitrary start. */
+  monotonicMs(): number;
+  setTimeout(run: () => void, ms: number): NodeJS.Timeout;
+  clearTimeout(timer: NodeJS.Timeout | undefined): void;
+  setInterval(run: () => void, ms: number): NodeJS.Timeout;
+  clearInterval(timer: NodeJS.Timeout | undefined): void;
+  setImmediate(run: () => void): void;
+  sleep<Value>(ms: number, value: Value, options?: SleepOptions): Promise<Value>;
+  /** From 0 to below 1. */
+  random(): number;
+  randomBytes(size: number): Buffer;
+  randomUUID(): UUID;
+}
+
+// The globals are looked up at each call, because tests replace them.
+const PROCESS: Runtime = {
+  wallMs: () => Date.now(),
+  monotonicMs: () => globalThis.performance.now(),
+  setTimeout: (run, ms) => globalThis.setTimeout(run, ms),
+  clearTimeout: (timer) => globalThis.clearTimeout(timer),
+  setInterval: (run, ms) => globalThis.setInterval(run, ms),
+  clearInterval: (timer) => globalThis.clearInterval(timer),
+  setImmediate: (run) => void globalThis.setImmediate(run),
+  sleep: (ms, value, { ref = true, signal } = {}) =>
+    new Promise((resolve, reject) => {
+      const timer = globalThis.setTimeout(resolve, ms, value);
+      if (!ref) timer.unref();
+      signal?.addEventListener("abort", () => {
+        globalThis.clearTimeout(timer);
+        reject(signal.reason);
+      });
+    }),
+  random: () => Math.random(),
+  randomBytes: (size) => toRandomBytes(size),
+  randomUUID: () => toRandomUUID(),
+};
+
+/** Only a simulation changes it (`testing/replace-runtime.ts`). */
+export const runtime: { current: Runtime } = { current: PROCESS };
+
+export const wallMs = (): number => runtime.current.wallMs();
+export const performance = { now: (): number => runtime.current.monotonicMs() };
+export const setTimeout = (run: () => void, ms: number): NodeJS.Timeout => runtime.current.setTimeout(run, ms);
+export const clearTimeout = (timer: NodeJS.Timeout | undefined): void => runtime.current.clearTimeout(timer);
+export const setInterval = (run: () => void, ms: number): NodeJS.Timeout => runtime.current.setInterval(run, ms);
+export const clearInterval = (timer: NodeJS.Timeout | undefined): void => runtime.current.clearInterval(timer);
+export const setImmediate = (run: () => void): void => runtime.current.setImmediate(run);
+export const random = (): number => runtime.current.random();
+export const randomBytes = (size: number): Buffer => runtime.current.randomBytes(size);
+export const randomUUID = (): UUID => runtime.current.randomUUID();
+
+export function sleep(ms: number): Promise<void>;
+export function sleep<Value>(ms: number, value: Value, options?: SleepOptions): Promise<Value>;
+export function sleep(ms: number, value?: unknown, options?: SleepOptions): Promise<unknown> {
+  return runtime.current.sleep(ms, value, options);
+}
