@@ -98,11 +98,10 @@ export class TableRegistry implements TableHost {
     for (const table of this.#tables.values()) table.creditOutage(outage);
   }
 
-  /** Credits an outage that another server has stored; each server measures its own. */
+  /** Credits an outage that another server has stored. */
   creditStored(outage: StoredOutage): void {
     this.#outages.push(outage);
-    if (outage.cause !== "restart") return;
-    for (const table of this.#tables.values()) table.creditLost(outage);
+    for (const table of this.#tables.values()) table.creditStored(outage);
   }
 
   onChat(receive: (table: TableActor, message: ChatMessage) => void): void {

@@ -32,6 +32,12 @@ export class TableSharing {
     return playerId !== null && this.#cluster.isHeldElsewhere(toSeatKey(this.#gameId, playerId));
   }
 
+  /** Whether that server serves the player at the table, or did at its last message. */
+  isHeldBy(nodeId: string | null, playerId: PlayerId | null): boolean {
+    if (nodeId === null || playerId === null) return false;
+    return this.#cluster.findShare(nodeId)?.has(toSeatKey(this.#gameId, playerId)) === true;
+  }
+
   /** Whether an outage of the player's server may still be unknown; see `Cluster`. */
   isHeldByLost(playerId: PlayerId | null, overdueMs: number): boolean {
     return playerId !== null && this.#cluster.isHeldByLost(toSeatKey(this.#gameId, playerId), overdueMs);

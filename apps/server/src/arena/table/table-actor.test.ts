@@ -176,26 +176,3 @@ test("waits with a move until it is known whether the mover's earlier server was
   expect(JSON.parse(rows[0]!.entry).events[0]).toMatchObject({ type: "moved", chargedMs: 2_100 });
   await here.close();
 });
-
-test("credits an outage whose end was reported after the move that waited for it", async () => {
-  const away = { id: "" };
-  const here = await openTestArena(database, at.time.now(), [], 0, undefined, {
-    ...makeOnlyServer(),
-    isShared: true,
-    isHeldElsewhere: (key) => away.id !== "" && key.includes(away.id),
-  });
-  const game = await startGame(database, here);
-  const { gameId, white, black } = game;
-  await playOpening(here, game);
-  const watcher = makeWatcher(white);
-  await here.arena.watch(watcher, gameId, 0);
-  away.id = black.id;
-  const fromAt = here.time.now();
-  await here.advance(6_000);
-  const toAt = here.time.now();
-  expect(await move(here, white, gameId, 6, [C3!, 33])).toMatchObject({ type: "done" });
-  here.arena.creditOutage({ fromAt, toAt, cause: "database" });
-  await here.advance(500);
-  expect(watcher.frames.at(-1)).toMatchObject({ entry: { events: [{ type: "clock_credited", bonusMs: 10_000 }] } });
-  await here.close();
-});

@@ -7,7 +7,7 @@ import type { TableCommand } from "@holo/table/command.ts";
 import type { Deadline } from "@holo/table/deadline.ts";
 import { evolve } from "@holo/table/evolve.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
-import { isOpen, type TableState, toOpponent, toSeat } from "@holo/table/state.ts";
+import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
@@ -81,6 +81,8 @@ export class TableActor implements Table {
   #content: TableContent;
   readonly #sharing: TableSharing;
   #unwatchedSinceMs: number;
+  /** Of the database, as measured here, while the mover was on another server. */
+  #uncredited: Outage | null = null;
 
   constructor(deps: TableActorDeps, host: TableHost, content: TableContent) {
     const { gameId, game, changedAt } = content.state;
@@ -179,18 +181,17 @@ export class TableActor implements Table {
   creditOutage(outage: Outage): void {
     if (outage.cause === "restart") return this.#creditUnmeasured({ ...outage, served: null });
     if (!isOpen(this.state.status)) return;
-    if (!this.#sharing.isShared) return this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY });
-    const mover = this.rules.toMove(this.state.position);
-    const { turnStartedAt } = this.state.clock;
-    // The mover's server credits. If it has stored their move already, the opponent is the mover.
-    const hasJustMoved = turnStartedAt !== null && turnStartedAt >= outage.toAt && this.#isHere(toOpponent(mover));
-    if (!this.#isHere(mover) && this.#isElsewhere(mover) && !hasJustMoved) return;
-    this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY, isShared: true });
+    if (!this.#isMoverElsewhere()) return this.#creditMeasured(outage);
+    // The mover's server credits, unless it measured less, or stores their move only now.
+    if (outage.cause === "database") this.#uncredited = outage;
   }
 
-  /** Credits the outage of one of several servers to the players whom it served. */
-  creditLost(outage: StoredOutage): void {
-    this.#creditUnmeasured(outage);
+  /** Credits an outage that another server has stored. Each measures a silent database itself. */
+  creditStored({ bootId, ...outage }: StoredOutage): void {
+    if (outage.cause === "restart") return this.#creditUnmeasured(outage);
+    if (outage.cause !== "database" || !isOpen(this.state.status) || this.#isMoverElsewhere()) return;
+    if (this.state.players.some((playerId) => this.#sharing.isHeldBy(bootId, playerId)))
+      this.#creditUnlessKnown(outage);
   }
 
   lapseRematchOf(playerIds: readonly (PlayerId | null)[]): void {
@@ -265,6 +266,29 @@ export class TableActor implements Table {
     return this.state.players[this.rules.toMove(this.state.position) - 1] ?? null;
   }
 
+  #isMoverElsewhere(): boolean {
+    const mover = this.rules.toMove(this.state.position);
+    return this.#sharing.isShared && !this.#isHere(mover) && this.#isElsewhere(mover);
+  }
+
+  #creditMeasured(outage: Outage): void {
+    const { isShared } = this.#sharing;
+    this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY, ...(isShared && { isShared }) });
+  }
+
+  #creditUnlessKnown(outage: Outage): void {
+    const { creditedTo } = this.state.clock;
+    if (creditedTo === null || creditedTo <= outage.fromAt) this.#creditMeasured(outage);
+  }
+
+  /** Once the player of this server is to move, the other server credits nothing any more. */
+  #creditLeft(): void {
+    const outage = this.#uncredited;
+    if (outage === null || this.#isMoverElsewhere()) return;
+    this.#uncredited = null;
+    this.#creditUnlessKnown(outage);
+  }
+
   /** The table was not in memory during the outage, or another server measured it. */
   #creditUnmeasured({ served, ...outage }: Outage & Pick<StoredOutage, "served">): void {
     if (!isOpen(this.state.status)) return;
@@ -325,6 +349,7 @@ export class TableActor implements Table {
       this.#clock.markTurnStarted();
     this.#clock.schedule();
     this.#returnPresent();
+    this.#creditLeft();
     return true;
   }
 
@@ -462,8 +487,7 @@ export class TableActor implements Table {
     if (hasBegun) this.#presence.setAwaySince(2, this.isPresent(2) ? null : state.changedAt);
     if (hasBegun) this.#host.playersSeated(state.players, this.gameId);
     if (hasBegun) this.#noteWatchers();
-    // A position is known to its mover once it is read: its commit may have waited in an outage.
-    if (state.clock.turnStartedAt !== before.clock.turnStartedAt) this.#clock.markTurnStarted();
+    if (state.clock.turnStartedAt !== before.clock.turnStartedAt) this.#markTurnRead(afterUnknown);
     this.#clock.schedule();
     this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));
     // The server that wrote the records has broadcast their effects.
@@ -473,6 +497,17 @@ export class TableActor implements Table {
     broadcast.sendWallets(wallets, isOwn);
     if (rematch !== null) broadcast.sendStatus(rematch, isOwn);
     if (!isOwn) this.#returnPresent();
+    this.#creditLeft();
+  }
+
+  /**
+   * A position is known to its mover once it is read: its commit may have waited in an outage. A
+   * mover who does not watch here may have received it long ago, from another server.
+   */
+  #markTurnRead(isOwn: boolean): void {
+    const isNew = isOwn || !this.#sharing.isShared || this.#isHere(this.rules.toMove(this.state.position));
+    if (isNew) this.#clock.markTurnStarted();
+    else this.#clock.markLoaded();
   }
 
   /** The players' wallets if these records may have moved coins. */

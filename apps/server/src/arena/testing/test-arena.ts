@@ -50,6 +50,7 @@ export async function openTestArena(
   stalledMs = 0,
   feeBps = (): number => DEFAULT_FEE_BPS,
   cluster: Cluster = makeOnlyServer(),
+  bootId: string | null = null,
 ): Promise<TestArena> {
   const time = makeTestTime(startAt);
   const log = openTestLog();
@@ -68,6 +69,7 @@ export async function openTestArena(
   const arena = await openArena({
     database,
     cluster,
+    bootId,
     bus,
     time,
     wheel,
@@ -115,17 +117,18 @@ export async function openTestArena(
 
 export async function openTestNodes(database: Database): Promise<readonly [TestArena, TestArena]> {
   const carriers = makeCarriers();
-  const open = async (nodeId: string): Promise<TestArena> => {
+  const open = async (): Promise<TestArena> => {
+    const nodeId = randomUUID();
     const options = { nodeId, carrier: carriers.open(), log: openTestLog(), prefix: "test" };
     const cluster = openCluster({ ...options, metrics: openMetrics({ process: false }) });
-    const at = await openTestArena(database, undefined, [], 0, undefined, cluster);
+    const at = await openTestArena(database, undefined, [], 0, undefined, cluster, nodeId);
     const close = async (): Promise<void> => {
       await at.close();
       await cluster.close();
     };
     return { ...at, close };
   };
-  return [await open("first"), await open("second")];
+  return [await open(), await open()];
 }
 
 const QUIET_LOOKS = 6;
