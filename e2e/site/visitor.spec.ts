@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { readShiftsFromNow } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
@@ -143,6 +144,8 @@ test("the HTML shows header, title and board until the page takes over without a
     await expect(page.locator("#root[aria-busy] h1")).toHaveText("Stake with HC Coins");
     await expect(tab).toHaveText(page === player ? "Profile" : "Login");
     await expect(page.locator(".board-picture")).toBeVisible({ visible: page === visitor });
+    const outlined = await measureHome(page);
+    expect(Object.keys(outlined["1440"]!)).toHaveLength(page === visitor ? HOME_PARTS.length : 3);
     const readShifts = await readShiftsFromNow(page);
     isHeld = false;
     release();
@@ -150,8 +153,43 @@ test("the HTML shows header, title and board until the page takes over without a
     await expect(page.getByRole("link", { name: page === player ? "Create a Match" : "Login to Play" })).toBeVisible();
     await expect(tab).toHaveText(page === player ? "Profile" : "Login");
     expect(await readShifts()).toEqual([]);
+    expect(await measureHome(page)).toMatchObject(outlined);
   }
 });
+
+const HOME_PARTS = [
+  ".hero h1",
+  ".hero-actions",
+  ".live-numbers",
+  ".ready-to-play h2",
+  ".practice-actions",
+  ".practice-board",
+  ".practice-status",
+  ".ready-to-play .rate",
+  ".ready-to-play > .link",
+];
+const WIDTHS = [360, 390, 412, 430, 768, 1024, 1440];
+
+/** The middle and height of each visible part in windows of these widths. */
+async function measureHome(page: Page): Promise<Readonly<Record<string, object>>> {
+  const usual = page.viewportSize()!;
+  const measured: Record<string, object> = {};
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ ...usual, width });
+    measured[width] = await page.evaluate((parts) => {
+      const shown = parts.flatMap((part) => {
+        const box = document.querySelector(part)?.getBoundingClientRect();
+        if (box === undefined || box.height === 0) return [];
+        return [[part, `${Math.round(box.y + box.height / 2)}, ${Math.round(box.height)} px high`]];
+      });
+      return Object.fromEntries(shown);
+    }, HOME_PARTS);
+  }
+  await page.setViewportSize(usual);
+  // A resize counts as a shift once its frame is painted.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  return measured;
+}
 
 /** Where the first tab is, and where it was before the HTML after its icon arrived. */
 function readFirstTab(bar: Element): readonly (readonly number[][])[] {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PracticePlaceholder } from "../../features/home/practice/practice-placeholder.tsx";
 import { TablePlaceholder } from "../../features/table/table-placeholder.tsx";
+import { Coin } from "../../ui/icon/coin.tsx";
 import { Disc } from "../../ui/icon/disc.tsx";
 import { PageHead } from "../../ui/layout/page-head.tsx";
 
@@ -31,6 +32,11 @@ function Home() {
       <section className="ready-to-play for-visitors">
         <h2>Ready to Play?</h2>
         <PracticePlaceholder />
+        <p className="rate">
+          <Coin size={32} />
+          <Block kind="rate-outline" />
+        </p>
+        <span className="link alone">Start Playing Now</span>
       </section>
     </section>
   );
