@@ -148,7 +148,7 @@ test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({
   await page.waitForURL(/\/game\//);
   await page.getByRole("link", { name: "Holo Arena, home" }).click();
   await page.getByRole("link", { name: "Wallet" }).first().click();
-  await expect(findTerm(page, "In play")).toContainText("12.88");
+  await expect(findTerm(page, "In play")).toContainText("12.89");
   await begun.robots[1].send({ type: "resign", gameId: begun.gameId });
   closeRobots(begun.robots);
   await expect(findTerm(page, "In play")).toContainText("0.00");

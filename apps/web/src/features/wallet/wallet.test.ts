@@ -1,8 +1,8 @@
-import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { formatCoins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { paymentIdOf } from "@holo/kernel/testing/test-ids.ts";
 import { describe, expect, it } from "vitest";
 import { NOW, pay } from "../../shared/money/testing/pay.ts";
-import { findAvailableAt, sumOpenKobo, toWallet, upsertPayment } from "./wallet.ts";
+import { findAvailableAt, sumOpenKobo, toSettling, toWallet, upsertPayment } from "./wallet.ts";
 
 const WALLET = {
   balance: "184320000",
@@ -38,6 +38,16 @@ describe("settling coins", () => {
     expect(findAvailableAt(toCoins(144_320_000n), wallet)).toBe(2_000);
     expect(findAvailableAt(toCoins(144_320_001n), wallet)).toBe(3_000);
     expect(findAvailableAt(wallet.balance, wallet)).toBe(3_000);
+  });
+
+  it("are shown so that parts add up to the balance and lots to their part [SITE-40b]", () => {
+    const frees = [
+      { at: 2_000, coins: "4444000" },
+      { at: 3_000, coins: "3334000" },
+    ];
+    const { shown, lots } = toSettling(toWallet({ ...WALLET, balance: "20000000", withdrawable: "12222000", frees }));
+    expect(formatCoins(shown)).toBe("7.78");
+    expect(lots.map(({ coins }) => formatCoins(coins))).toEqual(["4.44", "3.34"]);
   });
 
   it("never cover more than the balance", () => {

@@ -1,9 +1,10 @@
-import { addCoins, type Coins, toKobo } from "@holo/kernel/money.ts";
+import { addCoins, type Coins, subtractCoins, toKobo } from "@holo/kernel/money.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 import type { WalletView } from "@holo/protocol/wallet.ts";
 import type { UnplayedDeposit } from "@holo/protocol/withdrawal-terms.ts";
 import { readCoins } from "../../lib/api/coins.ts";
 import { isOpen } from "../../shared/money/payment-text.ts";
+import { roundParts } from "../../shared/money/round-parts.ts";
 
 /** Coins that can be withdrawn from `at` on (ms since 1970). */
 export interface SettlingLot {
@@ -37,6 +38,25 @@ export function toWallet(view: WalletView): Wallet {
     debts: readCoins(view.debts),
     settlingLots: view.frees.map(({ at, coins }) => ({ at, coins: readCoins(coins) })).sort((a, b) => a.at - b.at),
   };
+}
+
+interface Settling {
+  readonly settling: Coins;
+  /** Adds up to the shown balance with what is shown as available. */
+  readonly shown: Coins;
+  /** Add up to `shown`. */
+  readonly lots: readonly SettlingLot[];
+}
+
+/** The part of the balance that cannot be withdrawn yet, exactly and as shown. */
+export function toSettling({ balance, withdrawable, settlingLots }: Wallet): Settling {
+  const settling = subtractCoins(balance, withdrawable);
+  const shown = roundParts([withdrawable, settling], balance)[1]!;
+  const lots = roundParts(
+    settlingLots.map(({ coins }) => coins),
+    shown,
+  );
+  return { settling, shown, lots: settlingLots.map((lot, index) => ({ ...lot, coins: lots[index]! })) };
 }
 
 /** When `need` can be withdrawn (ms since 1970); null if the settling coins do not suffice. */

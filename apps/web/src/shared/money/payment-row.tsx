@@ -47,7 +47,8 @@ export function PaymentRow({ payment, now, children }: PaymentRowProps) {
             {kind === "deposit" ? "+" : "after"} {formatNaira(BigInt(payment.payerFeeKobo) as Kobo)} fee
           </span>
         )}
-        <span className="meta">{formatCoins(readCoins(payment.coins))} HC</span>
+        {/* As in the Admin Wallet's receipt. */}
+        <span className="meta">{formatCoins(readCoins(payment.coins), kind === "revenue" ? "up" : "down")} HC</span>
       </div>
       <div className="state">
         <Badge kind={badge}>{word}</Badge>

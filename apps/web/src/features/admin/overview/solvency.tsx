@@ -3,10 +3,10 @@ import type { OverviewView, SolvencyView } from "@holo/protocol/admin/overview.t
 import { readCoins } from "../../../lib/api/coins.ts";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
+import { roundParts } from "../../../shared/money/round-parts.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
-import { roundParts } from "./round-parts.ts";
 import "./solvency.css";
 
 interface SolvencyText {

@@ -1,4 +1,4 @@
-import { formatCoins, subtractCoins, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
+import { formatCoins, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { RevenueView } from "@holo/protocol/admin/money.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,6 +15,7 @@ import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, REFETCH_MS, refreshAdmin } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
+import { toRevenueRows } from "./revenue-rows.ts";
 import { WithdrawRevenueDialog } from "./withdraw-revenue-dialog.tsx";
 import "./admin-wallet.css";
 
@@ -52,6 +53,7 @@ function Earnings({ revenue, rateKobo }: EarningsProps) {
   const now = useNow(CLOCK_MS);
   const left = readCoins(revenue.left);
   const withdrawable = left < ZERO_COINS ? ZERO_COINS : left;
+  const { rows, total } = toRevenueRows(revenue);
   return (
     <>
       <div className="earnings">
@@ -73,15 +75,13 @@ function Earnings({ revenue, rateKobo }: EarningsProps) {
           </Button>
         </div>
         <Receipt>
-          <ReceiptRow term="Earned from completed games">
-            <CoinAmount coins={readCoins(revenue.earned)} />
-          </ReceiptRow>
-          <Taken term="Provider's fees" coins={revenue.providerFees} />
-          <Taken term="Lost at the provider" coins={revenue.providerLoss} />
-          <Taken term="Withdrawn" coins={revenue.withdrawn} />
-          <Taken term="On the way" coins={revenue.onTheWay} />
+          {rows.map(({ term, coins }) => (
+            <ReceiptRow key={term} term={term}>
+              <CoinAmount coins={coins} />
+            </ReceiptRow>
+          ))}
           <ReceiptTotal term="Left">
-            <CoinAmount coins={left} />
+            <CoinAmount coins={total} />
           </ReceiptTotal>
         </Receipt>
       </div>
@@ -105,13 +105,5 @@ function Earnings({ revenue, rateKobo }: EarningsProps) {
         />
       )}
     </>
-  );
-}
-
-function Taken({ term, coins }: { readonly term: string; readonly coins: string }) {
-  return (
-    <ReceiptRow term={term}>
-      <CoinAmount coins={subtractCoins(ZERO_COINS, readCoins(coins))} />
-    </ReceiptRow>
   );
 }

@@ -4,6 +4,7 @@ import type { ReviewEnd, ReviewsView, ReviewView } from "@holo/protocol/admin/mo
 import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
+import { roundParts } from "../../../shared/money/round-parts.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import { ReasonDialog } from "../reason-dialog.tsx";
 
@@ -90,6 +91,7 @@ function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
   const gone = readCoins(refundedCoins ?? "0");
   const wallet = readCoins(walletCoins);
   const taken = wallet < gone ? wallet : gone;
+  const [shownTaken, shownOwed] = roundParts([taken, subtractCoins(gone, taken)], gone);
   switch (end) {
     case "credit":
       return (
@@ -102,8 +104,8 @@ function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
     case "take":
       return (
         <>
-          <ReceiptRow term="From the wallet">{formatCoins(taken)} HC</ReceiptRow>
-          <ReceiptRow term="Owed from now on">{formatCoins(subtractCoins(gone, taken))} HC</ReceiptRow>
+          <ReceiptRow term="From the wallet">{formatCoins(shownTaken!)} HC</ReceiptRow>
+          <ReceiptRow term="Owed from now on">{formatCoins(shownOwed!)} HC</ReceiptRow>
           <ReceiptTotal term="The player gives">{formatCoins(gone)} HC</ReceiptTotal>
         </>
       );

@@ -1,4 +1,4 @@
-import { formatCoins, type Kobo, subtractCoins, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
+import { formatCoins, type Kobo, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
 import { useState } from "react";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { formatNaira, formatRate } from "../../../shared/money/naira.ts";
@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/icon/icon.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { formatMoment } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
-import { type SettlingLot, sumOpenKobo, type Wallet } from "../wallet.ts";
+import { type SettlingLot, sumOpenKobo, toSettling, type Wallet } from "../wallet.ts";
 import "./balance-panel.css";
 
 const CLOCK_MS = 30_000;
@@ -37,7 +37,7 @@ export function BalancePanel({ wallet: { balance, rateKobo } }: { readonly walle
  */
 export function BalanceDetails({ wallet }: { readonly wallet: Wallet }) {
   const { balance, withdrawable, inPlay, debts, payments, rateKobo } = wallet;
-  const settling = subtractCoins(balance, withdrawable);
+  const { settling, shown, lots } = toSettling(wallet);
   return (
     <section className="vault-details" aria-label="Available and pending">
       <div className={classes("vault-bar", balance === ZERO_COINS && "drained")} aria-hidden="true">
@@ -54,16 +54,15 @@ export function BalanceDetails({ wallet }: { readonly wallet: Wallet }) {
         <div>
           <dt>Available within 24 hours</dt>
           <dd>
-            <CoinAmount coins={settling} />
+            <CoinAmount coins={shown} />
           </dd>
           <dd className="meta">{formatNaira(toKoboWorth(settling, rateKobo))}</dd>
         </div>
       </dl>
-      {wallet.settlingLots.length > 0 && <SettlingLots lots={wallet.settlingLots} />}
+      {lots.length > 0 && <SettlingLots lots={lots} />}
       <Receipt>
-        <ReceiptRow term="In play">
-          <CoinAmount coins={inPlay} />
-        </ReceiptRow>
+        {/* The entry of an open game, as everywhere. */}
+        <ReceiptRow term="In play">{formatCoins(inPlay, "up")} HC</ReceiptRow>
         <ReceiptRow term="Pending deposits">{formatNaira(sumOpenKobo(payments, "deposit") as Kobo)}</ReceiptRow>
         <ReceiptRow term="Pending withdrawals">{formatNaira(sumOpenKobo(payments, "withdrawal") as Kobo)}</ReceiptRow>
       </Receipt>
