@@ -118,37 +118,48 @@ interface ArenaDeps {
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
-export async function openArena(options: ArenaDeps): Promise<Arena> {
-  const deps = { ...options, cluster: options.cluster ?? makeOnlyServer() };
-  const { database, bus, cluster, time, wheel, outages, log, metrics, feeBps, loadPlayers, bootId = null } = deps;
+type OpenDeps = ArenaDeps & { readonly cluster: Cluster };
+
+/** What the arena consists of, each part given those that it uses. */
+async function openParts(deps: OpenDeps) {
+  const { database, cluster, time, wheel, outages, log, metrics, feeBps, bootId = null } = deps;
   const queries = database.kysely;
   const delivery = openPacedDelivery();
   const lobbyParts = await openLobbyParts({ ...deps, delivery });
-  const { online, lobby, waitingGames, lists } = lobbyParts;
+  const { online, lobby, waitingGames } = lobbyParts;
+  const { isOnline, isReachable } = online;
   const lifecycle = new LifecycleCommit(database, metrics);
   const groupCommit = new GroupCommit(database, log, metrics);
   const broadcast = new Broadcast(queries, deps.bus, lobby, waitingGames, time);
-  const knownOutages = await loadOutages(queries);
-  const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, knownOutages);
-  const { isOnline, isReachable } = online;
+  const known = await loadOutages(queries);
+  const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, known);
   const invitations = openInvitations(deps.secret);
   const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, invitations, isReachable });
-  const outageStore = openOutageStore({ queries, time, wheel, log, bootId });
   const chat = new Chat({ queries, cluster, tables, time, log });
-  const matchmaking = new Matchmaking({ queries, lifecycle, tables, waitingGames, time, log, feeBps, isOnline });
-  const sweeper = openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting });
+  return {
+    delivery,
+    lobbyParts,
+    groupCommit,
+    tables,
+    invitations,
+    commands,
+    chat,
+    matchmaking: new Matchmaking({ queries, lifecycle, tables, waitingGames, time, log, feeBps, isOnline }),
+    sweeper: openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting }),
+    outageStore: openOutageStore({ queries, time, wheel, log, bootId }),
+    catchUp: openCatchUp({ ...deps, ...lobbyParts, queries, tables, chat, broadcast, known, bootId }),
+  };
+}
+
+export async function openArena(options: ArenaDeps): Promise<Arena> {
+  const deps = { ...options, cluster: options.cluster ?? makeOnlyServer() };
+  const { database, bus, cluster, time, metrics, loadPlayers } = deps;
+  const queries = database.kysely;
+  const parts = await openParts(deps);
+  const { lobbyParts, tables, invitations, commands, chat, matchmaking, outageStore } = parts;
+  const { lists } = lobbyParts;
   metrics.gauge("holo_tables", "Tables in memory on this server", () => tables.size);
   metrics.gauge("holo_tables_busy", "Tables with a command in progress", () => tables.countBusy());
-  const catchUp = openCatchUp({
-    ...deps,
-    ...lobbyParts,
-    queries,
-    tables,
-    chat,
-    broadcast,
-    known: knownOutages,
-    bootId,
-  });
   // A player who sits down on another server ends their rematch offers here.
   bus.subscribe("player", ({ playerId, frame }) => {
     if (cluster.isShared && frame.type === "open_game" && frame.openGame !== null)
@@ -174,7 +185,7 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
     },
     unwatch: (watcher, gameId) => tables.unwatch(watcher, gameId, false),
     dropWatcher: (watcher, gameId) => tables.unwatch(watcher, gameId, true),
-    ...catchUp,
+    ...parts.catchUp,
     loadOpenGame: (playerId) => loadOpenGame(queries, playerId),
     loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
     creditOutage(outage) {
@@ -188,12 +199,12 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
       cluster.handOver([...cluster.ownShare().keys()].filter(isTheirs));
     },
     async close() {
-      sweeper.stop();
-      delivery.close();
+      parts.sweeper.stop();
+      parts.delivery.close();
       tables.stopAccepting();
       await Promise.all([chat.close(), matchmaking.close()]);
       await tables.close();
-      await groupCommit.close();
+      await parts.groupCommit.close();
       await outageStore.close();
       await lobbyParts.closeStats();
     },

@@ -142,7 +142,38 @@ test("a server that hands players over serves the others, and both times are kno
   await first.close();
   expect([...second.findShare("first")!.keys()]).toEqual(["game ada", "game bola"]);
   expect(losses(second)).toEqual([600, 200]);
-  expect([second.toHandedMs("first", "game ada"), second.toHandedMs("first", "game bola")]).toEqual([600, null]);
+  expect([...second.findServed("first")!]).toEqual([
+    ["game ada", 600],
+    ["game bola", null],
+  ]);
+});
+
+test("players handed over while NATS is lost count from the last message, on either side [SERVERS-35]", async () => {
+  const carriers = makeCarriers();
+  const [one, other] = [carriers.open(), carriers.open()];
+  const first = openServer(one, "first");
+  const second = openServer(other, "second");
+  for (const key of ["game ada", "game bola"]) first.hold(key);
+  await until(() => second.isHeldElsewhere("game bola") && first.isStaying("second"));
+  first.startHandover();
+  first.handOver(["game ada"]);
+  monotonicMs += 100;
+  first.send("topic", 1);
+  one.isCut = true;
+  // From now on it hands nobody over, as far as it knows.
+  expect(first.isStaying("second")).toBe(false);
+  first.handOver(["game bola"]);
+  monotonicMs += 300;
+  const served = [
+    ["game ada", 400],
+    ["game bola", 300],
+  ];
+  expect([...second.findServed("first")!]).toEqual(served);
+  other.isCut = true;
+  expect([...second.findServed("first")!]).toEqual(served);
+  const third = openServer(carriers.open(), "third");
+  third.hold("game ada");
+  expect(second.findServed("third")).toBeNull();
 });
 
 test("a server that closes serves no player from then on, although it is heard until it has ended", async () => {

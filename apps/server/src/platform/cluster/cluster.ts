@@ -7,6 +7,7 @@ import type { Message } from "./message.ts";
 import type { Carrier } from "./nats.ts";
 import { OwnShare } from "./own-share.ts";
 import { Peers } from "./peers.ts";
+import { makeReceiver } from "./receiver.ts";
 import { makeShare, type ReadonlyShare } from "./share.ts";
 
 /**
@@ -27,8 +28,6 @@ export interface Cluster {
   startHandover(): void;
   /** The players of these keys are not served here from now on; the keys stay held. */
   handOver(keys: readonly string[]): void;
-  /** How long ago that server handed the key over; null: it did not. */
-  toHandedMs(nodeId: string, key: string): number | null;
   /** Whether that server is heard and is not about to end. */
   isStaying(nodeId: string): boolean;
   /** At a shutdown: the others must know whom this server served, and that it does no longer. */
@@ -55,6 +54,11 @@ export interface Cluster {
   onHeldElsewhere(receive: (key: string, isHeld: boolean) => void): void;
   /** What that server held at its last message. */
   findShare(nodeId: string): ReadonlyShare | null;
+  /**
+   * The keys that a lost server held, each with how long ago it may have been handed over; null: it
+   * was served to the end. Null for all if they are not known for certain.
+   */
+  findServed(nodeId: string): ReadonlyMap<string, number | null> | null;
   ownShare(): ReadonlyShare;
   publish(subject: string, message: unknown): void;
   subscribe(subject: string, receive: (message: unknown) => void): () => void;
@@ -73,7 +77,6 @@ export function makeOnlyServer(): Cluster {
     release: () => undefined,
     startHandover: () => undefined,
     handOver: () => undefined,
-    toHandedMs: () => null,
     isStaying: () => false,
     keepShare: () => undefined,
     isHeard: () => false,
@@ -85,6 +88,7 @@ export function makeOnlyServer(): Cluster {
     countElsewhere: () => 0,
     onHeldElsewhere: () => undefined,
     findShare: () => null,
+    findServed: () => null,
     ownShare: () => own,
     publish: () => undefined,
     subscribe: () => () => undefined,
@@ -118,31 +122,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     peers.dropSilent(carrier.isConnected);
   }
 
-  function receive(message: { readonly node: string } & Message): void {
-    if (message.type === "ask") return message.of === null || message.of === nodeId ? own.sendAll() : undefined;
-    if (message.type === "leave") return peers.drop(message.node);
-    const peer = peers.noteMessage(message.node);
-    switch (message.type) {
-      case "beat":
-        hints.count(peer, message.sent);
-        return peers.needsKeys(peer, message.digest) ? send({ type: "ask", of: message.node }) : undefined;
-      case "hint":
-        return hints.receive(peer, message);
-      case "handing_over":
-        peer.isHandingOver = true;
-        return;
-      case "handed_over":
-        return peers.noteHanded(peer, message.agoMs, message.keys);
-      case "closing":
-        peer.closedMs = peer.heardMs;
-        return;
-      case "changes":
-        return peers.applyChanges(peer, message.changes);
-      case "keys":
-        return peers.receiveKeys(peer, message);
-    }
-  }
-
+  const receive = makeReceiver({ nodeId, send, own, peers, hints });
   const unsubscribe = carrier.subscribe(all, (text) => receive(JSON.parse(text)));
   carrier.onConnected(() => {
     peers.noteConnected();
@@ -170,8 +150,8 @@ export function openCluster(options: ClusterOptions): Cluster {
     },
     startHandover: () => send({ type: "handing_over" }),
     handOver: (keys) => own.handOver(keys),
-    toHandedMs: (node, key) => peers.toHandedMs(node, key),
-    isStaying: (node) => peers.isStaying(node),
+    // Without NATS the others would not know whom this server hands over.
+    isStaying: (node) => carrier.isConnected && peers.isStaying(node),
     keepShare: () => own.keep(),
     isHeard: (node) => peers.isHeard(node),
     isHeldElsewhere: (key) => held.has(key),
@@ -182,6 +162,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     countElsewhere: () => held.countPlayers(),
     onHeldElsewhere: (call) => held.onChange(call),
     findShare: (node) => peers.findShare(node),
+    findServed: (node) => peers.findServed(node, carrier.isConnected),
     ownShare: () => own.share,
     publish: (subject, message) => carrier.publish(`${prefix}.${subject}`, JSON.stringify(message)),
     subscribe: (subject, call) => carrier.subscribe(`${prefix}.${subject}`, (text) => call(JSON.parse(text))),

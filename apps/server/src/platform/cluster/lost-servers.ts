@@ -16,7 +16,7 @@ interface LostServersOptions {
   readonly pool: Pick<pg.Pool, "query">;
   readonly time: Time;
   readonly log: Log;
-  readonly cluster: Pick<Cluster, "findShare" | "isConnected" | "isHeard" | "toHandedMs">;
+  readonly cluster: Pick<Cluster, "findServed" | "isHeard">;
   readonly bootId: string;
 }
 
@@ -28,16 +28,15 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
   let lookedMs = time.monotonicMs();
 
   /** A player who was handed over lost the server before it ended. */
-  function toSeat(lostId: string, key: string): string {
-    const agoMs = cluster.toHandedMs(lostId, key);
-    return agoMs === null ? key : `${key} ${Math.round(addMs(time.now(), -agoMs))}`;
+  function toSeat(key: string, handedAgoMs: number | null): string {
+    return handedAgoMs === null ? key : `${key} ${Math.round(addMs(time.now(), -handedAgoMs))}`;
   }
 
   async function endServer(lostId: string, seenAt: Date): Promise<void> {
-    // The served players are not known for certain, so no player is charged for the outage.
-    const share = cluster.isConnected ? cluster.findShare(lostId) : null;
-    const served =
-      share === null ? null : [...share.keys()].flatMap((key) => (key.includes(" ") ? [toSeat(lostId, key)] : []));
+    // If the served players are not known for certain, no player is charged for the outage.
+    const held = cluster.findServed(lostId);
+    const isSeat = ([key]: readonly [string, unknown]): boolean => key.includes(" ");
+    const served = held === null ? null : [...held].filter(isSeat).map(([key, agoMs]) => toSeat(key, agoMs));
     const { rowCount } = await pool.query(
       `with ended as (
          update nodes set ended_at = $3 where boot_id = $1 and ended_at is null and last_seen_at = $2 returning boot_id

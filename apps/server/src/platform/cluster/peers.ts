@@ -19,9 +19,8 @@ export interface Peer extends HintSource {
 
 type KeysMessage = Extract<Message, { readonly type: "keys" }>;
 
-interface GonePeer {
+interface GonePeer extends Pick<Peer, "heardMs" | "closedMs" | "isHandingOver" | "handedMs"> {
   readonly share: ReadonlyShare;
-  readonly handedMs: ReadonlyMap<string, number>;
   /** Until when it served its players, as far as this server knows. */
   readonly servedMs: number;
   /** When it was dropped; null once its outage is known. */
@@ -74,9 +73,13 @@ export class Peers {
     if (peer === undefined) return;
     this.#peers.delete(node);
     this.#gone.delete(node);
+    const { heardMs, closedMs, isHandingOver, handedMs } = peer;
     this.#gone.set(node, {
+      heardMs,
+      closedMs,
+      isHandingOver,
+      handedMs,
       share: makeShare(peer.share.keys()),
-      handedMs: peer.handedMs,
       servedMs: peer.closedMs ?? this.#toHeardMs(peer),
       droppedMs: this.#deps.monotonicMs(),
     });
@@ -194,13 +197,24 @@ export class Peers {
     if (peer !== undefined) peer.droppedMs = null;
   }
 
-  toHandedMs(node: string, key: string): number | null {
-    const at = (this.#peers.get(node) ?? this.#gone.get(node))?.handedMs.get(key);
-    return at === undefined ? null : this.#deps.monotonicMs() - at;
-  }
-
   findShare(node: string): ReadonlyShare | null {
     return this.#peers.get(node)?.share ?? this.#gone.get(node)?.share ?? null;
+  }
+
+  /** The keys of a lost server with how long ago each may have been handed over; see `Cluster`. */
+  findServed(node: string, isConnected: boolean): ReadonlyMap<string, number | null> | null {
+    const peer = this.#peers.get(node) ?? this.#gone.get(node);
+    // A server that hands over takes no more players: what it held is known without NATS too.
+    if (peer === undefined || !(isConnected || peer.isHandingOver)) return null;
+    // After its last message it may have handed over players whom no message named.
+    const unheardMs = peer.isHandingOver && peer.closedMs === null ? peer.heardMs : null;
+    const nowMs = this.#deps.monotonicMs();
+    const served = new Map<string, number | null>();
+    for (const key of peer.share.keys()) {
+      const atMs = peer.handedMs.get(key) ?? unheardMs;
+      served.set(key, atMs === null ? null : nowMs - atMs);
+    }
+    return served;
   }
 
   /** Without NATS this server hears no other, whose players it must not take for unserved. */

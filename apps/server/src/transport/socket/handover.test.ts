@@ -1,13 +1,20 @@
+import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE } from "@holo/protocol/frames.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
+import { openTestConnection } from "../testing/test-connection.ts";
 import type { Connection } from "./connection.ts";
 import { handOverAll } from "./handover.ts";
 
 const CONNECTIONS = 200;
+const TICK_MS = 100;
 
+let opened: readonly (ReturnType<typeof openTestConnection> & { readonly game: number })[];
 let connections: Set<Connection>;
-let closed: Map<string, number>;
+/** The step in which each connection was closed. */
+let closed: Map<Connection, number>;
 let handed: Map<string, number>;
+let time: TestTime;
 let isStaying: boolean;
 let step: number;
 
@@ -15,24 +22,19 @@ beforeEach(() => {
   vi.useFakeTimers();
   closed = new Map();
   handed = new Map();
+  time = makeTestTime();
   isStaying = true;
   step = 0;
-  connections = new Set();
   // Two connections of each player, and two players at each table, far apart.
-  for (let index = 0; index < CONNECTIONS; index += 1) {
+  opened = Array.from({ length: CONNECTIONS }, (_, index) => {
     const player = index % (CONNECTIONS / 2);
-    const connection = {
-      player: { id: `player ${player}` },
-      watched: new Set([`game ${player % (CONNECTIONS / 4)}`]),
-      send: (text: string) => expect(JSON.parse(text)).toMatchObject({ type: "restarting" }),
-      close(code: number) {
-        expect([code, handed.get(`player ${player}`)]).toEqual([CLOSE.restarting, step]);
-        closed.set(`${index}`, step);
-        connections.delete(connection);
-      },
-    } as unknown as Connection;
-    connections.add(connection);
-  }
+    const game = player % (CONNECTIONS / 4);
+    const view = { id: toPlayerId(`player-${player}`), username: `player-${player}` };
+    const one = openTestConnection({ player: view });
+    one.connection.watched.add(toGameId(`00000000-0000-4000-8000-${String(game).padStart(12, "0")}`));
+    return { ...one, game };
+  });
+  connections = new Set(opened.map(({ connection }) => connection));
 });
 
 afterEach(() => {
@@ -43,19 +45,29 @@ function handOver(): Promise<void> {
   return handOverAll({
     broadcast: { all: () => connections },
     arena: { handOver: (ids) => ids.forEach((id) => void handed.set(id, step)) },
-    time: { monotonicMs: () => performance.now() } as never,
+    time,
     isStaying: () => isStaying,
   });
 }
 
 async function tick(): Promise<void> {
   step += 1;
-  await vi.advanceTimersByTimeAsync(100);
+  time.advance(TICK_MS);
+  await vi.advanceTimersByTimeAsync(TICK_MS);
+  for (const { socket, connection } of opened) {
+    if (connection.isOpen || closed.has(connection)) continue;
+    expect(socket.closeCodes).toEqual([CLOSE.restarting]);
+    expect(socket.sent.map((text) => JSON.parse(text).type)).toEqual(["restarting"]);
+    expect(handed.get(connection.player!.id)).toBe(step);
+    closed.set(connection, step);
+    connections.delete(connection);
+  }
 }
 
 test("players are handed over some at a time, those of a table together, while the others are served", async () => {
   const done = handOver();
-  expect(closed.size).toBe(0);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(opened.every(({ connection }) => connection.isOpen)).toBe(true);
   for (const left of [188, 176]) {
     await tick();
     expect(connections.size).toBe(left);
@@ -63,15 +75,24 @@ test("players are handed over some at a time, those of a table together, while t
   while (connections.size > 0) await tick();
   await done;
   expect(step).toBeLessThanOrEqual(20);
-  const stepsOf = (game: number): Set<number | undefined> =>
-    new Set([game, game + 50, game + 100, game + 150].map((index) => closed.get(`${index}`)));
-  expect(Array.from({ length: 50 }, (_, game) => stepsOf(game).size)).toEqual(Array(50).fill(1));
+  const games = Map.groupBy(opened, ({ game }) => game);
+  for (const seats of games.values())
+    expect(new Set(seats.map(({ connection }) => closed.get(connection))).size).toBe(1);
 });
 
 test("no one is handed over once no other server stays", async () => {
   const done = handOver();
   await tick();
   isStaying = false;
+  await tick();
+  await done;
+  expect([connections.size, handed.size]).toEqual([188, 6]);
+});
+
+test("a process that is too busy for its slices ends without the rest", async () => {
+  const done = handOver();
+  await tick();
+  time.advance(4_000);
   await tick();
   await done;
   expect([connections.size, handed.size]).toEqual([188, 6]);

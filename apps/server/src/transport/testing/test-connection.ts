@@ -1,0 +1,46 @@
+import { PassThrough } from "node:stream";
+import type { WebSocket } from "ws";
+import { type ConnectionOwner, SocketConnection } from "../socket/connection.ts";
+import { TEST_VISITOR } from "./test-gate.ts";
+
+/** A socket like that of `ws`, whose other side reads only on request. */
+export class TestSocket {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  pings = 0;
+  terminations = 0;
+  readonly closeCodes: number[] = [];
+
+  send(frame: string): void {
+    this.sent.push(frame);
+    this.bufferedAmount += frame.length;
+  }
+
+  ping(): void {
+    this.pings += 1;
+  }
+
+  close(code: number): void {
+    this.closeCodes.push(code);
+    this.readyState = 3;
+  }
+
+  terminate(): void {
+    this.terminations += 1;
+    this.readyState = 3;
+  }
+}
+
+interface TestConnection {
+  readonly socket: TestSocket;
+  readonly connection: SocketConnection;
+}
+
+export function openTestConnection(owner: Partial<ConnectionOwner> = {}, nowMs = 0): TestConnection {
+  const socket = new TestSocket();
+  const stream = new PassThrough();
+  const given = { ...TEST_VISITOR, ...owner };
+  return { socket, connection: new SocketConnection(socket as unknown as WebSocket, stream, given, nowMs) };
+}
