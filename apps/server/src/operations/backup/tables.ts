@@ -1,8 +1,16 @@
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-/** Written by each server at its start, and by the migrations themselves. */
-const NOT_BACKED_UP = ["server_lease", "kysely_migration", "kysely_migration_lock"];
+/**
+ * Written by each server at its start, and by the migrations themselves. Limits mean nothing after
+ * a restore, and with the secret they would tell who tried to log in from where.
+ */
+export const NOT_BACKED_UP: readonly string[] = [
+  "server_lease",
+  "kysely_migration",
+  "kysely_migration_lock",
+  "rate_limits",
+];
 
 export interface Table {
   readonly name: string;
@@ -18,7 +26,7 @@ export async function listTables(queries: Queries): Promise<readonly Table[]> {
       array(select other.relname::text from pg_constraint join pg_class other on other.oid = confrelid
         where conrelid = pg_class.oid and contype = 'f' and confrelid <> pg_class.oid) as referenced
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where nspname = current_schema() and relkind = 'r' and relname <> all (${NOT_BACKED_UP})
+    where nspname = current_schema() and relkind = 'r' and relname <> all (${[...NOT_BACKED_UP]})
     order by pg_class.relname`.execute(queries);
   const left = new Map(rows.map((row) => [row.name, row]));
   const sorted: Table[] = [];
