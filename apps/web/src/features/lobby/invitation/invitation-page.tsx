@@ -100,13 +100,18 @@ function Ended({ title, text, href, action }: EndedProps) {
   );
 }
 
+/** An inviter who left the table counts as away after a minute (ruling 38), which is not pushed. */
+const AWAY_LOOK_EVERY_MS = 5_000;
+
 function useInvitation(token: string) {
   const queryKey = ["invitation", token];
+  const [hasLeft, setLeft] = useState(false);
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => fetchApi("invitation", { params: { token } }, signal),
     staleTime: 0,
     retry: false,
+    refetchInterval: hasLeft ? AWAY_LOOK_EVERY_MS : false,
   });
   const gameId = query.data?.match.id;
 
@@ -116,12 +121,16 @@ function useInvitation(token: string) {
     let isFirst = true;
     const watch = watchTable(gameId, {
       invitation: token,
-      onTable() {
+      onTable({ awaySinceAt }) {
+        setLeft(awaySinceAt[0] !== null);
         if (!isFirst) refresh();
         isFirst = false;
       },
       onRecord: refresh,
-      onPresence: refresh,
+      onPresence(seat, sinceAt) {
+        if (seat === 1) setLeft(sinceAt !== null);
+        refresh();
+      },
       onMissing() {},
     });
     return watch.stop;
@@ -158,10 +167,15 @@ function Offer({ invitation: { match, isCreatorHere }, token }: OfferProps) {
           <Panel className="invitation-answer" label="Your answer">
             {!isCreatorHere && (
               <Note icon="clock">
-                <b className="unbroken">{white.username}</b> is away right now. You can join as soon as they're back.
+                <b className="unbroken">{white.username}</b> is away right now. Keep this page open: you can join as
+                soon as they're back.
               </Note>
             )}
-            {player === null ? <LoginFirst /> : <JoinInvited match={match} token={token} />}
+            {player === null ? (
+              <LoginFirst />
+            ) : (
+              <JoinInvited match={match} token={token} isCreatorHere={isCreatorHere} />
+            )}
             <p className="meta">You pay nothing until you accept. You must be 18 or older.</p>
           </Panel>
           <InviterPanel player={white} match={match} />
@@ -212,17 +226,29 @@ function LoginFirst() {
   );
 }
 
-function JoinInvited({ match, token }: { readonly match: MatchView; readonly token: string }) {
+interface JoinInvitedProps {
+  readonly match: MatchView;
+  readonly token: string;
+  readonly isCreatorHere: boolean;
+}
+
+function JoinInvited({ match, token, isCreatorHere }: JoinInvitedProps) {
   const [isAsked, setAsked] = useState(false);
   const { stakeTotal, fee } = toMatchTerms(match);
+  function close(): void {
+    setAsked(false);
+    // A refusal may be the first to say that the inviter has gone.
+    void refreshQueries(["invitation", token]);
+  }
+
   return (
     <>
-      <Button kind="primary" wide onClick={() => setAsked(true)}>
+      <Button kind="primary" wide resting={!isCreatorHere} onClick={() => setAsked(true)}>
         Join Match ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
       </Button>
       {isAsked && (
         <Suspense>
-          <JoinDialog match={match} invitation={token} onClose={() => setAsked(false)} />
+          <JoinDialog match={match} invitation={token} onClose={close} />
         </Suspense>
       )}
     </>

@@ -1,0 +1,38 @@
+import { auditAfterwards, expect, test } from "./support/fixtures.ts";
+import { chooseTerms } from "./support/steps.ts";
+
+// This test moves the clock of tables.
+test.use({ ownServer: "moved clock" });
+auditAfterwards();
+
+test("a friend sees that the inviter has gone and is back, and joins then [MATCH-28]", async ({ newPlayer, arena }) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  await ada.page.goto("/create-match");
+  await chooseTerms(ada.page, { game: "Checkers", stake: "5", minutes: "5" });
+  await ada.page.getByRole("radio", { name: "A friend" }).check();
+  await ada.page.getByRole("button", { name: "Create Match" }).click();
+  await ada.page.waitForURL(/\/game\/[0-9a-f-]{36}$/);
+  const gamePage = ada.page.url();
+  const link = await ada.page.getByRole("region", { name: "Invite a friend" }).getByRole("status").innerText();
+
+  await bola.page.goto(link);
+  const main = bola.page.getByRole("main");
+  const join = main.getByRole("button", { name: "Join Match (60.00 coins + 4.44 fee)" });
+  const away = main.getByText(`${ada.username} is away right now. Keep this page open`);
+  await expect(join).toBeEnabled();
+  await ada.page.goto("about:blank");
+  // The server may notice only after the first step that she has gone.
+  await expect(async () => {
+    await arena.advanceTables(61_000);
+    await expect(away).toBeVisible({ timeout: 7_000 });
+  }).toPass();
+  await expect(join).toBeDisabled();
+  await ada.page.goto(gamePage);
+  await expect(away).toBeHidden();
+  await join.click();
+  await bola.page
+    .getByRole("dialog", { name: "Transaction Fee" })
+    .getByRole("button", { name: "Accept & Join" })
+    .click();
+  await expect(bola.page).toHaveURL(new URL(gamePage).pathname);
+});
