@@ -296,6 +296,34 @@ test("what staff and players do on one server takes effect on the other [SERVERS
   white.client.close();
 });
 
+test("a logout at one server ends the player's sockets at the other, and without NATS none takes coins [SERVERS-36]", async () => {
+  const [black, stays] = [await enter(second.origin), await enter(second.origin)];
+  await nats.kill();
+  const headers = { "content-type": "application/json", origin: PAGE, cookie: black.player.cookie };
+  const logout = await fetch(`${first.origin}/api/logout`, { method: "POST", headers, body: "{}" });
+  expect(logout.ok).toBe(true);
+  const commandId = newId();
+  black.client.send({ ...CREATE, game: "checkers", stake: 10, commandId });
+  const isRefusal = (frame: ServerFrame): boolean => frame.type === "refused" && frame.commandId === commandId;
+  const answer = await black.client.waitFor((frame) => isRefusal(frame) || frame.type === "session_ended");
+  if (answer.type === "refused") expect(answer.refusal.code).toBe("create_login_required");
+  await black.client.waitFor((frame) => frame.type === "session_ended");
+  expect(await black.client.closed()).toBe(CLOSE.sessionEnded);
+  const { rows } = await sql`select from games where player1_id = ${black.player.id}`.execute(database.kysely);
+  expect(rows).toEqual([]);
+  const again = await connect(second.origin, black.player.cookie, PAGE);
+  expect(await again.waitFor((frame) => frame.type === "hello")).toMatchObject({ player: null });
+  await nats.start();
+  await until(async () => (await readMetric(first, "holo_servers")) >= 2);
+  await fetch(`${first.origin}/api/logout`, {
+    method: "POST",
+    headers: { ...headers, cookie: stays.player.cookie },
+    body: "{}",
+  });
+  await stays.client.waitFor((frame) => frame.type === "session_ended");
+  again.close();
+});
+
 test("without NATS play goes on, and what happens elsewhere is found within the second [SERVERS-04]", async () => {
   const white = await enter(first.origin);
   const black = await enter(second.origin);

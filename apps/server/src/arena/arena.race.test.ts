@@ -425,6 +425,31 @@ test("carries out a command that reaches two nodes once, and refuses a copy that
   for (const node of nodes) await node.close();
 });
 
+test("seats a player once who joins two games on two nodes at once, with one buy-in [SEC-63]", async () => {
+  const nodes = await openTestNodes(database);
+  const terms = { stake: 1, limitMinutes: 10, feeBps: 740 } as const;
+  const [white, black, cheat] = await Promise.all(
+    nodes
+      .concat(nodes)
+      .slice(1)
+      .map((node) => addPlayer(database, node)),
+  );
+  const before = await balanceOf(database, cheat!);
+  // A third cancellation would begin a cool-down.
+  for (let round = 0; round < 2; round += 1) {
+    const order = { ...terms, game: "chess", player: white!, commandId: newId() } as const;
+    const games = [gameOf(await create(black!, nodes[0])), gameOf(await nodes[1].arena.create(order))];
+    const answers = await Promise.all(nodes.map(({ arena }, index) => arena.join(cheat!, games[index]!, newId())));
+    expect(answers.map(codeOf).sort()).toEqual(["active", "active_game_exists"]);
+    const isCheckers = answers[0]?.type === "done";
+    expect(await balanceOf(database, cheat!)).toBe(before - (isCheckers ? ENTRY : toCoins(17_184_000n)));
+    await nodes[0].arena.cancel(black!.id, games[0]!, newId());
+    await nodes[1].arena.cancel(white!.id, games[1]!, newId());
+    expect(await balanceOf(database, cheat!)).toBe(before);
+  }
+  for (const node of nodes) await node.close();
+});
+
 test("resyncs pushes until nothing has changed, and numbers each later than the last", async () => {
   const cluster = { ...makeOnlyServer(), isShared: true };
   const [elsewhere, here] = [

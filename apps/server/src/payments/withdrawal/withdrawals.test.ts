@@ -399,3 +399,27 @@ test("tells the player that the outcome of a transfer is not known yet", async (
   expect(await follow({ reference }, 30 * MINUTE_MS)).toMatchObject({ money: "paid", reason: null });
   expect(await countTransfers(reference)).toBe(1);
 });
+
+test("pays each withdrawal once that two servers are sent, and find due, at the same moment [SEC-62]", async () => {
+  const other = await openTestPayments(database, sandbox);
+  other.time.advance(at.time.now() - other.time.now());
+  const servers = [at, other];
+  const players = await Promise.all(Array.from({ length: 6 }, () => addKnownPlayer()));
+  const forms = players.map((player) => formOf(player));
+  const answers = await Promise.all(servers.flatMap(({ payments }) => forms.map((form) => payments.withdraw(form))));
+  const references = answers.map((answer) => (answer.ok ? answer.value.reference : answer.refusal.code));
+  expect(references.slice(players.length)).toEqual(references.slice(0, players.length));
+  const loadMoney = async () =>
+    await Promise.all([...new Set(references)].map(async (one) => (await at.find(one)).money));
+  for (let passedMs = 0; (await loadMoney()).some((money) => money !== "paid"); passedMs += 5 * SECOND_MS) {
+    expect(passedMs).toBeLessThan(15 * MINUTE_MS);
+    for (const { time } of servers) time.advance(5 * SECOND_MS);
+    await Promise.all(servers.map(({ payments }) => payments.runDue()));
+    await sandbox.pass();
+  }
+  for (const reference of references) expect(await countTransfers(reference)).toBe(1);
+  for (const player of players) expect(await at.balance(player)).toBe(HC - TAKEN);
+  const { transfers } = await sandbox.state();
+  expect(transfers).toHaveLength(players.length);
+  await other.close();
+});
