@@ -160,7 +160,7 @@ test("players handed over while NATS is lost count from the last message, on eit
   monotonicMs += 100;
   first.send("topic", 1);
   one.isCut = true;
-  // From now on it hands nobody over, as far as it knows.
+  // From now on no server can take its players, as far as it knows.
   expect(first.isStaying("second")).toBe(false);
   first.handOver(["game bola"]);
   monotonicMs += 300;
