@@ -23,6 +23,11 @@ export interface CommandQueueDeps extends SettlementDeps {
   readonly log: Log;
 }
 
+interface WaitingCommand extends QueuedCommand {
+  /** What an earlier copy was refused with. */
+  refusal?: Answer;
+}
+
 export interface Commit extends Pick<Extract<Decision<unknown>, { readonly type: "decided" }>, "record" | "next"> {
   readonly queued: QueuedCommand;
   readonly encoded: EncodedRecord;
@@ -80,11 +85,11 @@ export class CommandQueue {
   readonly #deps: CommandQueueDeps;
   readonly #owner: CommandQueueOwner;
   readonly #table: Table;
-  readonly #queue: QueuedCommand[] = [];
+  readonly #queue: WaitingCommand[] = [];
   #remote: RemoteRecord[] = [];
   /** Called once newer records have been read, before the next command. */
   readonly #waiters: (() => void)[] = [];
-  #running: QueuedCommand | null = null;
+  #running: WaitingCommand | null = null;
   #isBusy = false;
 
   constructor(deps: CommandQueueDeps, owner: CommandQueueOwner) {
@@ -103,7 +108,7 @@ export class CommandQueue {
 
   add(queued: QueuedCommand): void {
     const answer = (given: Answer): void => {
-      if (given.type === "refused") this.#owner.refusals.keep(this.#table.gameId, queued.command, given);
+      if (given.type === "refused") this.#keepRefusal(queued.command, given);
       queued.answer(given);
     };
     // The table's own commands follow from another one, whose trace they do not belong to.
@@ -111,6 +116,16 @@ export class CommandQueue {
     trace?.enter("queue");
     this.#queue.push({ ...queued, answer, trace });
     this.#run();
+  }
+
+  /** Copies that wait here are refused too, however many refusals the player gets before. */
+  #keepRefusal(command: TableCommand, refusal: Answer): void {
+    this.#owner.refusals.keep(this.#table.gameId, command, refusal);
+    if (!("id" in command)) return;
+    for (const waiting of this.#queue) {
+      const { command: other } = waiting;
+      if ("id" in other && other.id === command.id && other.player === command.player) waiting.refusal ??= refusal;
+    }
   }
 
   addRemote(record: RemoteRecord): void {
@@ -196,7 +211,7 @@ export class CommandQueue {
   /**
    * A player's command counts as their return after an outage, even without watching (ruling 16).
    */
-  #takeNext(): QueuedCommand | undefined {
+  #takeNext(): WaitingCommand | undefined {
     const { awaited } = this.#table.state.clock;
     const queued = this.#queue[0];
     if (awaited.length > 0 && queued !== undefined && "player" in queued.command) {
@@ -226,8 +241,8 @@ export class CommandQueue {
     this.#run();
   }
 
-  #decide(queued: QueuedCommand, attempt: number): void {
-    const refusal = this.#findRefusal(queued.command);
+  #decide(queued: WaitingCommand, attempt: number): void {
+    const refusal = this.#findRefusal(queued);
     if (refusal !== undefined) return this.#logFaults(() => queued.answer(refusal));
     if (queued.isLate === true && !this.#isStored(queued.command)) return this.#refuseLate(queued, attempt);
     this.#running = queued;
@@ -244,8 +259,8 @@ export class CommandQueue {
   }
 
   /** Of two concurrent copies the other may have been stored: then the command was not refused. */
-  #findRefusal(command: TableCommand): Answer | undefined {
-    return this.#isStored(command) ? undefined : this.#owner.refusals.find(this.#table.gameId, command);
+  #findRefusal({ command, refusal }: WaitingCommand): Answer | undefined {
+    return this.#isStored(command) ? undefined : (refusal ?? this.#owner.refusals.find(this.#table.gameId, command));
   }
 
   /** Measured only now: a record before it in the queue may have begun another turn. */

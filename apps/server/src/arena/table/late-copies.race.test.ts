@@ -10,13 +10,14 @@ import {
   findBroken,
   idOf,
   makeWatcher,
+  move,
   newId,
   openTestArena,
   openTestNodes,
   type TestArena,
   waitUntilIdle,
 } from "../testing/test-arena.ts";
-import { playOpening, resignGame, startGame } from "../testing/test-game.ts";
+import { C3, C5, D4, D6, playOpening, resignGame, startGame } from "../testing/test-game.ts";
 import { openTestTables } from "../testing/test-tables.ts";
 
 /** Copies of a command that arrive after its answer, or after one of unknown outcome. */
@@ -59,6 +60,25 @@ test("refuses a late copy of a refused command after the table was dropped", asy
   expect(await offer(at, newId())).toMatchObject({ code: "opponent_away" });
   expect(await offer(at)).toMatchObject({ code: "offer_stands" });
   await at.arena.cancel(idOf(other.white), other.gameId, newId());
+  await at.close();
+});
+
+test("refuses a waiting copy of a refused command after many other refusals", async () => {
+  const at = await openTestArena(database);
+  const { white, black, gameId } = await startGame(database, at);
+  const refusedId = newId();
+  const reply = (): Promise<Answer> => move(at, black, gameId, 3, [D6, C5], refusedId);
+  const refused = reply();
+  const others = Array.from({ length: 64 }, () => move(at, black, gameId, 3, [D6, C5]));
+  const opening = move(at, white, gameId, 2, [C3, D4]);
+  const copy = reply();
+  expect(await refused).toMatchObject({ code: "stale_version" });
+  for (const other of others) expect(await other).toMatchObject({ code: "stale_version" });
+  expect(await opening).toMatchObject({ type: "done" });
+  // The board is the one that it was meant for by now.
+  expect(await copy).toMatchObject({ code: "stale_version" });
+  expect(await move(at, black, gameId, 3, [D6, C5])).toMatchObject({ type: "done" });
+  await at.arena.resign(idOf(white), gameId, newId());
   await at.close();
 });
 
