@@ -228,6 +228,20 @@ it("ends and restarts an embedded database that runs without answering", async (
   await server.stop();
 });
 
+it("restarts an embedded database that accepts no connections and does not recover", async () => {
+  const timing = { probeEveryMs: 50, silentMs: 30_000, recoveringMs: 600_000, immediateShutdownMs: 500 };
+  const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing });
+  const stuck = server.pid();
+  const client = await connect(server.connectionString);
+  // It waits for the client, and refuses others meanwhile.
+  process.kill(stuck, "SIGTERM");
+  while (server.pid() === stuck) await sleep(20);
+  expect(isAlive(stuck)).toBe(false);
+  expect(await ask(server.connectionString, "select number from kept")).toBe(42);
+  await client.end();
+  await server.stop();
+});
+
 it("leaves no database behind if the start is ended", async () => {
   const ending = new AbortController();
   const starting = startEmbeddedPostgres({ dataDir, log, durable: false, signal: ending.signal });

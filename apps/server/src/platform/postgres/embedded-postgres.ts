@@ -16,7 +16,7 @@ import {
   withConnection,
 } from "./cluster.ts";
 import { findPostgresDirectories, type PostgresDirectories } from "./directories.ts";
-import { findChildren, findPostmaster, isAlive } from "./postmaster.ts";
+import { findChildren, findPostmaster, findStartupProcess, isAlive } from "./postmaster.ts";
 import { findServiceUser } from "./service-user.ts";
 
 export interface EmbeddedPostgres {
@@ -167,10 +167,14 @@ function signal(pid: number, name: NodeJS.Signals): void {
  * at the next start. A stuck server is killed with all its processes, which hold its memory.
  */
 async function shutDown(cluster: SupervisedCluster, pid: number): Promise<void> {
-  const { fastShutdownMs, immediateShutdownMs } = cluster.timing;
   signal(pid, "SIGINT");
-  if (await waitUntilGone([pid], fastShutdownMs)) return;
+  if (await waitUntilGone([pid], cluster.timing.fastShutdownMs)) return;
   cluster.log.warn({ pid }, "the embedded database did not stop in time");
+  await shutDownAtOnce(cluster, pid);
+}
+
+async function shutDownAtOnce(cluster: SupervisedCluster, pid: number): Promise<void> {
+  const { immediateShutdownMs } = cluster.timing;
   signal(pid, "SIGQUIT");
   if (await waitUntilGone([pid], immediateShutdownMs)) return;
   cluster.log.error({ pid }, "the embedded database is stuck; killing it");
@@ -240,14 +244,20 @@ async function ensureRunning(
   throw new Error(`the embedded database did not start within ${START_MS_MAX} ms:\n${tailOfLog(cluster.directories)}`);
 }
 
-async function probe(cluster: SupervisedCluster): Promise<"ready" | "recovering" | "silent"> {
+/** "failed": it says that it recovers, and no process does. PostgreSQL 18 waits for ever then. */
+type Probed = "ready" | "recovering" | "failed" | "silent";
+
+async function probe(cluster: SupervisedCluster, pid: number): Promise<Probed> {
   const timeoutMs = Math.min(PROBE_MS_MAX, cluster.timing.silentMs);
   try {
     await withConnection(cluster, "postgres", (client) => client.query("select 1"), timeoutMs);
     return "ready";
   } catch (error) {
     const code = (error as { readonly code?: string }).code;
-    if (code === CANNOT_CONNECT_NOW) return "recovering";
+    if (code === CANNOT_CONNECT_NOW) {
+      const isKnown = process.platform === "linux";
+      return isKnown && findStartupProcess(pid) === undefined ? "failed" : "recovering";
+    }
     // Any other refusal comes from a server that runs, such as too many connections.
     return error instanceof pg.DatabaseError ? "ready" : "silent";
   }
@@ -274,21 +284,29 @@ function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promis
   const run = async (): Promise<void> => {
     let readyMs = performance.now();
     let probedMs = performance.now();
+    let foundBefore: Probed = "ready";
     while (!stopping.signal.aborted) {
       if (!isAlive(state.pid)) {
         cluster.log.error({ pid: state.pid }, "the embedded database exited; restarting it");
         await restart();
         readyMs = performance.now();
       } else if (performance.now() - probedMs >= probeEveryMs) {
-        const found = await probe(cluster);
+        const found = await probe(cluster, state.pid);
+        // It may be ready, or at its next attempt, a moment later.
+        const hasFailed = found === "failed" && foundBefore === "failed";
+        foundBefore = found;
         probedMs = performance.now();
         limitLog(cluster.directories);
         if (found === "ready") {
           readyMs = probedMs;
           recoveringMs = cluster.timing.recoveringMs;
+        } else if (hasFailed) {
+          cluster.log.error({ pid: state.pid }, "the embedded database failed to recover; restarting it");
+          await shutDownAtOnce(cluster, state.pid);
+          continue;
         } else if (probedMs - readyMs > (found === "silent" ? silentMs : recoveringMs)) {
           cluster.log.error({ pid: state.pid, found }, "the embedded database does not recover; restarting it");
-          if (found === "recovering") recoveringMs *= 2;
+          if (found !== "silent") recoveringMs *= 2;
           await shutDown(cluster, state.pid);
           continue;
         }

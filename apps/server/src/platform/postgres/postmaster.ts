@@ -65,6 +65,17 @@ export function findChildren(pid: number): readonly number[] {
     .map(Number);
 }
 
+/** The process that recovers the files of a starting server; undefined if there is none. */
+export function findStartupProcess(pid: number): number | undefined {
+  return findChildren(pid).find((child) => {
+    try {
+      return / startup( |\0|$)/.test(readFileSync(`/proc/${child}/cmdline`, "utf8"));
+    } catch {
+      return false;
+    }
+  });
+}
+
 /** Whether processes of a dead server still use its memory. False if the system cannot say. */
 function isMemoryInUse(memoryLine: string | undefined): boolean {
   const id = memoryLine?.trim().split(/\s+/)[1];
