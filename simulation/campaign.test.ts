@@ -6,7 +6,7 @@ import { FAULTS, SERVERS_FAULTS } from "./faults.ts";
 const isDeep = process.env.DEEP === "1";
 /** One of each kind: process, connections, rows, database, clients, clock. */
 const SOME_FAULTS: readonly FaultRound[] = [
-  "kill",
+  "killed at a commit",
   "no connections",
   ["full tables", "half-open clients"],
   "killed database",

@@ -8,11 +8,12 @@ import { makeRandom } from "@holo/kernel/random.ts";
 import { type ArenaDatabase, openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
 import { type Coverage, findCoverage } from "./coverage.ts";
-import { type Fault, injectFault } from "./faults.ts";
+import { type Fault, injectFault, needsMachine, RESTARTS } from "./faults.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import type { BusySample, Downtime, Evidence, Jump, Span } from "./judge/evidence.ts";
 import { judge, judgeAtRest, judgeSoFar } from "./judge/judge.ts";
 import { judgePayments } from "./judge/payment-judge.ts";
+import { makeFaultyMachine } from "./machine/machine.ts";
 import { BAD_NETWORK, type Network, NO_FAULTS, openNetwork } from "./network.ts";
 import { startPaymentPlay, startProvider } from "./payment-play.ts";
 import type { Recording } from "./recording.ts";
@@ -69,7 +70,6 @@ const QUIET_MS = 1_500;
 /** Pushes may be that late at rest on a busy machine. */
 const REST_MS_MAX = 12_000;
 const LATE_MS = 6_000;
-const RESTARTS: ReadonlySet<Fault> = new Set<Fault>(["kill", "stop", "kill all", "rolling restart"]);
 /** A probe that takes longer means that the machine is slow, which the judge must know. */
 const SLOW_MS = 700;
 
@@ -81,7 +81,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const {
     seed,
     games,
-    faults,
     faultMs = 2_000,
     players,
     servers = 1,
@@ -89,16 +88,18 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     isHasty = false,
     patienceMs = TIMEOUT_MS,
   } = options;
+  const startedMs = Date.now();
+  const report = (what: string): void => options.report?.(`${Math.round((Date.now() - startedMs) / 1_000)} s  ${what}`);
+  const machine = options.faults.flat().some(needsMachine) ? makeFaultyMachine(report) : null;
+  const faults = machine === null ? options.faults.flatMap(toPossible) : options.faults;
   const provider = payers > 0 ? await startProvider() : null;
-  const server = await makeInstallation(servers, provider?.env ?? {}, makeRandom(seed));
+  const server = await makeInstallation(servers, provider?.env ?? {}, makeRandom(seed), machine);
   await server.start();
   const database = openArenaDatabase(server.dataDir);
   const stored = openStoredGames(server.dataDir);
   const networks: Network[] = [];
   const disturbances: Span[] = [];
   const downtimes: Downtime[] = [];
-  const startedMs = Date.now();
-  const report = (what: string): void => options.report?.(`${Math.round((Date.now() - startedMs) / 1_000)} s  ${what}`);
   const frozen: Span[] = [];
   const stopped: Span[] = [];
   const busy: BusySample[] = [];
@@ -152,7 +153,9 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
         : await startPaymentPlay(server, provider, database, accounts.slice(0, payers), (index) =>
             randomOf(2_000 + index),
           );
-    const targets = { installation: server, networks, robots, frozen, stopped, jumps, downtimes };
+    const instants = randomOf(3_000);
+    const random = randomOf(3_001);
+    const targets = { installation: server, provider, random, networks, robots, frozen, stopped, jumps, downtimes };
 
     async function loadEvidence(restMs: number | null = null): Promise<Evidence> {
       // The clients' recordings are older than what is read now.
@@ -227,7 +230,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 
     const lastRestart = faults.findLastIndex(isRestart);
     const isSwept = lastRestart >= 0 && faults.indexOf("time passes") > lastRestart;
-    const instants = randomOf(3_000);
     for (const [round, fault] of [...faults, null].entries()) {
       const target = Math.floor((games * (round + 1)) / (faults.length + 1));
       for (let ended = await stored.countEnded(); ended < target; ended = await stored.countEnded()) {
@@ -370,6 +372,12 @@ async function watchRandomGames(
     if (gameId !== undefined && !isResting()) watchers[random(watchers.length)]!.watch(gameId);
     await sleep(POLL_MS);
   }
+}
+
+/** What is left of a round without a machine that can be broken. */
+function toPossible(round: FaultRound): readonly FaultRound[] {
+  const left = [round].flat().filter((fault) => !needsMachine(fault as Fault)) as readonly Fault[];
+  return left.length === 0 ? [] : left.length === 1 ? [left[0]!] : [[left[0]!, left[1]!]];
 }
 
 function isRestart(round: FaultRound): boolean {

@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "@holo/kernel/random.ts";
 import pg from "pg";
+import { isAlive } from "../apps/server/src/platform/postgres/postmaster.ts";
 import { setDiskFull } from "../apps/server/src/platform/testing/full-disk.ts";
+import type { CuttableProxy } from "../e2e/support/cuttable-proxy.ts";
 import type { Installation } from "./installation.ts";
 import { type Downtime, type Jump, type Span, toTableTime } from "./judge/evidence.ts";
+import { COMMIT_INSTANTS, type CommitFault } from "./machine/commit-faults.ts";
 import type { Network } from "./network.ts";
+import type { Provider } from "./payment-play.ts";
 import type { Mood, Robot } from "./robot.ts";
 import { findConnectionString } from "./stored-games.ts";
 
@@ -21,8 +25,26 @@ export const FAULTS = [
   "no connections",
   /** The clients' packets are dropped repeatedly. No connection is closed. */
   "half-open clients",
+  /** A network that works in one direction only: frames wait, and nothing can connect. */
+  "nothing from clients",
+  "nothing to clients",
+  "killed provider",
+  "frozen provider",
+  "nothing to provider",
+  /** Calls are carried out and not answered. */
+  "nothing from provider",
   "slow disk",
   "killed database",
+  /** A server ends exactly before, during or after a commit, or before it broadcasts it. */
+  "killed at a commit",
+  /** The connections that carry commits are lost at such instants. */
+  "cut at commits",
+  /** All processes end at once, and the disk loses what was not synced. */
+  "power cut",
+  /** Every fsync fails with EIO. */
+  "failing sync",
+  /** The wall clock of servers and database jumps, and back again later. */
+  "clock step",
   /** The server does not run for a while, and no connection is closed. */
   "frozen server",
   /** All processes of the database stop for a while: nothing can be written. */
@@ -46,8 +68,31 @@ export const SERVERS_FAULTS = [
   "frozen NATS",
   /** What one server and NATS send each other is swallowed. */
   "cut from NATS",
+  "nothing to NATS",
+  "nothing from NATS",
+  "cut from database",
+  "nothing to database",
+  /** Commits are carried out and not answered. */
+  "nothing from database",
 ] as const;
 export type Fault = (typeof FAULTS)[number] | (typeof SERVERS_FAULTS)[number];
+
+/** They need a machine that can be built here. */
+const MACHINE_FAULTS: ReadonlySet<Fault> = new Set<Fault>(["power cut", "failing sync", "clock step"]);
+
+export function needsMachine(fault: Fault): boolean {
+  return MACHINE_FAULTS.has(fault);
+}
+
+/** They start a server again. Its clock would start from a wall clock that is wrong. */
+export const RESTARTS: ReadonlySet<Fault> = new Set<Fault>([
+  "kill",
+  "stop",
+  "killed at a commit",
+  "power cut",
+  "kill all",
+  "rolling restart",
+]);
 
 /** A restart would set their jump back. */
 const CLOCK_FAULTS: ReadonlySet<Fault> = new Set<Fault>(["outage at a flag", "time passes"]);
@@ -56,6 +101,9 @@ export interface FaultTargets {
   readonly installation: Installation;
   /** The server that a fault of one server hits. */
   readonly victim: number;
+  readonly random: Random;
+  /** Null: no one pays. */
+  readonly provider: Provider | null;
   readonly networks: readonly Network[];
   readonly robots: readonly Robot[];
   readonly frozen: Span[];
@@ -85,22 +133,29 @@ const POLL_MS = 20;
 const BURST_MS = 700;
 const BREATH_MS = 300;
 const SWALLOW_EVERY_MS = 600;
+/** As when a clock is corrected, or set by hand. */
+const STEPS_MS = [-3_600_000, -3_000, 3_000, 3_600_000] as const;
+const COMMITS_SKIPPED_MAX = 8;
+const CUT_EVERY_MS = 250;
+const ORDERED_MS_MAX = 1_000;
 const CONNECTIONS_MAX = 200;
 const CONNECTING = 20;
 const OWN_NAME = "holo-faults";
 const WRITTEN_TABLES = ["game_log", "games", "seats", "ledger_entries", "chat_messages", "game_commands", "outages"];
 
-/** Faults of the process, of its database, or of the clients' network. */
+/** Faults of the process, of its database, of the clients' network, or of the provider. */
 const PAIRED: readonly (readonly Fault[])[] = [
-  ["kill", "stop", "frozen server"],
-  ["full tables", "no connections", "slow disk", "killed database"],
-  ["half-open clients"],
+  ["kill", "stop", "frozen server", "killed at a commit", "power cut"],
+  ["full tables", "no connections", "slow disk", "killed database", "cut at commits", "failing sync", "clock step"],
+  ["half-open clients", "nothing from clients", "nothing to clients"],
+  ["killed provider", "frozen provider", "nothing to provider", "nothing from provider"],
 ];
 
 const PAIRED_OF_SERVERS: readonly (readonly Fault[])[] = [
   [...PAIRED[0]!, "rolling restart"],
-  ["killed NATS", "frozen NATS", "cut from NATS"],
-  ...PAIRED.slice(1),
+  ["killed NATS", "frozen NATS", "cut from NATS", "nothing to NATS", "nothing from NATS"],
+  [...PAIRED[1]!, "cut from database", "nothing to database", "nothing from database"],
+  ...PAIRED.slice(2),
 ];
 
 /** Three faults and a pair in any order, and at the end those that move the clock of tables. */
@@ -110,17 +165,20 @@ export function chooseFaults(random: Random, servers: number): readonly (Fault |
   const single = all.filter((fault) => !CLOCK_FAULTS.has(fault));
   const kinds = [...(servers > 1 ? PAIRED_OF_SERVERS : PAIRED)];
   const [first] = kinds.splice(random(kinds.length), 1);
-  const pair = [pick(first!), pick(pick(kinds))] as const;
+  let pair = [pick(first!), pick(pick(kinds))] as const;
+  while (pair.includes("clock step") && pair.some((fault) => RESTARTS.has(fault)))
+    pair = [pick(first!), pick(pick(kinds))];
   const chosen: (Fault | readonly [Fault, Fault])[] = [pick(single), pick(single), pick(single)];
   chosen.splice(random(chosen.length + 1), 0, pair);
   return [...chosen, ...(random(2) === 0 ? (["outage at a flag"] as const) : []), "time passes"];
 }
 
 export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: number): Promise<void> {
-  const { installation, networks, victim } = targets;
-  const { servers, nats } = installation;
+  const { installation, networks, provider, random, victim } = targets;
+  const { servers, nats, machine } = installation;
   const server = servers[victim]!;
   const link = installation.links[victim];
+  const databaseLink = installation.databaseLinks[victim];
   switch (fault) {
     case "kill":
     case "stop":
@@ -141,9 +199,52 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       nats?.signal("SIGCONT");
       return;
     case "cut from NATS":
-      link?.cut();
+      return await cutLink(link, lastsMs);
+    case "nothing to NATS":
+      return await cutLink(link, lastsMs, "up");
+    case "nothing from NATS":
+      return await cutLink(link, lastsMs, "down");
+    case "cut from database":
+      return await cutLink(databaseLink, lastsMs);
+    case "nothing to database":
+      return await cutLink(databaseLink, lastsMs, "up");
+    case "nothing from database":
+      return await cutLink(databaseLink, lastsMs, "down");
+    case "killed provider":
+      await provider?.kill();
       await sleep(lastsMs);
-      link?.restore();
+      await provider?.start();
+      return;
+    case "frozen provider":
+      provider?.signal("SIGSTOP");
+      await sleep(lastsMs);
+      provider?.signal("SIGCONT");
+      return;
+    case "nothing to provider":
+      return await cutLink(provider?.link, lastsMs, "up");
+    case "nothing from provider":
+      return await cutLink(provider?.link, lastsMs, "down");
+    case "nothing from clients":
+      return await cutClients(networks, lastsMs, "up");
+    case "nothing to clients":
+      return await cutClients(networks, lastsMs, "down");
+    case "killed at a commit":
+      return await killAtCommit(targets, lastsMs);
+    case "cut at commits":
+      for (const endMs = performance.now() + lastsMs; performance.now() < endMs; await sleep(CUT_EVERY_MS))
+        await orderCommitFault(server, random, "cut");
+      return;
+    case "power cut":
+      return await cutPower(targets, lastsMs);
+    case "failing sync":
+      machine?.setSyncing("fails");
+      await sleep(lastsMs);
+      machine?.setSyncing("honest");
+      return;
+    case "clock step":
+      machine?.setClock(STEPS_MS[random(STEPS_MS.length)]!);
+      await sleep(lastsMs);
+      machine?.setClock(0);
       return;
     case "full disk":
       await setAllFull(installation, true);
@@ -152,7 +253,10 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
     case "full tables":
       await execute(installation, DISK_FULL, ...WRITTEN_TABLES.map(toDiskFullTrigger));
       await sleep(lastsMs);
-      return await execute(installation, ...WRITTEN_TABLES.map((table) => `drop trigger disk_full on ${table}`));
+      return await execute(
+        installation,
+        ...WRITTEN_TABLES.map((table) => `drop trigger if exists disk_full on ${table}`),
+      );
     case "read-only database":
       await execute(installation, `alter database holo set default_transaction_read_only = on; ${END_SESSIONS}`);
       await sleep(lastsMs);
@@ -215,6 +319,7 @@ async function restart(
 
 const STARTS_MAX = 10;
 const START_PAUSE_MS = 500;
+const PERSISTENCE = 60;
 
 /** Another fault may keep a server from starting; a supervisor tries again. */
 async function supervise(server: Installation["servers"][number], starts = 1): Promise<void> {
@@ -225,6 +330,61 @@ async function supervise(server: Installation["servers"][number], starts = 1): P
     await sleep(START_PAUSE_MS);
     await supervise(server, starts + 1);
   }
+}
+
+async function cutLink(link: CuttableProxy | undefined, lastsMs: number, way?: "up" | "down"): Promise<void> {
+  link?.cut(way);
+  await sleep(lastsMs);
+  link?.restore();
+}
+
+async function cutClients(networks: readonly Network[], lastsMs: number, way: "up" | "down"): Promise<void> {
+  for (const network of networks) network.cut(way);
+  await sleep(lastsMs);
+  for (const network of networks) network.heal();
+}
+
+async function orderCommitFault(
+  server: Installation["servers"][number],
+  random: Random,
+  how: CommitFault["how"],
+): Promise<void> {
+  const instant = COMMIT_INSTANTS[random(COMMIT_INSTANTS.length)]!;
+  const commitFault: CommitFault = { instant, how, skip: random(COMMITS_SKIPPED_MAX) };
+  // Another fault may have ended the server before it receives the order.
+  await Promise.race([server.send({ commitFault }).catch(() => undefined), sleep(ORDERED_MS_MAX)]);
+}
+
+/** Without a commit in this time the server is killed at some other instant. */
+async function killAtCommit({ installation: { servers }, victim, random, downtimes }: FaultTargets, lastsMs: number) {
+  const server = servers[victim]!;
+  const pid = server.pid();
+  await orderCommitFault(server, random, "kill");
+  let fromMs = Date.now();
+  for (const endMs = performance.now() + lastsMs; isAlive(pid) && performance.now() < endMs; await sleep(POLL_MS))
+    fromMs = Date.now();
+  await server.kill();
+  await supervise(server);
+  downtimes.push({ fromMs, toMs: Date.now(), servers: [victim], isKilled: true });
+}
+
+/** Everything ends at once, and the database's files are as they were last synced. */
+async function cutPower({ installation, downtimes }: FaultTargets, lastsMs: number): Promise<void> {
+  const { servers, machine, clusterDir } = installation;
+  if (machine === null) return;
+  const fromMs = Date.now();
+  // Nothing is synced any more. The second list has what the first process began meanwhile.
+  for (const pid of installation.findDatabaseProcesses().slice(0, 1)) signal(pid, "SIGSTOP");
+  const pids = installation.findDatabaseProcesses();
+  for (const pid of pids) signal(pid, "SIGSTOP");
+  await Promise.all(servers.map((server) => server.kill()));
+  for (const pid of pids) signal(pid, "SIGKILL");
+  // Without a pause for the supervisor in this process, which would start the database too early.
+  while (pids.some(isAlive)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
+  machine.loseUnsynced(clusterDir);
+  await sleep(lastsMs / 10);
+  await Promise.all(servers.map((server) => supervise(server)));
+  downtimes.push({ fromMs, toMs: Date.now(), servers: [...servers.keys()], isKilled: true });
 }
 
 async function freezeDatabase({ installation, frozen }: FaultTargets, lastsMs: number): Promise<void> {
@@ -322,7 +482,7 @@ const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity whe
 const DISK_FULL = `create or replace function disk_full() returns trigger language plpgsql as
   $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$`;
 const toDiskFullTrigger = (table: string): string =>
-  `create trigger disk_full before insert on ${table} execute function disk_full()`;
+  `create or replace trigger disk_full before insert on ${table} execute function disk_full()`;
 
 async function connect({ dataDir }: Installation): Promise<pg.Client> {
   const connectionString = findConnectionString(dataDir);
@@ -334,11 +494,26 @@ async function connect({ dataDir }: Installation): Promise<pg.Client> {
 
 /** One transaction each: two locks in one would deadlock with the server's. */
 async function execute(installation: Installation, ...statements: readonly string[]): Promise<void> {
+  for (const sql of statements) await persist(() => executeOne(installation, sql));
+}
+
+async function executeOne(installation: Installation, sql: string): Promise<void> {
   const client = await connect(installation);
   try {
-    for (const sql of statements) await client.query(sql);
+    await client.query(sql);
   } finally {
     await client.end();
+  }
+}
+
+/** Another fault may keep the database from answering. */
+async function persist<Value>(act: () => Promise<Value>, attempts = PERSISTENCE): Promise<Value> {
+  try {
+    return await act();
+  } catch (error) {
+    if (attempts === 1) throw error;
+    await sleep(START_PAUSE_MS);
+    return await persist(act, attempts - 1);
   }
 }
 
@@ -352,7 +527,7 @@ async function setAllFull({ servers, findDatabaseProcesses }: Installation, isFu
 }
 
 async function takeConnections(installation: Installation, lastsMs: number): Promise<void> {
-  const first = await connect(installation);
+  const first = await persist(() => connect(installation));
   const taken: pg.Client[] = [];
   const takeAll = async (): Promise<void> => {
     for (let i = 0; i < CONNECTIONS_MAX; i += CONNECTING) {
@@ -365,7 +540,8 @@ async function takeConnections(installation: Installation, lastsMs: number): Pro
     }
   };
   await takeAll();
-  await first.query(END_SESSIONS);
+  // Another fault may have ended the database.
+  await first.query(END_SESSIONS).catch(() => undefined);
   await takeAll();
   await sleep(lastsMs);
   await Promise.all([first, ...taken].map((client) => client.end()));

@@ -5,7 +5,11 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Random } from "@holo/kernel/random.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
-import { findPostgresDirectories } from "../apps/server/src/platform/postgres/directories.ts";
+import {
+  findPostgresDirectories,
+  type PostgresDirectories,
+  SOCKET_FILE,
+} from "../apps/server/src/platform/postgres/directories.ts";
 import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
 import { findChildren, findPostmaster } from "../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
@@ -13,6 +17,8 @@ import { startTestNats, type TestNats } from "../apps/server/src/platform/testin
 import { type ArenaServer, makeArenaServer } from "../e2e/support/arena-server.ts";
 import { type CuttableProxy, openCuttableProxy } from "../e2e/support/cuttable-proxy.ts";
 import { type Balancer, openBalancer } from "./balancer.ts";
+import { loadIntoDatabase } from "./machine/load-into-database.ts";
+import { type FaultyMachine, PRELOAD_OPTION } from "./machine/machine.ts";
 
 /** The servers of a campaign: one with its own database, or several that share one. */
 export interface Installation {
@@ -25,6 +31,12 @@ export interface Installation {
   readonly nats: TestNats | null;
   /** Each server's way to NATS. */
   readonly links: readonly CuttableProxy[];
+  /** Each server's way to the database; empty if there is one server with its own. */
+  readonly databaseLinks: readonly CuttableProxy[];
+  /** Null: it cannot be built here, or no fault needs it. */
+  readonly machine: FaultyMachine | null;
+  /** The database's files. */
+  readonly clusterDir: string;
   start(): Promise<void>;
   /** Whether all servers are. */
   isReady(): Promise<boolean>;
@@ -42,10 +54,30 @@ export async function makeInstallation(
   count: number,
   settings: Readonly<Record<string, string>>,
   random: Random,
+  machine: FaultyMachine | null = null,
 ): Promise<Installation> {
-  if (count > 1) return await makeServers(count, settings, random);
-  const server = await makeArenaServer(settings);
-  return { ...server, servers: [server], nats: null, links: [], findServer: () => 0 };
+  const env = { NODE_OPTIONS: PRELOAD_OPTION, ...machine?.env, ...settings };
+  if (count > 1) return await makeServers(count, env, random, machine);
+  const server = await makeArenaServer(env);
+  const { clusterDir } = findDirectories(server.dataDir);
+  return {
+    ...server,
+    servers: [server],
+    nats: null,
+    links: [],
+    databaseLinks: [],
+    machine,
+    clusterDir,
+    findServer: () => 0,
+    async remove() {
+      await server.remove();
+      machine?.remove();
+    },
+  };
+}
+
+function findDirectories(dataDir: string): PostgresDirectories {
+  return findPostgresDirectories(dataDir, findServiceUser(), openLog("silent"));
 }
 
 /** No payment is made: a provider that does not answer is enough. */
@@ -55,33 +87,42 @@ async function makeServers(
   count: number,
   settings: Readonly<Record<string, string>>,
   random: Random,
+  machine: FaultyMachine | null,
 ): Promise<Installation> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "holo-servers-"));
   // If this runs as root, the database runs as another user and needs access.
   chmodSync(dataDir, 0o755);
   const secret = randomBytes(32).toString("hex");
   writeFileSync(path.join(dataDir, "auth-secret"), secret, { mode: 0o600 });
-  const log = openLog("silent");
   const opened = new AsyncDisposableStack();
   opened.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir, log });
+    if (machine !== null) {
+      opened.defer(machine.remove);
+      opened.defer(loadIntoDatabase(machine.env));
+    }
+    const postgres = await startEmbeddedPostgres({ dataDir, log: openLog("silent") });
     opened.defer(postgres.stop);
+    const directories = findDirectories(dataDir);
     const nats = await startTestNats();
     opened.defer(nats.kill);
     const servers: ArenaServer[] = [];
     const balancer: Balancer = await openBalancer(() => servers.map(({ port }) => port), random);
     opened.defer(balancer.close);
     const links: CuttableProxy[] = [];
+    const databaseLinks: CuttableProxy[] = [];
     for (let index = 0; index < count; index += 1) {
       const link = await openCuttableProxy(() => Number(new URL(nats.url).port));
       opened.defer(link.close);
       links.push(link);
+      const databaseLink = await openCuttableProxy(() => path.join(directories.socketDir, SOCKET_FILE));
+      opened.defer(databaseLink.close);
+      databaseLinks.push(databaseLink);
       const server = await makeArenaServer({
         ...NO_PROVIDER,
         ...settings,
         NATS_URL: link.url.replace("http", "nats"),
-        DATABASE_URL: postgres.connectionString,
+        DATABASE_URL: `${databaseLink.url.replace("http://", "postgresql://holo@")}/holo`,
         AUTH_SECRET: secret,
         PUBLIC_URL: balancer.url,
         FILES_URL: pathToFileURL(path.join(dataDir, "files")).href,
@@ -96,6 +137,9 @@ async function makeServers(
       servers,
       nats,
       links,
+      databaseLinks,
+      machine,
+      clusterDir: directories.clusterDir,
       async start() {
         await Promise.all(servers.map((server) => server.start()));
       },
@@ -103,7 +147,7 @@ async function makeServers(
         return (await Promise.all(servers.map((server) => server.isReady()))).every(Boolean);
       },
       findDatabaseProcesses() {
-        const postmaster = findPostmaster(findPostgresDirectories(dataDir, findServiceUser(), log));
+        const postmaster = findPostmaster(directories);
         return postmaster === null ? [] : [postmaster.pid, ...findChildren(postmaster.pid)];
       },
       async advanceTables(ms) {

@@ -142,6 +142,27 @@ export const MUTANTS: readonly Mutant[] = [
     faults: ["killed database", "killed database"],
   },
   {
+    name: "fsync is off",
+    file: "apps/server/src/platform/postgres/cluster.ts",
+    find: `if (durable) return { ...settings, fsync: "on" };`,
+    replace: `if (durable) return { ...settings, fsync: "off" };`,
+    faults: ["power cut"],
+  },
+  {
+    name: "the disk reports writes that it has not made",
+    file: "simulation/machine/machine.ts",
+    find: `writeFileSync(control, Buffer.alloc(2 * FIELD_BYTES));`,
+    replace: `writeFileSync(control, Buffer.from([...Buffer.alloc(FIELD_BYTES), 2, ...Buffer.alloc(FIELD_BYTES - 1)]));`,
+    faults: ["power cut"],
+  },
+  {
+    name: "a commit is not waited for before a power cut",
+    file: "apps/server/src/platform/database/database.ts",
+    find: "-c synchronous_commit=on",
+    replace: "-c synchronous_commit=off",
+    faults: ["power cut", "power cut"],
+  },
+  {
     name: "a settlement of unknown outcome is refused",
     file: `${ARENA}/table/command-queue.ts`,
     find: "(error) => this.#resyncAndRetry(queued, error, attempt, encoded),",

@@ -23,6 +23,9 @@ export interface Network {
   stopFaults(): void;
   /** From now on the current connection carries nothing in either direction, but stays open. */
   swallow(): void;
+  /** What the client sends ("up") or is sent ("down") waits on its way until the network heals. */
+  cut(way: "up" | "down"): void;
+  heal(): void;
   /** Drops the current connection without an event. */
   close(): void;
   readonly recording: RunningRecording;
@@ -37,6 +40,8 @@ export function openNetwork(
   const { recording, openConnection } = startRecording(account);
   let isHealed = false;
   const swallowed = new Set<WebSocket>();
+  let cutWay: "up" | "down" | null = null;
+  const waiting: (() => void)[] = [];
   let newest: (Transport & { swallow(): void }) | null = null;
 
   function transmit(deliver: () => void, cut: () => void): void {
@@ -49,54 +54,77 @@ export function openNetwork(
     if (happens(faults.doubled)) setTimeout(deliver, delayMs + random(REORDER_DELAY_MS));
   }
 
+  function pass(way: "up" | "down", act: () => void): void {
+    if (cutWay === way) waiting.push(act);
+    else act();
+  }
+
   return {
     recording,
     connect(events) {
-      const socket = new WebSocket(`${url.replace("http", "ws")}/socket`, {
-        headers: { origin: url, ...(account === null ? {} : { cookie: account.cookie }) },
-      });
       const recorded = openConnection();
-      socket.on("upgrade", ({ socket: carrier }) => recorded.noteServer(findServer(carrier.localPort ?? 0)));
+      let socket: WebSocket | null = null;
       let isOver = false;
       let isSwallowed = false;
       const close = (code: number): void => {
         if (isOver) return;
         isOver = true;
         recorded.silence();
-        socket.terminate();
+        socket?.terminate();
         events.onClosed(code);
       };
       const receive = (text: string): void => {
         if (!isOver && !isSwallowed) events.onText(text);
       };
-      socket.on("message", (data) => {
-        const text = String(data);
-        recorded.receive(text);
-        transmit(
-          () => receive(text),
-          () => close(1006),
+      const open = (): void => {
+        if (isOver) return;
+        const opened = new WebSocket(`${url.replace("http", "ws")}/socket`, {
+          headers: { origin: url, ...(account === null ? {} : { cookie: account.cookie }) },
+          autoPong: false,
+        });
+        socket = opened;
+        opened.on("upgrade", ({ socket: carrier }) => recorded.noteServer(findServer(carrier.localPort ?? 0)));
+        opened.on("ping", (data) =>
+          pass("down", () => pass("up", () => opened.readyState === WebSocket.OPEN && opened.pong(data))),
         );
-      });
-      socket.on("close", (code) => close(code));
-      socket.on("error", () => close(1006));
+        opened.on("message", (data) => {
+          const text = String(data);
+          recorded.receive(text);
+          pass("down", () =>
+            transmit(
+              () => receive(text),
+              () => close(1006),
+            ),
+          );
+        });
+        opened.on("close", (code) => pass("down", () => close(code)));
+        opened.on("error", () => close(1006));
+      };
+      // A connection is opened in both directions.
+      if (cutWay === null) open();
+      else waiting.push(open);
       newest = {
         send(text) {
           const write = (): void => {
-            if (socket.readyState !== WebSocket.OPEN || isSwallowed) return;
+            if (isOver || socket?.readyState !== WebSocket.OPEN || isSwallowed) return;
             recorded.send(text);
             socket.send(text);
           };
-          transmit(write, () => close(1006));
+          transmit(
+            () => pass("up", write),
+            () => close(1006),
+          );
         },
         drop() {
           isOver = true;
           recorded.silence();
           // The server would notice a reset: a swallowed connection stays silent.
-          if (!isSwallowed) socket.terminate();
+          if (!isSwallowed) socket?.terminate();
         },
         swallow() {
           isSwallowed = true;
           recorded.silence();
+          if (socket === null) return;
           swallowed.add(socket);
           // Unread, so that no ping is answered.
           if (socket.readyState === WebSocket.OPEN) socket.pause();
@@ -108,6 +136,13 @@ export function openNetwork(
       isHealed = true;
     },
     swallow: () => newest?.swallow(),
+    cut(way) {
+      cutWay = way;
+    },
+    heal() {
+      cutWay = null;
+      for (const act of waiting.splice(0)) act();
+    },
     close() {
       newest?.drop();
       for (const socket of swallowed) socket.terminate();

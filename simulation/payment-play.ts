@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
 import { spawnSandbox } from "../apps/sandbox/src/spawn.ts";
 import { openControl, type SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
+import { type CuttableProxy, openCuttableProxy } from "../e2e/support/cuttable-proxy.ts";
 import type { ArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, PASSWORD } from "./account.ts";
 import type { Installation } from "./installation.ts";
@@ -15,7 +20,12 @@ import type { StoredGames } from "./stored-games.ts";
 export interface Provider {
   readonly env: Readonly<Record<string, string>>;
   readonly control: SandboxControl;
-  readonly pid: number;
+  /** The way of servers and players to it. */
+  readonly link: CuttableProxy;
+  kill(): Promise<void>;
+  /** With all that it had answered. */
+  start(): Promise<void>;
+  signal(signal: "SIGSTOP" | "SIGCONT"): void;
   stop(): Promise<void>;
 }
 
@@ -24,11 +34,41 @@ const SECRET_KEY = "sk_test_0123456789abcdef0123456789abcdef";
 const BALANCE_KOBO = "100000000000";
 /** How long the stand-in holds a call that it does not answer. */
 const HOLD_MS = 2_000;
+const SAVED_MS = 1_000;
 
 export async function startProvider(): Promise<Provider> {
-  const environment = { PAYSTACK_SECRET_KEY: SECRET_KEY, BALANCE_KOBO, TRANSFER_SETTLES_AFTER_MS: "300" };
-  const { url, pid, stop } = await spawnSandbox(environment);
-  return { env: { PAYSTACK_SECRET_KEY: SECRET_KEY, PAYSTACK_URL: url }, control: openControl(url), pid, stop };
+  const folder = mkdtempSync(path.join(tmpdir(), "holo-provider-"));
+  const environment = {
+    PAYSTACK_SECRET_KEY: SECRET_KEY,
+    BALANCE_KOBO,
+    TRANSFER_SETTLES_AFTER_MS: "300",
+    STATE_FILE: path.join(folder, "state.json"),
+  };
+  let running = await spawnSandbox(environment);
+  const PORT = new URL(running.url).port;
+  const link = await openCuttableProxy(() => Number(PORT));
+  return {
+    env: { PAYSTACK_SECRET_KEY: SECRET_KEY, PAYSTACK_URL: link.url },
+    control: openControl(link.url),
+    link,
+    async kill() {
+      // A provider forgets nothing that it answered; the stand-in saves its state a little later.
+      link.cut();
+      await sleep(SAVED_MS);
+      process.kill(running.pid, "SIGKILL");
+      await running.stop();
+    },
+    async start() {
+      running = await spawnSandbox({ ...environment, PORT });
+      link.restore();
+    },
+    signal: (signal) => void process.kill(running.pid, signal),
+    async stop() {
+      await running.stop();
+      await link.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 /** Players pay in and out while games go on, and the CEO changes the fee and ends reviews. */

@@ -40,19 +40,23 @@ function toFaults(seed: number): readonly FaultRound[] {
   const servers = toCount("servers");
   if (values.faults === "all") return servers > 1 ? [...SERVERS_FAULTS, ...FAULTS] : FAULTS;
   if (values.faults === "seeded") return chooseFaults(makeRandom(seed), servers);
-  if (values.faults !== undefined) return values.faults.split(",").flatMap((text) => parseRound(text) ?? []);
+  if (values.faults !== undefined) return values.faults.split(",").filter(Boolean).map(parseRound);
   return Array.from({ length: toCount("restarts") }, (_, index) => (index % 2 === 0 ? "kill" : "stop"));
 }
 
 /** Parses `kill` or `kill+half-open clients`. */
-function parseRound(text: string): FaultRound | null {
-  const [first, second] = text.split("+").filter(isFault);
-  if (first === undefined) return null;
-  return second === undefined ? first : [first, second];
+function parseRound(text: string): FaultRound {
+  const [first, second] = text.split("+").map(parseFault);
+  return second === undefined ? first! : [first!, second];
 }
 
-function isFault(name: string): name is Fault {
-  return [...FAULTS, ...SERVERS_FAULTS].some((fault) => fault === name);
+function parseFault(name: string): Fault {
+  const fault = [...FAULTS, ...SERVERS_FAULTS].find((one) => one === name);
+  if (fault !== undefined) return fault;
+  process.stderr.write(
+    `--faults: there is no fault "${name}"; there are ${[...FAULTS, ...SERVERS_FAULTS].join(", ")}\n`,
+  );
+  process.exit(2);
 }
 
 function toCount(

@@ -30,6 +30,8 @@ export interface ArenaServer {
   pid(): number;
   findDatabaseProcesses(): readonly number[];
   advanceTables(ms: number): Promise<void>;
+  /** To what a test loads into the server's process. Resolves once it has arrived. */
+  send(message: object): Promise<void>;
   takeLoggedErrors(): readonly string[];
 }
 
@@ -84,6 +86,15 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
     child = null;
   }
 
+  async function send(message: object): Promise<void> {
+    const target = child;
+    if (target === null) throw new Error("the server does not run");
+    await new Promise<void>((resolve) => {
+      target.once("message", () => resolve());
+      target.send(message);
+    });
+  }
+
   function readLog(): string {
     return existsSync(logFile) ? readFileSync(logFile, "utf8") : "";
   }
@@ -98,7 +109,8 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
     kill: () => end("SIGKILL"),
     isReady: () => isReady(url),
     pid() {
-      if (child?.pid === undefined || child.exitCode !== null) throw new Error("the server does not run");
+      if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null)
+        throw new Error("the server does not run");
       return child.pid;
     },
     findDatabaseProcesses() {
@@ -111,14 +123,8 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
       await endDatabase(dataDir);
       rmSync(dataDir, { recursive: true, force: true });
     },
-    async advanceTables(ms) {
-      const target = child;
-      if (target === null) throw new Error("the server does not run");
-      await new Promise<void>((resolve) => {
-        target.once("message", () => resolve());
-        target.send({ advanceMs: ms });
-      });
-    },
+    advanceTables: (ms) => send({ advanceMs: ms }),
+    send,
     takeLoggedErrors() {
       const lines = readLog().split("\n");
       const fresh = lines.slice(takenCount);

@@ -2,15 +2,17 @@ import { connect, createServer, type Socket } from "node:net";
 
 export interface CuttableProxy {
   readonly url: string;
-  cut(): void;
+  /** `way`: only what the clients send is lost ("up"), or only what they are sent ("down"). */
+  cut(way?: "up" | "down"): void;
   /** New connections pass again. Connections from before the cut stay dead. */
   restore(): void;
   close(): Promise<void>;
 }
 
-export async function openCuttableProxy(toPort: () => number): Promise<CuttableProxy> {
+/** `toTarget`: a local port, or the path of a Unix socket. */
+export async function openCuttableProxy(toTarget: () => number | string): Promise<CuttableProxy> {
   const sockets = new Set<Socket>();
-  let isCut = false;
+  let lost: ReadonlySet<"up" | "down"> = new Set();
 
   function track(socket: Socket): Socket {
     sockets.add(socket);
@@ -21,14 +23,15 @@ export async function openCuttableProxy(toPort: () => number): Promise<CuttableP
 
   const listener = createServer((client) => {
     track(client);
-    if (isCut) return;
-    const upstream = track(connect(toPort()));
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
+    if (lost.size > 0) return;
+    const target = toTarget();
+    const upstream = track(typeof target === "number" ? connect(target) : connect(target));
+    for (const [from, to, way] of [
+      [client, upstream, "up"],
+      [upstream, client, "down"],
     ] as const) {
-      from.on("data", (bytes) => !isCut && to.write(bytes));
-      from.on("close", () => !isCut && to.destroy());
+      from.on("data", (bytes) => !lost.has(way) && to.write(bytes));
+      from.on("close", () => !lost.has(way) && to.destroy());
     }
   });
   await new Promise<void>((resolve, reject) => {
@@ -40,12 +43,12 @@ export async function openCuttableProxy(toPort: () => number): Promise<CuttableP
 
   return {
     url: `http://localhost:${port}`,
-    cut() {
-      isCut = true;
+    cut(way) {
+      lost = new Set(way === undefined ? ["up", "down"] : [way]);
     },
     restore() {
       for (const socket of sockets) socket.destroy();
-      isCut = false;
+      lost = new Set();
     },
     close: () =>
       new Promise((resolve) => {

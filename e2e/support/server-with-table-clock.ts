@@ -6,9 +6,9 @@ import { startServer } from "../../apps/server/src/main.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 
 let aheadMs = 0;
-process.on("message", (message: { readonly advanceMs: number }) => {
-  aheadMs += message.advanceMs;
-  process.send?.("advanced");
+process.on("message", ({ advanceMs = 0 }: { readonly advanceMs?: number }) => {
+  aheadMs += advanceMs;
+  process.send?.("received");
 });
 
 const config = parseConfig(process.env);
