@@ -28,12 +28,30 @@ case "$unit $*" in
     [ "$1" != stop ] || exit 0
     set -a; . "$(field EnvironmentFile)"; set +a
     cd "$(field WorkingDirectory)"
+    # Caddy signs for the payment provider's name too.
+    export NODE_EXTRA_CA_CERTS=/etc/drill-root.crt
     setpriv --reuid "$(field User)" --regid "$(field Group)" --clear-groups --no-new-privs --bounding-set=-all \
       $(field ExecStart) > /var/log/holo-arena.log 2>&1 & echo $! > $pidfile ;;
   "caddy "*)
     . <(sed -n 's/^Environment=\(.*\)/export \1/p' /etc/systemd/system/caddy.service.d/holo.conf)
     # No authority is reachable here, so Caddy signs by itself.
-    { printf '{\n\tlocal_certs\n\tskip_install_trust\n}\n'; cat /etc/caddy/Caddyfile; } > /etc/caddy/drill
+    cat - /etc/caddy/Caddyfile > /etc/caddy/drill <<'END'
+{
+	local_certs
+	skip_install_trust
+	pki {
+		ca local {
+			root {
+				cert /etc/drill-root.crt
+				key /root/drill-root.key
+			}
+		}
+	}
+}
+api.paystack.co {
+	reverse_proxy 127.0.0.1:4010
+}
+END
     HOME=/root caddy run --adapter caddyfile --config /etc/caddy/drill > /var/log/caddy.log 2>&1 & echo $! > $pidfile ;;
 esac
 STUB
@@ -51,11 +69,13 @@ case $3 in
     in_root -c 'apt-get update -q'
     in_root /steps/install-1.sh
     in_root /steps/recovery-1.sh
-    in_root /steps/install-3.sh ;;
+    in_root /steps/install-3.sh
+    in_root -c 'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj "/CN=the drill" \
+      -keyout /root/drill-root.key -out /etc/drill-root.crt' ;;
   alone)
     trap stop EXIT
     ip link set lo up
-    echo '127.0.0.1 localhost play.example.ng' > "$root/etc/hosts"
+    echo '127.0.0.1 localhost play.example.ng api.paystack.co' > "$root/etc/hosts"
     in_root -c 'pg_ctlcluster 17 main start'
     for step in install-2 install-4 install-5 install-6 recovery-2 recovery-3 recovery-4 recovery-5 play; do in_root "/steps/$step.sh"; done ;;
 esac

@@ -1,30 +1,39 @@
 /**
- * `node deploy/play-game.ts ORIGIN`: players of the configured database play games until the line
- * `destroyed`, print what was lost after `restored`, and go on with an older game after `go`.
+ * `node deploy/play-game.ts ORIGIN PORT`: players of the configured database play, and pay a
+ * provider on PORT. The lines `destroyed`, `restored` and `go` end that, count losses, and go on.
  */
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
+import { startTestSandbox } from "../apps/server/src/payments/testing/test-sandbox.ts";
 import { openDatabase } from "../apps/server/src/platform/database/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
+import { findLostDeposits, startPayer } from "../apps/server/src/testing/payer.ts";
 import { beginGame, countMoves, findLostMoves, type Pair, playSeries } from "../apps/server/src/testing/robot-pairs.ts";
 import { addServerPlayers } from "../apps/server/src/testing/server-players.ts";
 import { until } from "../apps/server/src/testing/server-process.ts";
 import { startRobot } from "../apps/server/src/transport/testing/robot.ts";
 
 interface Acknowledged {
-  readonly pair: Pair;
-  readonly commandId: string;
-  readonly version: number;
+  /** A move's command, or a deposit's reference. */
+  readonly id: string;
+  /** Null for a deposit. */
+  readonly move: { readonly pair: Pair; readonly version: number } | null;
   readonly atMs: number;
 }
 
 const MOVES = 6;
+/** Deposits until the database is destroyed, and no player exceeds the number allowed at once. */
+const PAYERS = 8;
+const DEPOSIT_EVERY_MS = 1_000;
 const NOTICE_EVERY_MS = 10;
-const origin = process.argv[2]!;
+const [, , origin, port] = process.argv as [string, string, string, string];
 const place = { origin: () => origin, page: origin };
 const database = openDatabase({ connectionString: process.env.DATABASE_URL!, log: openLog("error"), poolSize: 2 });
-const [white, black, ...others] = await addServerPlayers(database, 4, 10_000, true);
+const players = await addServerPlayers(database, PAYERS, 10_000, true);
+await database.pool.query("update auth_users set email_verified = true");
+const [white, black, ...others] = players;
+const sandbox = await startTestSandbox({ PORT: port, HOST: "127.0.0.1" }, process.env.PAYSTACK_SECRET_KEY);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const all = new Map<string, Acknowledged>();
 
@@ -37,19 +46,24 @@ function notice(): void {
   const atMs = Date.now();
   for (const pair of series.pairs)
     for (const { acknowledged } of pair.robots)
-      for (const [commandId, version] of acknowledged)
-        if (!all.has(commandId)) all.set(commandId, { pair, commandId, version, atMs });
+      for (const [id, version] of acknowledged) if (!all.has(id)) all.set(id, { id, move: { pair, version }, atMs });
+  for (const id of payer.completed) if (!all.has(id)) all.set(id, { id, move: null, atMs });
 }
 
-async function findLost(acknowledged: readonly Acknowledged[]): Promise<ReadonlySet<string>> {
-  const lost = new Set<string>();
-  for (const { gameId } of series.pairs) {
-    const moves = acknowledged.filter(({ pair }) => pair.gameId === gameId);
-    for (const { commandId, version } of moves) {
-      if ((await findLostMoves(database, gameId, [[commandId, version]])).length > 0) lost.add(commandId);
-    }
-  }
+async function isLost({ id, move }: Acknowledged): Promise<boolean> {
+  if (move === null) return (await findLostDeposits(database, [id])).length > 0;
+  return (await findLostMoves(database, move.pair.gameId, [[id, move.version]])).length > 0;
+}
+
+async function findLost(acknowledged: readonly Acknowledged[]): Promise<ReadonlySet<Acknowledged>> {
+  const lost = new Set<Acknowledged>();
+  for (const one of acknowledged) if (await isLost(one)) lost.add(one);
   return lost;
+}
+
+function toCounts(found: Iterable<Acknowledged>): string {
+  const { moves = [], deposits = [] } = Object.groupBy(found, ({ move }) => (move === null ? "deposits" : "moves"));
+  return `${moves.length} moves, ${deposits.length} deposits`;
 }
 
 function print(line: string): void {
@@ -62,23 +76,24 @@ for (const robot of paused.robots) robot.stop();
 print("paused");
 
 const series = playSeries(place, [others[0]!, others[1]!], 1, 1);
+const payer = startPayer({ ...place, sandbox, players, pauseMs: DEPOSIT_EVERY_MS });
 const noticing = setInterval(notice, NOTICE_EVERY_MS);
 await waitFor("destroyed");
 clearInterval(noticing);
 const destroyedAtMs = Date.now();
-// What a game in its first moments waits for never arrives.
+// What a game in its first moments waits for, and a deposit, never arrive.
 void series.stop().catch(() => undefined);
+void payer.stop().catch(() => undefined);
 const acknowledged = [...all.values()];
 print("stopped");
 
 await waitFor("restored");
 const lost = await findLost(acknowledged);
-const isLost = ({ commandId }: Acknowledged): boolean => lost.has(commandId);
-const newestMs = Math.max(...acknowledged.filter((one) => !isLost(one)).map(({ atMs }) => atMs));
-print(`lost ${lost.size} of ${acknowledged.length} moves, ${(destroyedAtMs - newestMs) / SECOND_MS} s`);
-// Nothing is lost between moves that survived, except within the moment in which they are noticed.
-const gap = acknowledged.find((one) => isLost(one) && one.atMs < newestMs - SECOND_MS);
-if (gap !== undefined) print(`LOST: ${gap.commandId}, ${newestMs - gap.atMs} ms before a move that survived`);
+const newestMs = Math.max(...acknowledged.filter((one) => !lost.has(one)).map(({ atMs }) => atMs));
+print(`lost ${toCounts(lost)} of ${toCounts(acknowledged)}, ${(destroyedAtMs - newestMs) / SECOND_MS} s`);
+// Nothing is lost between commands that survived, except within the moment of noticing them.
+const gap = acknowledged.find((one) => lost.has(one) && one.atMs < newestMs - SECOND_MS);
+if (gap !== undefined) print(`LOST: ${gap.id}, ${newestMs - gap.atMs} ms before a command that survived`);
 
 await waitFor("go");
 const robots = paused.robots.map(({ player }, seat) => startRobot(() => origin, origin, player, seat + 1));

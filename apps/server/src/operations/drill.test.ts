@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,6 +12,7 @@ import { startTestSandbox, type TestSandbox } from "../payments/testing/test-san
 import type { Database } from "../platform/database/database.ts";
 import { isAlive } from "../platform/postgres/postmaster.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
+import { findLostDeposits, type Payer, startPayer } from "../testing/payer.ts";
 import { beginGame, countMoves, findLostMoves, type Pair, playSeries } from "../testing/robot-pairs.ts";
 import { addServerPlayers } from "../testing/server-players.ts";
 import { AUTH_SECRET, makeServerProcess, type ServerProcess, until } from "../testing/server-process.ts";
@@ -77,47 +77,6 @@ function toProvider(): Readonly<Record<string, string>> {
   return { PAYSTACK_URL: sandbox.url, PAYSTACK_SECRET_KEY: sandbox.secretKey };
 }
 
-interface Payer {
-  /** References of the deposits that their players were told are completed. */
-  readonly completed: readonly string[];
-  /** Resolves once the last deposit has ended. */
-  stop(): Promise<void>;
-}
-
-/** The players take turns: order, pay at the provider, ask until the coins are there. */
-function startPayer(): Payer {
-  const completed: string[] = [];
-  let isStopped = false;
-  async function send(player: TestPlayer, address: string, body: object): Promise<Response> {
-    const headers = { "content-type": "application/json", origin: PAGE, cookie: player.cookie };
-    return await fetch(`${server.origin}${address}`, { method: "POST", headers, body: JSON.stringify(body) });
-  }
-  async function pay(player: TestPlayer): Promise<void> {
-    const order = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
-    const begun = await send(player, "/api/deposits", order);
-    const { payment } = (await begun.json()) as { readonly payment?: { readonly reference: string } };
-    // Each player may begin twenty, then one in half a minute.
-    if (payment === undefined) return;
-    const { reference } = payment;
-    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
-    await until(async () => {
-      const checked = await send(player, "/api/deposits/check", { reference });
-      return checked.ok && ((await checked.json()) as { readonly status: string }).status === "completed";
-    });
-    completed.push(reference);
-  }
-  const ended = (async () => {
-    for (let turn = 0; !isStopped; turn += 1) await pay(players[turn % players.length]!);
-  })();
-  return {
-    completed,
-    async stop() {
-      isStopped = true;
-      await ended;
-    },
-  };
-}
-
 interface Acknowledged {
   readonly moves: readonly (readonly [pair: Pair, commandId: string, version: number])[];
   readonly deposits: readonly string[];
@@ -133,17 +92,13 @@ function readAcknowledged(pairs: readonly Pair[], payer: Payer): Acknowledged {
 async function findLost(
   database: Database,
   { moves, deposits }: Acknowledged,
-): Promise<Record<keyof Acknowledged, string[]>> {
-  const { rows } = await database.pool.query<{ reference: string }>(
-    "select reference from payments where kind = 'deposit' and money = 'credited'",
-  );
-  const credited = new Set(rows.map(({ reference }) => reference));
+): Promise<{ readonly moves: readonly string[]; readonly deposits: readonly string[] }> {
   const lost: string[] = [];
   for (const [{ gameId }, same] of Map.groupBy(moves, ([pair]) => pair)) {
     const ofGame = same.map(([, commandId, version]) => [commandId, version] as const);
     lost.push(...(await findLostMoves(database, gameId, ofGame)));
   }
-  return { moves: lost, deposits: deposits.filter((reference) => !credited.has(reference)) };
+  return { moves: lost, deposits: await findLostDeposits(database, deposits) };
 }
 
 async function destroyDataDir(): Promise<void> {
@@ -184,7 +139,7 @@ test("a restored arena has every command acknowledged before its backup, and the
     playSeries(place, [players[2 * i + 2]!, players[2 * i + 3]!], 1_000 * (i + 1), stake),
   );
   const listPairs = (): readonly Pair[] => [paused, ...series.flatMap(({ pairs }) => pairs)];
-  const payer = startPayer();
+  const payer = startPayer({ ...place, sandbox, players });
   await until(() => payer.completed.length >= 2 && countMoves(listPairs()) >= 20);
 
   const before = readAcknowledged(listPairs(), payer);

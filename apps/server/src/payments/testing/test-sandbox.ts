@@ -39,11 +39,14 @@ export interface TestSandbox {
 
 const HOLD_MS = 2_000;
 
-export async function startTestSandbox(environment: Readonly<Record<string, string>> = {}): Promise<TestSandbox> {
-  const secretKey = "sk_test_of_tests";
-  const config = parseConfig({ PAYSTACK_SECRET_KEY: secretKey, TRANSFER_SETTLES_AFTER_MS: "0", ...environment });
+export async function startTestSandbox(
+  environment: Readonly<Record<string, string>> = {},
+  secretKey = "sk_test_of_tests",
+): Promise<TestSandbox> {
+  const config = parseConfig({ TRANSFER_SETTLES_AFTER_MS: "0", ...environment });
   if (!config.ok) throw new Error(config.refusal.join("\n"));
-  const { url, close } = await startSandbox(config.value);
+  // The key of a server in production is a live one, which the configuration refuses.
+  const { url, close } = await startSandbox({ ...config.value, secretKey });
 
   async function order(path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${url}/_sandbox/${path}`, {
