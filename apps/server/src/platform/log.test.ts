@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { openLog } from "./log.ts";
+import { LogScope, runInLogScope } from "./log-scope.ts";
 
 function logged(write: (log: ReturnType<typeof openLog>) => void): string[] {
   const lines: string[] = [];
@@ -41,4 +42,29 @@ it("writes one line per record, whatever it contains", () => {
   const lines = logged((log) => log.info({ name: 'a\r\n{"level":60,"msg":"forged"}' }, "b\nc"));
   expect(lines).toHaveLength(1);
   expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
+});
+
+it("adds the ids of the running work until its end, also after a pause, and not outside", async () => {
+  const lines: object[] = [];
+  const log = openLog("info", { write: (line) => void lines.push(JSON.parse(line) as object) });
+  const [scope, other] = [new LogScope({ requestId: "first" }), new LogScope({ requestId: "second" })];
+  const work = runInLogScope(scope, async () => {
+    log.info("before");
+    await null;
+    log.info({ payment: 7 }, "after");
+    runInLogScope(null, () => log.info("outside"));
+    scope.end();
+    log.info("later");
+  });
+  runInLogScope(other, () => log.info("beside"));
+  await work;
+  expect(lines.map((line) => ({ ...line, time: 0, level: 0 }))).toEqual(
+    [
+      { requestId: "first", msg: "before" },
+      { requestId: "second", msg: "beside" },
+      { requestId: "first", payment: 7, msg: "after" },
+      { msg: "outside" },
+      { msg: "later" },
+    ].map((line) => ({ ...line, time: 0, level: 0 })),
+  );
 });

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { toLoggedIds } from "./log-scope.ts";
 
 export type Log = Logger;
 type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
@@ -47,11 +48,15 @@ function toLoggedFault(error: unknown): LoggedFault {
   };
 }
 
-/** One JSON object per line, to standard output by default. Errors go under the key `err`. */
+/**
+ * One JSON object per line, to standard output by default, with the ids of the running request or
+ * command. Errors go under the key `err`.
+ */
 export function openLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,
     base: null,
+    mixin: toLoggedIds,
     redact: { paths: REDACTED_PATHS, censor: "[redacted]" },
     serializers: { err: toLoggedFault },
   };

@@ -107,6 +107,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
     metrics,
     tracing: platform.tracing,
     origins: toOrigins(config),
+    proxies,
     connectionsPerPlayerMax: CONNECTIONS_PER_PLAYER_MAX,
     connectionsPerAddressMax,
     readsPerAddress: limits.readsPerAddress,

@@ -4,6 +4,7 @@ import pg from "pg";
 import { type Database, toClientConfig } from "../../platform/database/database.ts";
 import { isRefusedByDatabase } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
+import { runInLogScope } from "../../platform/log-scope.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { performance, setImmediate, setTimeout, sleep } from "../../platform/runtime.ts";
 import { APPEND_BATCH, APPEND_UNLOCKED, type GameWrite, toBatchValues } from "./game-writer.ts";
@@ -86,8 +87,11 @@ export class GroupCommit {
     if (this.#isScheduled || this.#isFlushing) return;
     this.#isScheduled = true;
     const lingerMs = this.#waiting.length < ROWS_MAX ? this.#rate.lingerMs(performance.now()) : 0;
-    if (lingerMs > 1) setTimeout(() => this.#flush(), lingerMs);
-    else setImmediate(() => this.#flush());
+    // A batch belongs to no single command.
+    runInLogScope(null, () => {
+      if (lingerMs > 1) setTimeout(() => this.#flush(), lingerMs);
+      else setImmediate(() => this.#flush());
+    });
   }
 
   async #flush(): Promise<void> {

@@ -6,6 +6,7 @@ import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
 import { toSeat } from "@holo/table/state.ts";
 import type { Log } from "../../platform/log.ts";
+import { currentLogScope, runInLogScope } from "../../platform/log-scope.ts";
 import { setTimeout, sleep } from "../../platform/runtime.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import { currentTrace } from "../../platform/tracing/tracing.ts";
@@ -114,7 +115,7 @@ export class CommandQueue {
     // The table's own commands follow from another one, whose trace they do not belong to.
     const trace = "player" in queued.command ? currentTrace() : null;
     trace?.enter("queue");
-    this.#queue.push({ ...queued, answer, trace });
+    this.#queue.push({ ...queued, answer, trace, logScope: currentLogScope() });
     this.#run();
   }
 
@@ -170,12 +171,14 @@ export class CommandQueue {
   #run(): void {
     while (!this.#isBusy) {
       this.#takeRemote();
-      if (this.#waiters.length > 0) return void this.#serveWaiters(this.#waiters.splice(0), 1);
+      if (this.#waiters.length > 0)
+        return void runInLogScope(null, () => this.#serveWaiters(this.#waiters.splice(0), 1));
       const [next] = this.#queue;
       if (next !== undefined && this.#owner.isInDoubt(next.command)) return this.#waitInDoubt();
       const queued = this.#takeNext();
       if (queued === undefined) return;
-      this.#decide(queued, 1);
+      // Each in its own, whichever command has made the table ready for it.
+      runInLogScope(queued.logScope ?? null, () => this.#decide(queued, 1));
     }
   }
 
@@ -304,7 +307,7 @@ export class CommandQueue {
     }
     const game = toGameProjection(next, record);
     this.#deps.groupCommit.add({ gameId: this.#table.gameId, encoded, game }, (outcome) =>
-      this.#conclude(commit, outcome),
+      runInLogScope(queued.logScope ?? null, () => this.#conclude(commit, outcome)),
     );
   }
 
@@ -413,8 +416,8 @@ function idOf({ command }: QueuedCommand): CommandId | null {
 }
 
 /** A command caused by another one, with its measurements; its answer goes nowhere. */
-function toUnanswered(command: TableCommand, { at, lostMs, lagMs }: QueuedCommand): QueuedCommand {
-  return { command, at, lostMs, lagMs, answer: () => undefined };
+function toUnanswered(command: TableCommand, { at, lostMs, lagMs, logScope }: QueuedCommand): QueuedCommand {
+  return { command, at, lostMs, lagMs, logScope, answer: () => undefined };
 }
 
 function toCode(refusal: TableRefusal): RefusalCode {

@@ -4,6 +4,7 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { type TableState, toSeat } from "@holo/table/state.ts";
+import type { LogScope } from "../../platform/log-scope.ts";
 import type { CommandTrace } from "../../platform/tracing/tracing.ts";
 import type { Answer } from "../answer.ts";
 import type { SendableRecord } from "../log/log-record.ts";
@@ -41,6 +42,7 @@ export interface QueuedCommand extends Arrival, SettlementChecks {
   /** Its player no longer expects it: refused as `too_late` unless it was carried out before. */
   readonly isLate?: boolean | undefined;
   readonly trace?: CommandTrace | null;
+  readonly logScope?: LogScope | null | undefined;
 }
 
 /** A record that another server wrote. */

@@ -4,6 +4,7 @@ import type { Accounts, Session, Visitor } from "../../accounts/accounts.ts";
 import type { Payments } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
+import { currentLogScope, LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -14,9 +15,10 @@ import { type Proxies, toClientAddress } from "./client-address.ts";
 import { type GameExportDeps, mountGameExport } from "./games/game-export.ts";
 import { refuseForeignOrigins, secureHeaders } from "./guard.ts";
 import { type MetricsAccess, mountMetrics } from "./metrics.ts";
-import { toRefusal } from "./refusal.ts";
+import { toFault, toRefusal } from "./refusal.ts";
 import { mountDownloads } from "./releases/downloads.ts";
 import { mountUpload } from "./releases/releases.ts";
+import { REQUEST_ID, toRequestId } from "./request-id.ts";
 import { makeRequestLimits } from "./request-limits.ts";
 import { type Handlers, type HttpApp, mountMethodRefusals, mountRoutes } from "./routes.ts";
 import { mountAssetLinks } from "./site/asset-links.ts";
@@ -62,6 +64,12 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   const faults = metrics.counter("holo_http_faults_total", "Requests that failed with a server error");
   const app: HttpApp = new Hono();
 
+  app.use(async (context, next) => {
+    const scope = new LogScope({ requestId: toRequestId(context.env.incoming, options.proxies) });
+    await runInLogScope(scope, next);
+    scope.end();
+    context.res.headers.set(REQUEST_ID, scope.ids.requestId);
+  });
   app.use(secureHeaders({ publicUrl, hasTls: isProduction }));
   app.use(async (_context, next) => {
     const stop = durations.startTimer();
@@ -112,7 +120,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     if (hasHungUp(context.env.incoming)) return toRefusal(context, "bad_request");
     faults.inc();
     log.error({ err, method: context.req.method, path: context.req.path }, "a request failed");
-    return toRefusal(context, "something_went_wrong");
+    return toFault(context, currentLogScope()?.ids.requestId);
   });
   return app;
 }

@@ -167,7 +167,7 @@ test("disconnects slow headers", () => {
 
 test("does not log an aborted request as a fault", async () => {
   const countFaults = async (): Promise<string | undefined> =>
-    /^holo_http_faults_total (\d+)$/m.exec(await (await http.app.request("/metrics")).text())?.[1];
+    /^holo_http_faults_total (\d+)$/m.exec(await (await http.app.request("/metrics", {}, {})).text())?.[1];
   const before = await countFaults();
   const { port } = server.address() as AddressInfo;
   const arrived = once(server, "request") as Promise<[IncomingMessage]>;

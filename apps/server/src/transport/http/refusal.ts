@@ -7,6 +7,12 @@ export type HttpRefusal<Code extends RefusalCode = RefusalCode> =
   | Code
   | { readonly code: Code; readonly figures?: RefusalFigures };
 
+/** The answer to a fault names the request, by which its log lines are found. */
+export function toFault(context: Context, requestId: string | undefined): Response {
+  const code = "something_went_wrong";
+  return context.json({ ...toRefusalView(code), requestId }, REFUSALS[code].status, { "cache-control": "no-store" });
+}
+
 /** The only way to refuse an HTTP request: status and text come from the map of all refusals. */
 export function toRefusal(context: Context, refusal: HttpRefusal): Response {
   const { code, figures = {} } = typeof refusal === "string" ? { code: refusal } : refusal;

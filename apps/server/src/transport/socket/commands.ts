@@ -5,7 +5,8 @@ import { MESSAGE_ACCESS } from "@holo/protocol/message-access.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { type Answer, type Arena, refused, type SessionCheck, toFailure } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
-import { type CommandTrace, runTraced, type Tracing } from "../../platform/tracing/tracing.ts";
+import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
+import { runTraced, type Tracing } from "../../platform/tracing/tracing.ts";
 import type { Connection } from "./connection.ts";
 import { sendAnswer } from "./send.ts";
 import type { SessionChecks } from "./session-checks.ts";
@@ -30,14 +31,15 @@ export interface Commands {
 export function createCommands(deps: CommandsDeps): Commands {
   const { arena, log, tracing, sessions, tables } = deps;
 
-  function move(connection: Connection, player: PlayerView, frame: MoveFrame, trace: CommandTrace | null): void {
+  /** `end` is called once the command is answered. */
+  function move(connection: Connection, player: PlayerView, frame: MoveFrame, end: (answer: Answer) => void): void {
     const { type: _, ...order } = frame;
     const { commandId, gameId, atVersion } = order;
     arena.move({ ...order, player: player.id, lagMs: connection.lagMs() }, (answer) => {
       // A record that carries the commandId is the acknowledgement, if it was sent here.
       const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(gameId);
       if (!wasSent) sendAnswer(connection, commandId, answer);
-      trace?.end(toOutcome(answer));
+      end(answer);
       if (answer.type === "refused" && answer.code === "stale_version") tables.resync(connection, gameId, atVersion);
     });
   }
@@ -60,23 +62,33 @@ export function createCommands(deps: CommandsDeps): Commands {
     connection: Connection,
     player: PlayerView,
     frame: OtherCommandFrame,
-    trace: CommandTrace | null,
+    end: (answer: Answer) => void,
   ): Promise<void> {
     const answer = await run(connection, player, frame).catch((err) => {
       log.error({ err, command: frame.type }, "a command failed");
       return toFailure(err);
     });
     sendAnswer(connection, frame.commandId, answer);
-    trace?.end(toOutcome(answer));
+    end(answer);
   }
 
   return {
     receive(connection, player, frame) {
-      const trace = tracing?.start(frame.type, "gameId" in frame ? frame.gameId : null) ?? null;
-      runTraced(trace, () => {
-        if (frame.type === "move") move(connection, player, frame, trace);
-        else void carryOut(connection, player, frame, trace);
-      });
+      const { requestId } = connection;
+      const { commandId } = frame;
+      const gameId = "gameId" in frame ? frame.gameId : null;
+      const scope = new LogScope(gameId === null ? { requestId, commandId } : { requestId, commandId, gameId });
+      const trace = tracing?.start(frame.type, gameId) ?? null;
+      const end = (answer: Answer): void => {
+        trace?.end(toOutcome(answer));
+        scope.end();
+      };
+      runInLogScope(scope, () =>
+        runTraced(trace, () => {
+          if (frame.type === "move") move(connection, player, frame, end);
+          else void carryOut(connection, player, frame, end);
+        }),
+      );
     },
   };
 }

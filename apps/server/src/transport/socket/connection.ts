@@ -58,6 +58,8 @@ export interface FrameLimits {
 }
 
 export interface ConnectionOwner {
+  /** Of the request that opened the socket. */
+  readonly requestId: string;
   readonly player: PlayerView | null;
   readonly sessionToken: string | null;
   readonly source: Source;
@@ -66,6 +68,7 @@ export interface ConnectionOwner {
 }
 
 export interface Connection extends Watcher, FeedWatcher {
+  readonly requestId: string;
   readonly sessionToken: string | null;
   readonly source: Source;
   readonly watched: Set<GameId>;
@@ -90,6 +93,7 @@ const SHARED_BYTES_MAX = 65_536;
 
 /** A class, because closures for thousands of connections would cost much memory. */
 export class SocketConnection implements Connection {
+  readonly requestId: string;
   readonly player: PlayerView | null;
   readonly sessionToken: string | null;
   readonly source: Source;
@@ -114,11 +118,12 @@ export class SocketConnection implements Connection {
   constructor(
     socket: WebSocket,
     stream: Duplex,
-    { player, sessionToken, source, limits, budget }: ConnectionOwner,
+    { requestId, player, sessionToken, source, limits, budget }: ConnectionOwner,
     nowMs: number,
   ) {
     this.#socket = socket;
     this.#stream = stream;
+    this.requestId = requestId;
     this.player = player;
     this.sessionToken = sessionToken;
     this.source = source;

@@ -1,6 +1,7 @@
 import { CLOSE, type WatchFrame } from "@holo/protocol/frames.ts";
 import type { Arena } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
+import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import type { Connection } from "./connection.ts";
 import type { FrameGate } from "./frame-gate.ts";
 import { refuseFrame } from "./send.ts";
@@ -32,7 +33,7 @@ export class LobbyWatches {
     // The visitor may watch something else after waiting.
     const show = async (): Promise<void> =>
       this.#newest.get(connection) === frame
-        ? await this.#closeOnFault(connection, arena.watchLobby(connection, frame))
+        ? await this.#closeOnFault(connection, () => arena.watchLobby(connection, frame))
         : undefined;
     if (connection.player !== null || arena.isLobbyServed(frame.filter)) return void show();
     frameGate.whenTurn(connection, show, () => refuseFrame(connection, "too_many_requests"));
@@ -44,7 +45,7 @@ export class LobbyWatches {
   }
 
   watchAvailability(connection: Connection): void {
-    void this.#closeOnFault(connection, this.#deps.arena.watchAvailability(connection));
+    void this.#closeOnFault(connection, () => this.#deps.arena.watchAvailability(connection));
   }
 
   leave(connection: Connection): void {
@@ -52,12 +53,16 @@ export class LobbyWatches {
     this.#deps.arena.unwatchAvailability(connection);
   }
 
-  async #closeOnFault(connection: Connection, watching: Promise<void>): Promise<void> {
-    try {
-      await watching;
-    } catch (err) {
-      this.#deps.log.error({ err }, "a list could not be sent");
-      connection.close(CLOSE.faulty);
-    }
+  async #closeOnFault(connection: Connection, watch: () => Promise<void>): Promise<void> {
+    const scope = new LogScope({ requestId: connection.requestId });
+    await runInLogScope(scope, async () => {
+      try {
+        await watch();
+      } catch (err) {
+        this.#deps.log.error({ err }, "a list could not be sent");
+        connection.close(CLOSE.faulty);
+      }
+    });
+    scope.end();
   }
 }

@@ -14,6 +14,7 @@ import { openTestLog } from "../../platform/testing/test-log.ts";
 import { type Fingerprint, makeFingerprint } from "../../platform/testing/test-rows.ts";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
+import { parseProxies } from "../http/client-address.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
 import {
@@ -73,6 +74,7 @@ beforeAll(async () => {
     metrics: openMetrics({ process: false }),
     tracing: null,
     origins: [ORIGIN],
+    proxies: parseProxies([]),
     connectionsPerPlayerMax: 12,
     enteringMax: 1_000,
     readsPerAddress: { burst: 1_000, refillMs: 1 },

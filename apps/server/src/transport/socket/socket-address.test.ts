@@ -10,6 +10,7 @@ import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
+import { parseProxies } from "../http/client-address.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { openHttpForAll } from "../testing/http-hooks.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
@@ -56,6 +57,7 @@ beforeAll(async () => {
     metrics,
     tracing: null,
     origins: [ORIGIN],
+    proxies: parseProxies([]),
     connectionsPerPlayerMax: 12,
     enteringMax: ENTERING,
     connectionsPerAddressMax: CONNECTIONS,

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
 import type { WebSocket } from "ws";
-import type { Accounts, AccountTopics, PlayerSession } from "../../accounts/accounts.ts";
+import type { Accounts, AccountTopics } from "../../accounts/accounts.ts";
 import type { Arena, ArenaTopics } from "../../arena/arena.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Log } from "../../platform/log.ts";
@@ -13,7 +13,8 @@ import type { StallMeter } from "../../platform/time/stall-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Tracing } from "../../platform/tracing/tracing.ts";
-import type { FloodGate, Source } from "../flood-gate.ts";
+import type { FloodGate } from "../flood-gate.ts";
+import type { Proxies } from "../http/client-address.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
 import { type Broadcast, openBroadcast } from "./broadcast.ts";
 import { type Connection, SocketConnection } from "./connection.ts";
@@ -24,7 +25,7 @@ import { createMessageHandler } from "./message-handler.ts";
 import { openPings } from "./pings.ts";
 import { send } from "./send.ts";
 import { openSessionChecks } from "./session-checks.ts";
-import { acceptUpgrades } from "./upgrade.ts";
+import { acceptUpgrades, type Opening } from "./upgrade.ts";
 
 interface SocketDeps {
   readonly server: Server;
@@ -39,6 +40,7 @@ interface SocketDeps {
   /** Null: commands are not traced. */
   readonly tracing: Tracing | null;
   readonly origins: readonly string[];
+  readonly proxies: Proxies;
   readonly connectionsPerPlayerMax: number;
   readonly connectionsPerAddressMax: number;
   readonly readsPerAddress: RateLimit;
@@ -74,11 +76,12 @@ export function openSocket(deps: SocketDeps): SocketServer {
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);
   let isClosing = false;
 
-  function open(socket: WebSocket, stream: Duplex, session: PlayerSession | null, source: Source): void {
+  function open(socket: WebSocket, stream: Duplex, { requestId, session, source }: Opening): void {
     // First, even for a socket that closes immediately: an unhandled error event ends the process.
-    socket.on("error", (err) => log.debug({ err }, "a socket failed"));
+    socket.on("error", (err) => log.debug({ err, requestId }, "a socket failed"));
     const player = session?.player ?? null;
     const owner = {
+      requestId,
       player,
       sessionToken: session?.token ?? null,
       source,

@@ -2,6 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { CLOSE, type WatchFrame } from "@holo/protocol/frames.ts";
 import type { Arena, WatchCost } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
+import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import type { Connection } from "./connection.ts";
 import type { ConnectionLimits } from "./connection-limits.ts";
 import type { FrameGate } from "./frame-gate.ts";
@@ -59,13 +60,18 @@ export class TableWatches {
     connection.watched.clear();
   }
 
-  async #showTable(connection: Connection, frame: WatchTableFrame): Promise<void> {
+  #showTable(connection: Connection, frame: WatchTableFrame): Promise<void> {
+    const scope = new LogScope({ requestId: connection.requestId, gameId: frame.gameId });
+    return runInLogScope(scope, () => this.#readTable(connection, frame)).finally(() => scope.end());
+  }
+
+  async #readTable(connection: Connection, frame: WatchTableFrame): Promise<void> {
     const { arena, log } = this.#deps;
     const { gameId, since, chatSince, invitation } = frame;
     try {
       this.#afterWatch(connection, gameId, await arena.watch(connection, gameId, since, chatSince, invitation));
     } catch (err) {
-      log.error({ err, gameId }, "a table could not be sent");
+      log.error({ err }, "a table could not be sent");
       // The client reconnects and asks again; the database may answer by then.
       connection.close(CLOSE.faulty);
     }

@@ -5,9 +5,12 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { Accounts, PlayerSession } from "../../accounts/accounts.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { Log } from "../../platform/log.ts";
+import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import { random } from "../../platform/runtime.ts";
 import type { FloodGate, Source } from "../flood-gate.ts";
+import type { Proxies } from "../http/client-address.ts";
 import { noteKnown, stopParsing } from "../http/connections.ts";
+import { REQUEST_ID, toRequestId } from "../http/request-id.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
 
 interface Upgrades {
@@ -16,16 +19,24 @@ interface Upgrades {
   terminate(): void;
 }
 
+/** The request that opens a socket, and its sender. */
+export interface Opening {
+  readonly requestId: string;
+  readonly session: PlayerSession | null;
+  readonly source: Source;
+}
+
 interface UpgradesDeps {
   readonly server: Server;
   readonly accounts: Pick<Accounts, "findPlayerSession">;
   readonly log: Log;
   readonly origins: readonly string[];
+  readonly proxies: Proxies;
   readonly gate: FloodGate;
   readonly visitors: VisitorQueue;
   readonly hasRoom: (address: string, kind: "players" | "strangers") => boolean;
   readonly enteringMax: number;
-  readonly open: (socket: WebSocket, stream: Duplex, session: PlayerSession | null, source: Source) => void;
+  readonly open: (socket: WebSocket, stream: Duplex, opening: Opening) => void;
 }
 
 const SOCKET_PATH = "/socket";
@@ -34,21 +45,32 @@ const AWAY_MS_MIN = 500;
 const AWAY_SPREAD_MS = 2_000;
 
 export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
-  const { server, accounts, log, origins, gate, visitors, hasRoom, open } = deps;
+  const { server, accounts, log, origins, proxies, gate, visitors, hasRoom, open } = deps;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
+  const requestIds = new WeakMap<IncomingMessage, string>();
+  sockets.on("headers", (headers, request) => headers.push(`${REQUEST_ID}: ${requestIds.get(request)}`));
   let isStopped = false;
   let entering = 0;
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stopParsing(stream);
     stream.on("error", (err) => log.debug({ err }, "a socket failed during its upgrade"));
-    upgrade(request, stream, head).catch((err) => {
-      log.error({ err }, "a socket upgrade failed");
-      reject(stream, 500);
-    });
+    const scope = new LogScope({ requestId: toRequestId(request, proxies) });
+    requestIds.set(request, scope.ids.requestId);
+    runInLogScope(scope, () => upgrade(request, stream, head, scope.ids))
+      .catch((err) => {
+        log.error({ err }, "a socket upgrade failed");
+        reject(stream, 500);
+      })
+      .finally(() => scope.end());
   });
 
-  async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+  async function upgrade(
+    request: IncomingMessage,
+    stream: Duplex,
+    head: Buffer,
+    { requestId }: Pick<Opening, "requestId">,
+  ): Promise<void> {
     const source = gate.toSource(request);
     if (!gate.tryEnter(source)) return reject(stream, 429);
     if (source.isKnown) noteKnown(stream, source.key);
@@ -72,7 +94,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
       return sockets.handleUpgrade(request, stream, head, (socket) => sendAway(socket, log));
     const session = await findSession(cookie);
     if (stream.destroyed) return;
-    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, session, source));
+    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, { requestId, session, source }));
   }
 
   async function findSession(cookie: string | undefined): Promise<PlayerSession | null> {

@@ -28,6 +28,7 @@ export function openTestGate(
 }
 
 export const TEST_VISITOR: ConnectionOwner = {
+  requestId: "a request of tests",
   player: null,
   sessionToken: null,
   source: { key: "192.0.2.1", address: "192.0.2.1", isKnown: false, isProxied: false },

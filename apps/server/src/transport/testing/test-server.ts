@@ -17,6 +17,7 @@ export interface TestServer {
 export async function openTestServer(
   { connectionString }: Pick<Database, "connectionString">,
   environment: Readonly<Record<string, string>> = {},
+  log = openTestLog(),
 ): Promise<TestServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "holo-server-"));
   const config = parseConfig({
@@ -29,7 +30,7 @@ export async function openTestServer(
     ...environment,
   });
   if (!config.ok) throw new Error(config.refusal.join("\n"));
-  const { port, close } = await startServer(config.value, openTestLog());
+  const { port, close } = await startServer(config.value, log);
   return {
     port,
     origin: `http://127.0.0.1:${port}`,
