@@ -3,7 +3,9 @@ import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Payments } from "../payments/payments.ts";
+import type { Cluster } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { Log } from "../platform/log.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import type { Time } from "../platform/time/time.ts";
@@ -34,8 +36,10 @@ export { loadRateAt } from "./settings/settings-store.ts";
 
 interface AdminOptions {
   readonly database: Database;
+  readonly cluster: Cluster;
   readonly time: Time;
   readonly wheel: TimerWheel;
+  readonly log: Log;
   readonly metrics: Metrics;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;

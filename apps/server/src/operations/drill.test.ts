@@ -123,6 +123,10 @@ test("has every metric that the alerts and the dashboard name, and a runbook for
   const known = new Set(["holo_nats_connected", ...[...served.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)]);
   expect(named.size).toBeGreaterThan(15);
   expect([...named].filter((name) => !known.has(name))).toEqual([]);
+  // Each server counts these for all.
+  const ofAll = [...served.matchAll(/^# HELP (\S+) .*on any server|^# HELP (\S+) .*to any server/gm)];
+  expect(ofAll).toHaveLength(3);
+  for (const [, inGames, ofPlayers] of ofAll) expect(dashboard).not.toContain(`sum(${inGames ?? ofPlayers})`);
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   expect([...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(alerts);
   expect([...rules.matchAll(/alerts\.md#(\w+)/g)].map(([, anchor]) => anchor)).toEqual(

@@ -77,6 +77,7 @@ export async function openModules(
   const stopRefreshTimer = startRefreshTimer(platform, { accounts, arena, settings, maintenance });
   const admin = openAdmin({
     ...shared,
+    cluster: platform.cluster,
     queueMail,
     onRoleChanged: (playerId) => push(playerId, { type: "role_changed" }),
     payments,

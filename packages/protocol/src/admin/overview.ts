@@ -61,12 +61,14 @@ const liveFigures = z.strictObject({
   playersOnline: whole.nullable(),
   gamesPlaying: whole.nullable(),
   gamesWaiting: whole.nullable(),
+  /** Those whose figures the following four cover. */
+  servers: whole,
   /** Open sockets, also of visitors. */
   connections: whole.nullable(),
   memoryBytes: whole.nullable(),
   /** Over the last minute, or since the start. */
   movesPerSecond: z.number(),
-  /** From a move's arrival to its answer, over the same time. Null: no moves. */
+  /** From a move's arrival to its answer, of the slowest server. Null: no moves. */
   moveP99Ms: z.number().nullable(),
   depositsTodayKobo: kobo,
   withdrawalsTodayKobo: kobo,

@@ -66,10 +66,14 @@ export async function openLobbyParts(deps: LobbyPartsDeps): Promise<LobbyParts> 
   const waitingGames = toWaitingGames(waiting);
   if (cluster.isShared) lobby.onChange((match) => waitingGames.updateMatch(match));
   hideAbsent(deps, online, lobby, lastSeen);
-  metrics.gauge("holo_players_online", "Players connected to this server", online.onlineCount);
+  metrics.gauge("holo_players_online", "Players connected to any server", online.onlineCount);
   metrics.gauge("holo_players_away", "Recently disconnected players still in memory", online.awayCount);
-  metrics.gauge("holo_games_playing", "Games in progress", () => stats.current().gamesPlaying);
-  metrics.gauge("holo_games_waiting", "Games waiting for an opponent, including hidden ones", () => lobby.waiting.size);
+  metrics.gauge("holo_games_playing", "Games in progress on any server", () => stats.current().gamesPlaying);
+  metrics.gauge(
+    "holo_games_waiting",
+    "Games waiting for an opponent on any server, including hidden ones",
+    () => lobby.waiting.size,
+  );
   const { isOnline, isReachable } = online;
   const lists = openGameLists({ ...deps, queries, lobby });
   const loadNeverPaired = openNeverPaired((playerIds) => findNeverPairedOf(queries, playerIds));

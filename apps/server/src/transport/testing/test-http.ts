@@ -20,6 +20,7 @@ import { hasOpenGame } from "../../arena/arena.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import { openPayments, type Payments, type PaymentsDeps } from "../../payments/payments.ts";
+import { makeOnlyServer } from "../../platform/cluster/cluster.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
@@ -125,8 +126,10 @@ export async function openTestHttp(
   });
   const admin = openAdmin({
     database,
+    cluster: makeOnlyServer(),
     time,
     wheel,
+    log: openTestLog(),
     metrics: at.metrics,
     publicUrl: ORIGIN,
     queueMail: async (_tx, mail) => void mails.push(mail),

@@ -5,7 +5,14 @@ import { fetchApi } from "../../../lib/api/api.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { adminKey, isAccessDenied, REFETCH_MS, useAccessDenied } from "../admin-queries.ts";
-import { formatConnections, formatCount, formatMemory, formatMoveTime, formatRate } from "./live-text.ts";
+import {
+  formatConnections,
+  formatCount,
+  formatMemory,
+  formatMoveTime,
+  formatRate,
+  formatServers,
+} from "./live-text.ts";
 import "./live-figures.css";
 
 const RETRIES = 2;
@@ -42,8 +49,7 @@ export function LiveFigures({ playerId, overview }: LiveFiguresProps) {
         ))}
       </dl>
       <p className="meta">
-        Players, games, moves, connections and memory of the server that answered, as at /metrics. Today began at
-        midnight in Lagos.
+        Moves, connections and memory of {formatServers(data?.servers)}. Today began at midnight in Lagos.
       </p>
     </Panel>
   );
@@ -75,6 +81,6 @@ function toFigures(live: LiveFiguresView | undefined, { solvency }: OverviewView
     { label: "Deposits today", value: naira(live?.depositsTodayKobo), note: pending(live?.pendingDeposits) },
     { label: "Withdrawals today", value: naira(live?.withdrawalsTodayKobo), note: pending(live?.pendingWithdrawals) },
     { label: "Players are owed", value: naira(solvency.owedKobo), note: "at the rate in force" },
-    { label: "Memory", value: formatMemory(live?.memoryBytes), note: "of the server's process" },
+    { label: "Memory", value: formatMemory(live?.memoryBytes), note: "of the server processes" },
   ];
 }

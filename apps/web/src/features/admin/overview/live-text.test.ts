@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { formatConnections, formatCount, formatMemory, formatMoveTime, formatRate } from "./live-text.ts";
+import {
+  formatConnections,
+  formatCount,
+  formatMemory,
+  formatMoveTime,
+  formatRate,
+  formatServers,
+} from "./live-text.ts";
 
 test("shows a dash for an unknown figure", () => {
   for (const format of [formatCount, formatRate, formatMoveTime, formatMemory]) {
@@ -24,6 +31,10 @@ test.each([
   [1_500, "1.5 s"],
 ])("%s ms are %s", (ms, text) => {
   expect(formatMoveTime(ms)).toBe(text);
+});
+
+test("names the servers that are covered", () => {
+  expect([1, 2, undefined].map(formatServers)).toEqual(["1 server", "2 servers", "– servers"]);
 });
 
 test("uses the singular for one connection", () => {

@@ -15,6 +15,11 @@ export function formatConnections(count: Figure): string {
   return `${formatCount(count)} connection${count === 1 ? "" : "s"}`;
 }
 
+/** The servers that a figure covers. */
+export function formatServers(count: Figure): string {
+  return `${formatCount(count)} server${count === 1 ? "" : "s"}`;
+}
+
 /** A small rate is "under 0.1", not 0. */
 export function formatRate(perSecond: Figure): string {
   if (perSecond == null) return UNKNOWN;
