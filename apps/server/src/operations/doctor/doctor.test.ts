@@ -1,10 +1,13 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import process from "node:process";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { makeSeal } from "../../platform/mail/seal.ts";
@@ -19,6 +22,7 @@ import type { Finding } from "./finding.ts";
 
 const SECRET = "a secret of tests, long enough to be one";
 const HOUR_MS = 3_600_000;
+const DOCTOR = fileURLToPath(new URL("../../../../../scripts/doctor.ts", import.meta.url));
 const servers: Server[] = [];
 let folder: string;
 let database: Database;
@@ -223,4 +227,39 @@ it("finds an archive that fails, and one that may lose more than a minute [OPS-3
       ["archive", /not archived since 1970-01-01T00:00/, /pgbackrest --stanza=holo check/],
     ],
   );
+});
+
+it("finds too little free space for DATA_DIR and for uploaded files [OPS-35]", async () => {
+  const [dataDir, files] = [path.join(folder, "small"), path.join(folder, "smaller-than-good")];
+  await Promise.all([dataDir, files].map((place) => mkdir(place)));
+  // File systems that only this process sees, and that end with it.
+  const mount = (place: string, size: string): string => `mount -t tmpfs -o size=${size} tmpfs ${place}`;
+  const command = `${mount(dataDir, "100m")} && ${mount(files, "1g")} && exec "$0" "$@"`;
+  const own = ["--map-root-user", "--mount", "--", "sh", "-c", command, process.execPath, DOCTOR, "--json", "--quick"];
+  const { stdout, status } = spawnSync("unshare", own, {
+    encoding: "utf8",
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      FILES_URL: `file://${files}`,
+      DATABASE_URL: `postgres://127.0.0.1:${closedPort}/x`,
+      PUBLIC_URL: `http://127.0.0.1:${closedPort}`,
+    },
+  });
+  expect(status).toBe(1);
+  const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
+  expect(findings.filter(({ check }) => check === "free space")).toEqual([
+    {
+      check: "free space",
+      status: "fault",
+      found: expect.stringMatching(/^\d{2,3} MB are free for DATA_DIR /),
+      remedy: expect.stringMatching(/free at least 5 GB: on a full disk no move is accepted/),
+    },
+    {
+      check: "free space",
+      status: "warning",
+      found: expect.stringMatching(/^\d{3,4} MB are free for uploaded files /),
+      remedy: expect.stringMatching(/keep at least 5 GB free/),
+    },
+  ]);
 });
