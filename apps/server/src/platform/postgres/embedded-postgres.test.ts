@@ -1,6 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -102,7 +113,7 @@ describe("the embedded database", () => {
     expect(isAlive(both[1].pid())).toBe(false);
   });
 
-  it("is restarted when it is killed, with all committed data", async () => {
+  it("is restarted when it is killed, with all committed data [FAULT-02]", async () => {
     const server = await start();
     const killed = server.pid();
     process.kill(killed, "SIGKILL");
@@ -111,7 +122,7 @@ describe("the embedded database", () => {
     await server.stop();
   });
 
-  it("fires an alert while its log cannot be archived", async () => {
+  it("fires an alert while its log cannot be archived [FAULT-06]", async () => {
     const server = await start(true);
     await ask(server.connectionString, "alter system set archive_mode = on");
     await ask(server.connectionString, "alter system set archive_command = 'false'");
@@ -228,7 +239,7 @@ it("ends and restarts an embedded database that runs without answering", async (
   await server.stop();
 });
 
-it("restarts an embedded database that accepts no connections and does not recover", async () => {
+it("restarts an embedded database that accepts no connections and does not recover [FAULT-11]", async () => {
   const timing = { probeEveryMs: 50, silentMs: 30_000, recoveringMs: 600_000, immediateShutdownMs: 500 };
   const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing });
   const stuck = server.pid();
@@ -239,6 +250,18 @@ it("restarts an embedded database that accepts no connections and does not recov
   expect(isAlive(stuck)).toBe(false);
   expect(await ask(server.connectionString, "select number from kept")).toBe(42);
   await client.end();
+  await server.stop();
+});
+
+it("limits postgres.log, and keeps the newest lines [OPS-36]", async () => {
+  const logFile = path.join(dataDir, "postgres/postgres.log");
+  const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing: { probeEveryMs: 50 } });
+  appendFileSync(logFile, "x".repeat(10_000_000));
+  while (statSync(logFile).size > 0) await sleep(20);
+  expect(statSync(`${logFile}.1`).size).toBeGreaterThanOrEqual(10_000_000);
+  await ask(server.connectionString, "select 1 / 0 as after_the_limit").catch(() => undefined);
+  while (!readFileSync(logFile, "utf8").includes("after_the_limit")) await sleep(20);
+  expect(statSync(logFile).size).toBeLessThan(10_000_000);
   await server.stop();
 });
 
