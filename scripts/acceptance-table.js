@@ -1,4 +1,4 @@
-/** Parses docs/acceptance.md and the test runners' reports, and compares them. */
+/** Parses docs/acceptance.md, docs/operations/faults.md and the test runners' reports. */
 
 /**
  * @typedef {object} TestRef
@@ -26,6 +26,7 @@ const SECTION_MAX = 9;
 const RULING_MAX = 45;
 const TEST_FILE = /^(packages|apps|e2e|scripts|bench|simulation)\/\S+\.(test|spec)\.tsx?$/;
 const NONE = "–";
+const FAULT_CELLS = 5;
 
 /** @param {TestRef} test */
 function toKey({ file, id }) {
@@ -60,6 +61,27 @@ export function parseTable(markdown) {
     lines.set(id, line);
     faults.push(...rowFaults.map((fault) => `line ${line}: ${fault}`));
     if (rowFaults.length === 0) rows.push({ id, line, tests: parseTests(cells[4] ?? "").tests });
+  }
+  return { rows, faults };
+}
+
+/**
+ * Parses docs/operations/faults.md: a row's id is its fault, its last cell the tests that show it.
+ * @param {string} markdown
+ * @returns {Table}
+ */
+export function parseFaultTable(markdown) {
+  /** @type {Row[]} */
+  const rows = [];
+  /** @type {string[]} */
+  const faults = [];
+  for (const [index, text] of markdown.split("\n").entries()) {
+    const cells = splitRow(text);
+    if (!text.startsWith("|") || cells[0] === "fault" || cells.every((cell) => /^-+$/.test(cell))) continue;
+    const { tests, faults: wrong } = parseTests(cells[FAULT_CELLS - 1] ?? "");
+    if (cells.length !== FAULT_CELLS) wrong.push(`${cells.length} cells instead of ${FAULT_CELLS}`);
+    faults.push(...wrong.map((fault) => `line ${index + 1}: ${fault}`));
+    rows.push({ id: cells[0] ?? "", line: index + 1, tests });
   }
   return { rows, faults };
 }
@@ -105,7 +127,7 @@ function isNumberList(text, max) {
 
 /**
  * @param {string} cell test references in backticks, separated by <br>
- * @returns {{ readonly tests: readonly TestRef[], readonly faults: readonly string[] }}
+ * @returns {{ readonly tests: readonly TestRef[], readonly faults: string[] }}
  */
 function parseTests(cell) {
   if (cell === "") return { tests: [], faults: ["no test is named"] };

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findUncovered, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
+import { findUncovered, parseFaultTable, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
 
 const HEAD = "| id | what can be observed | spec | ruling | shown by |\n|---|---|---|---|---|";
 const UNIT = "apps/web/src/shared/money/naira.test.ts [HOME-01]";
@@ -66,11 +66,29 @@ describe("a table", () => {
     expect(faults[0]).toContain(fault);
   });
 
-  it("in docs/ is well formed, and references files that exist", () => {
-    const { rows, faults } = parseTable(readFileSync("docs/acceptance.md", "utf8"));
+  it.each([
+    ["docs/acceptance.md", parseTable],
+    ["docs/operations/faults.md", parseFaultTable],
+  ] as const)("in %s is well formed, and references files that exist", (page, parsePage) => {
+    const { rows, faults } = parsePage(readFileSync(page, "utf8"));
     expect(faults).toEqual([]);
     const files = new Set(rows.flatMap(({ tests }) => tests.map(({ file }) => file)));
     expect([...files].filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it("of faults needs a test of each fault", () => {
+    const head = "| fault | players | log and metrics | by itself | shown by |\n|---|---|---|---|---|";
+    const rows = [
+      `| no disk | wait | \`not ready\` | yes | \`${UNIT}\` |`,
+      "| no light | wait | nothing | yes | `npm test` |",
+    ];
+    expect(parseFaultTable([head, ...rows].join("\n"))).toEqual({
+      rows: [
+        { id: "no disk", line: 3, tests: [{ file: "apps/web/src/shared/money/naira.test.ts", id: "HOME-01" }] },
+        { id: "no light", line: 4, tests: [] },
+      ],
+      faults: ['line 4: "npm test" is not a file and a test id such as [HOME-07]'],
+    });
   });
 
   it("reports an id that occurs twice, with the line of the first", () => {

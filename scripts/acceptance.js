@@ -1,20 +1,22 @@
 /**
- * `npm run acceptance`: checks docs/acceptance.md against the reports of the last `npm test`. Lists
- * malformed rows and tests that did not run or pass, and then exits 1.
+ * `npm run acceptance`: checks docs/acceptance.md and the table of faults against the reports of
+ * the last `npm test`. Lists malformed rows and tests that did not run or pass, and then exits 1.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { findUncovered, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
+import { findUncovered, parseFaultTable, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
 import { ROOT } from "./runtime.js";
 
 const TABLE = "docs/acceptance.md";
+const FAULT_TABLE = "docs/operations/faults.md";
 const REPORT_DIR = path.join(ROOT, ".cache", "tests");
 /** The JSON report of each test runner. */
 export const REPORTS = { unit: path.join(REPORT_DIR, "unit.json"), browser: path.join(REPORT_DIR, "browser.json") };
-/** Guards against a table that lost most of its rows. */
+/** Guard against a table that lost most of its rows. */
 const ROWS_MIN = 250;
+const FAULT_ROWS_MIN = 13;
 
 /** @param {string} file */
 function toRelative(file) {
@@ -36,24 +38,32 @@ function readReport(file, read) {
 
 /**
  * Prints its findings.
- * @returns {boolean} whether the whole table is covered
+ * @returns {boolean} whether both tables are covered
  */
 export function checkAcceptance() {
-  const { rows, faults } = parseTable(readFileSync(path.join(ROOT, TABLE), "utf8"));
   const reports = {
     unit: readReport(REPORTS.unit, readUnitReport),
     browser: readReport(REPORTS.browser, readBrowserReport),
   };
-  const tooFew = rows.length < ROWS_MIN ? [`only ${rows.length} rows; at least ${ROWS_MIN} are expected`] : [];
-  const all = [...faults, ...tooFew, ...findUncovered(rows, reports, toModifiedAt)];
-  for (const fault of all) process.stdout.write(`${TABLE}: ${fault}\n`);
-  const named = new Set(rows.flatMap(({ tests }) => tests.map(({ file, id }) => `${file} ${id}`))).size;
-  process.stdout.write(
-    all.length === 0
-      ? `Acceptance table: ${rows.length} rows, covered by ${named} tests.\n`
-      : `Acceptance table: ${all.length} ${all.length === 1 ? "fault" : "faults"} in ${rows.length} rows.\n`,
-  );
-  return all.length === 0;
+  const tables = [
+    { name: "Acceptance table", page: TABLE, parse: parseTable, rowsMin: ROWS_MIN },
+    { name: "Table of faults", page: FAULT_TABLE, parse: parseFaultTable, rowsMin: FAULT_ROWS_MIN },
+  ];
+  return tables
+    .map(({ name, page, parse, rowsMin }) => {
+      const { rows, faults } = parse(readFileSync(path.join(ROOT, page), "utf8"));
+      const tooFew = rows.length < rowsMin ? [`only ${rows.length} rows; at least ${rowsMin} are expected`] : [];
+      const all = [...faults, ...tooFew, ...findUncovered(rows, reports, toModifiedAt)];
+      for (const fault of all) process.stdout.write(`${page}: ${fault}\n`);
+      const named = new Set(rows.flatMap(({ tests }) => tests.map(({ file, id }) => `${file} ${id}`))).size;
+      process.stdout.write(
+        all.length === 0
+          ? `${name}: ${rows.length} rows, covered by ${named} tests.\n`
+          : `${name}: ${all.length} ${all.length === 1 ? "fault" : "faults"} in ${rows.length} rows.\n`,
+      );
+      return all.length === 0;
+    })
+    .every(Boolean);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) process.exitCode = checkAcceptance() ? 0 : 1;

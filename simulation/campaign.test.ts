@@ -22,7 +22,7 @@ const RUNS = isDeep
 
 /** A failing seed of `npm run simulate` becomes a named test here. */
 test.each(RUNS)(
-  "keeps all views equal on a bad network, with payments, crashes and other faults (servers: $servers, seed $seed)",
+  "keeps all views equal on a bad network, with payments, crashes and other faults (servers: $servers, seed $seed) [FAULT-04]",
   async (options) => {
     const report = await runCampaign(options);
     expect(report.faults, `repeat with: ${toRepeatCommand(options)}`).toEqual([]);

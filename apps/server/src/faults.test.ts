@@ -70,7 +70,7 @@ const FAULTS: readonly (readonly [string, () => Promise<void>])[] = [
 ];
 
 test(
-  "loses or doubles no acknowledged move and no coin when server or database are killed",
+  "loses or doubles no acknowledged move and no coin when server or database are killed [FAULT-01]",
   async () => {
     const pairs: Pair[] = [];
     for (let i = 0; i < GAMES; i += 1) pairs.push(await begin(i));

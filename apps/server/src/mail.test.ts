@@ -108,7 +108,7 @@ test("mails a link to the configured origin, whatever host the request names", a
   expect(forged).toMatchObject({ status: 410, body: { code: "unusable_link" } });
 });
 
-test("registers without waiting for the mail server, and loses no mail when killed", async () => {
+test("registers without waiting for the mail server, and loses no mail when killed [FAULT-09]", async () => {
   await server.start(toSmtp(await serveSilence()));
   const names = ["waits1", "waits2", "waits3", "waits4", "waits5", "waits6"];
   // If a registration waited for the mail server, this test would time out.

@@ -138,7 +138,7 @@ async function beginWithdrawal(accountNumber = ACCOUNT): Promise<Begun> {
 }
 
 describe("a deposit", () => {
-  test("is credited once with any fault at its start", { timeout: PATIENCE_MS }, async () => {
+  test("is credited once with any fault at its start [FAULT-07]", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("initialize")) {
       await orderFault("initialize", fault);
@@ -168,7 +168,7 @@ describe("a deposit", () => {
     expectAll(found, "completed credited", { wrong_amount: "review none", wrong_currency: "review none" });
   });
 
-  test("is credited once with any fault of its webhook", { timeout: PATIENCE_MS }, async () => {
+  test("is credited once with any fault of its webhook [FAULT-08]", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("webhook")) {
       const deposit = await beginDeposit(await at.addPlayer());
@@ -245,7 +245,7 @@ describe("a withdrawal", () => {
     });
   });
 
-  test("is paid once with any answer to its order", { timeout: PATIENCE_MS }, async () => {
+  test("is paid once with any answer to its order [FAULT-07b]", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("transfer")) {
       const withdrawal = await beginWithdrawal();

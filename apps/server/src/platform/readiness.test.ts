@@ -50,7 +50,7 @@ test("is not ready while the database has no space to write to, and the metrics 
   await free.close();
 });
 
-test("is not ready while a folder cannot be written to, and leaves nothing in it", async () => {
+test("is not ready while a folder cannot be written to, and leaves nothing in it [FAULT-05]", async () => {
   const own = path.join(folder, "data");
   const { isReady, metrics, close } = open([own]);
   await writeFile(own, "in the way");

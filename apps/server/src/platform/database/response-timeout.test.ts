@@ -49,7 +49,7 @@ async function countPots(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("fails a query without response and runs the next one on another connection", async () => {
+test("fails a query without response and runs the next one on another connection [FAULT-03]", async () => {
   const ask = () => sql<{ one: number }>`select 1 as one`.execute(database.kysely);
   await ask();
   network.fallSilent();

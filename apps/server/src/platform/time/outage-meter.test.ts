@@ -42,7 +42,7 @@ describe("an outage meter", () => {
     meter.startServing();
   });
 
-  it("counts a database that is silent for more than three heartbeats, also while it is", () => {
+  it("counts a database that is silent for more than three heartbeats, also while it is [FAULT-03b]", () => {
     const fromAt = time.now();
     time.advance(3_000);
     expect([meter.lostMs(), meter.isServed()]).toEqual([0, true]);
