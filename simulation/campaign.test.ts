@@ -1,7 +1,7 @@
 import process from "node:process";
 import { expect, test } from "vitest";
 import { type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
-import { FAULTS, SERVERS_FAULTS } from "./faults.ts";
+import { FAULTS, SERVERS_FAULTS } from "./faults/faults.ts";
 
 const isDeep = process.env.DEEP === "1";
 /** One of each kind: process, connections, rows, database, clients, clock. */

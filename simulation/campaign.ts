@@ -8,7 +8,8 @@ import { makeRandom } from "@holo/kernel/random.ts";
 import { type ArenaDatabase, openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
 import { type Coverage, findCoverage } from "./coverage.ts";
-import { type Fault, injectFault, needsMachine, RESTARTS } from "./faults.ts";
+import { type Fault, needsMachine, RESTARTS } from "./faults/faults.ts";
+import { injectFault } from "./faults/inject.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import type { BusySample, Downtime, Evidence, Jump, Span } from "./judge/evidence.ts";
 import { judge, judgeAtRest, judgeSoFar } from "./judge/judge.ts";
@@ -263,7 +264,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     isResting = true;
     paying?.setPaused(true);
     const early = await rest();
-    const restless = judgeAtRest(early);
+    const restless = isHasty ? judge(early) : judgeAtRest(early);
     if (isHasty && restless[0] !== undefined) throw new Finding(restless[0]);
     isResting = false;
     paying?.setPaused(false);

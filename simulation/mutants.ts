@@ -1,4 +1,4 @@
-import type { Fault } from "./faults.ts";
+import type { Fault } from "./faults/faults.ts";
 
 /** A bug that the simulation must notice: one change of the product's source. */
 export interface Mutant {

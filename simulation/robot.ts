@@ -64,6 +64,8 @@ const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess 
 const SPEEDUP = 8;
 /** A slow machine answers later than a page so fast waits, which then reconnects for ever. */
 const FINISHING_SPEEDUP = 2;
+/** After so many connections without an answer the machine is too slow for a page so fast. */
+const SILENT_CONNECTIONS_MAX = 3;
 const UNANSWERED_MAX = 6;
 /** One page of the lobby. */
 const LISTED_MAX = 30;
@@ -120,9 +122,22 @@ export function startRobot(
   let anchor = { realMs: performance.now(), pageMs: 0 };
   const pageNow = (): number => anchor.pageMs + (performance.now() - anchor.realMs) * speedup;
 
+  function setSpeedup(next: number): void {
+    anchor = { realMs: performance.now(), pageMs: pageNow() };
+    speedup = next;
+  }
+
+  function isMachineSlow(): boolean {
+    const newest = network.recording.connections.slice(-SILENT_CONNECTIONS_MAX);
+    return newest.length === SILENT_CONNECTIONS_MAX && newest.every(({ received }) => received.length === 0);
+  }
+
   const socket: Socket = createSocket(
     {
-      connect: network.connect,
+      connect(events) {
+        setSpeedup(isFinishing || isMachineSlow() ? FINISHING_SPEEDUP : SPEEDUP);
+        return network.connect(events);
+      },
       after(ms, act) {
         if (isGone) return () => undefined;
         const timer = setTimeout(act, ms / speedup);
@@ -378,8 +393,7 @@ export function startRobot(
     },
     finish() {
       isFinishing = true;
-      anchor = { realMs: performance.now(), pageMs: pageNow() };
-      speedup = FINISHING_SPEEDUP;
+      setSpeedup(FINISHING_SPEEDUP);
     },
     describePending() {
       if (unanswered.size === 0 && current === null) return null;

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { makeRandom } from "@holo/kernel/random.ts";
 import { type CampaignOptions, type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
 import { type Coverage, formatCoverage } from "./coverage.ts";
-import { chooseFaults, FAULTS, type Fault, SERVERS_FAULTS } from "./faults.ts";
+import { chooseFaults, FAULTS, type Fault, SERVERS_FAULTS } from "./faults/faults.ts";
 import { runMutants } from "./run-mutants.ts";
 
 /**

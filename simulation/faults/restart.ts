@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "@holo/kernel/random.ts";
+import { isAlive } from "../../apps/server/src/platform/postgres/postmaster.ts";
+import type { Installation } from "../installation.ts";
+import { COMMIT_INSTANTS, type CommitFault } from "../machine/commit-faults.ts";
+import { type FaultTargets, signal } from "./targets.ts";
+
+const POLL_MS = 20;
+const COMMITS_SKIPPED_MAX = 8;
+const ORDERED_MS_MAX = 1_000;
+const STARTS_MAX = 10;
+const START_PAUSE_MS = 500;
+
+/** The servers end at once and start again after a while. */
+export async function restart(
+  { installation: { servers }, downtimes }: FaultTargets,
+  indexes: readonly number[],
+  how: "kill" | "stop",
+  downMs: number,
+): Promise<void> {
+  const ending = indexes.map((index) => servers[index]!);
+  const fromMs = Date.now();
+  await Promise.all(ending.map((server) => server[how]()));
+  await sleep(downMs);
+  await Promise.all(ending.map((server) => supervise(server)));
+  downtimes.push({ fromMs, toMs: Date.now(), servers: indexes, isKilled: how === "kill" });
+}
+
+/** Another fault may keep a server from starting; a supervisor tries again. */
+async function supervise(server: Installation["servers"][number], starts = 1): Promise<void> {
+  try {
+    await server.start();
+  } catch (error) {
+    if (starts === STARTS_MAX) throw error;
+    await sleep(START_PAUSE_MS);
+    await supervise(server, starts + 1);
+  }
+}
+
+export async function orderCommitFault(
+  server: Installation["servers"][number],
+  random: Random,
+  how: CommitFault["how"],
+): Promise<void> {
+  const instant = COMMIT_INSTANTS[random(COMMIT_INSTANTS.length)]!;
+  const commitFault: CommitFault = { instant, how, skip: random(COMMITS_SKIPPED_MAX) };
+  // Another fault may have ended the server before it receives the order.
+  await Promise.race([server.send({ commitFault }).catch(() => undefined), sleep(ORDERED_MS_MAX)]);
+}
+
+/** Without a commit in this time the server is killed at some other instant. */
+export async function killAtCommit(
+  { installation: { servers }, victim, random, downtimes }: FaultTargets,
+  lastsMs: number,
+) {
+  const server = servers[victim]!;
+  const pid = server.pid();
+  await orderCommitFault(server, random, "kill");
+  let fromMs = Date.now();
+  for (const endMs = performance.now() + lastsMs; isAlive(pid) && performance.now() < endMs; await sleep(POLL_MS))
+    fromMs = Date.now();
+  await server.kill();
+  await supervise(server);
+  downtimes.push({ fromMs, toMs: Date.now(), servers: [victim], isKilled: true });
+}
+
+/** Everything ends at once, and the database's files are as they were last synced. */
+export async function cutPower({ installation, downtimes }: FaultTargets, lastsMs: number): Promise<void> {
+  const { servers, machine, clusterDir } = installation;
+  if (machine === null) return;
+  const fromMs = Date.now();
+  // Nothing is synced any more. The second list has what the first process began meanwhile.
+  for (const pid of installation.findDatabaseProcesses().slice(0, 1)) signal(pid, "SIGSTOP");
+  const pids = installation.findDatabaseProcesses();
+  for (const pid of pids) signal(pid, "SIGSTOP");
+  await Promise.all(servers.map((server) => server.kill()));
+  for (const pid of pids) signal(pid, "SIGKILL");
+  // Without a pause for the supervisor in this process, which would start the database too early.
+  while (pids.some(isAlive)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
+  machine.loseUnsynced(clusterDir);
+  await sleep(lastsMs / 10);
+  await Promise.all(servers.map((server) => supervise(server)));
+  downtimes.push({ fromMs, toMs: Date.now(), servers: [...servers.keys()], isKilled: true });
+}
