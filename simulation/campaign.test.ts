@@ -12,13 +12,19 @@ const SOME_FAULTS: readonly FaultRound[] = [
   "killed database",
   "time passes",
 ];
+const SOME_FAULTS_OF_SERVERS: readonly FaultRound[] = ["kill", "cut from NATS", "rolling restart"];
+const SHORT = { games: 12, faultMs: 1_000, players: 10, payers: 3 };
+const SHORTEST = { games: 6, faultMs: 1_000, players: 8, payers: 2 };
 const DEEP = { seed: 2_026, games: 500, faultMs: 8_000, players: 32, payers: 8 };
 const RUNS = isDeep
   ? [
       { ...DEEP, servers: 1, faults: [...FAULTS, ...FAULTS] },
       { ...DEEP, servers: 3, faults: [...SERVERS_FAULTS, ...SERVERS_FAULTS, ...FAULTS] },
     ]
-  : [{ seed: 11, servers: 1, games: 12, faults: SOME_FAULTS, faultMs: 1_000, players: 10, payers: 3 }];
+  : [
+      { ...SHORT, seed: 11, servers: 1, faults: SOME_FAULTS },
+      { ...SHORTEST, seed: 12, servers: 2, faults: SOME_FAULTS_OF_SERVERS },
+    ];
 
 /** A failing seed of `npm run simulate` becomes a named test here. */
 test.each(RUNS)(

@@ -18,13 +18,18 @@ const FLAG_DELAY_MS_MAX = 2_000;
 /** From the end of another server's outage until a server knows of it. */
 const FOUND_MS_MAX = 3_000;
 const REPORTED_MS_MAX = 1_000;
+/**
+ * A shorter silence of the database may count as an outage at one server alone, which concerns only
+ * the games of its players.
+ */
+const MEASURED_ALIKE_MS_MIN = 4_500;
 
 type Seat = 1 | 2;
 
 /** Charges, credits and flags in a game's log that the rules of the clocks do not allow. */
 export function findClockFaults(
   log: readonly LogRecord[],
-  { outages, disturbances, jumps }: Pick<Evidence, "outages" | "disturbances" | "jumps">,
+  { isShared, outages, disturbances, jumps }: Pick<Evidence, "isShared" | "outages" | "disturbances" | "jumps">,
   /** When any client was first sent the record of that version, on the clock of tables. */
   seenAt: (version: number) => number | undefined,
 ): string[] {
@@ -166,7 +171,8 @@ export function findClockFaults(
     const foundMs = served === null ? 0 : FOUND_MS_MAX;
     // A resignation that waited for the database may be stored before the outage is reported.
     const isTimed = startedAt > 0 && timedFromAt < beganAt && endedAt > overAt + Math.max(foundMs, REPORTED_MS_MAX);
-    const isDue = cause !== "stall" && isTimed && bonuses < BONUSES_MAX;
+    const isOfOne = isShared && cause === "database" && toAt - fromAt < MEASURED_ALIKE_MS_MIN;
+    const isDue = cause !== "stall" && !isOfOne && isTimed && bonuses < BONUSES_MAX;
     const hasLaterRecord = log.some(({ at, by }) => at > overAt + foundMs && by !== 0);
     if (isDue && hasLaterRecord && !isCredited(outage))
       found.push(`the outage of ${toAt - fromAt} ms was not credited`);

@@ -5,6 +5,8 @@ import { findFirstSent, findPlayers, listReceived, listSentRecords, nameOf, note
 
 /** An outage may have begun with the last answer before it. */
 const BEGINNING_MS = 1_000;
+/** A server that ends first hands its players to the others, and has served them until then. */
+const HANDOVER_MS_MAX = 6_000;
 /** A busy database takes some time to store it. */
 const STORED_MS_MAX = 8_000;
 /** Shorter turns are nothing but commits and network time. */
@@ -15,13 +17,16 @@ const FIRST_PLIES = 2;
 const COUNTED_SHARE_MIN = 0.6;
 
 /** Each downtime of the server is stored as an outage. */
-export function findUnmeasuredOutages({ clients, downtimes, outages }: Evidence): string[] {
+export function findUnmeasuredOutages({ isShared, clients, downtimes, outages }: Evidence): string[] {
   const newestMs = [...listReceived(clients)].reduce((newest, { atMs }) => Math.max(newest, atMs), 0);
   return downtimes
     .filter(
-      ({ fromMs, toMs }) =>
+      ({ fromMs, toMs, isKilled }) =>
         toMs + STORED_MS_MAX < newestMs &&
-        !outages.some(({ fromAt, toAt }) => fromAt <= fromMs + BEGINNING_MS && toAt > fromMs && fromAt < toMs),
+        !outages.some(({ fromAt, toAt }) => {
+          const beganMs = fromMs + BEGINNING_MS + (isShared && !isKilled ? HANDOVER_MS_MAX : 0);
+          return fromAt <= beganMs && toAt > fromMs && fromAt < toMs;
+        }),
     )
     .map(({ fromMs, toMs }) => `the server was down for ${toMs - fromMs} ms, which is not stored as an outage`);
 }
@@ -45,7 +50,7 @@ export function findForgottenPlayers({ downtimes, outages, clients, games }: Evi
           );
         if (!isBetween(0, fromMs - BEGINNING_MS, "joined") || isBetween(0, toMs, "ended", "cancelled")) continue;
         const seat = `${gameId} ${client.account.id}`;
-        if (!during.some(({ served }) => served === null || served.includes(seat)))
+        if (!during.some(({ served }) => served === null || served.some((one) => `${one} `.startsWith(`${seat} `))))
           found.push(`${gameId}: nothing is stored about the outage of ${nameOf(client)}'s server`);
       }
   }
