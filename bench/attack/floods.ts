@@ -74,6 +74,15 @@ const GAME_READS = ["/api/matches/{id}", "/api/matches/{id}/record", "/api/match
   path,
 }));
 
+/** The other forms of visitors, and what the payment provider calls. */
+const FORMS = [
+  ["/api/forgot-password", { email: "guess@attack.example" }],
+  ["/api/reset-password", { token: "0".repeat(43), password: "a long passphrase" }],
+  ["/api/verify-email", { token: "0".repeat(43) }],
+  ["/api/paystack/webhook", { event: "charge.success", data: { reference: "dep-0000000000000000" } }],
+  ["/api/logout", {}],
+] as const;
+
 /** One socket that sends what `speak` writes, and reconnects when it is closed. */
 function floodSocket(speak: (socket: WebSocket, attacker: Attacker, turn: number) => void, everyMs: number): Flood {
   return async (attacker) => {
@@ -143,6 +152,21 @@ export const FLOODS = {
     const body = JSON.stringify({ email: `guess${turn}@example.com`, password: "a wrong passphrase" });
     return { method: "POST", path: "/api/login", body };
   }),
+  "other forms": floodRequests((turn) => {
+    const [path, body] = FORMS[turn % FORMS.length]!;
+    return { method: "POST", path, body: JSON.stringify(body) };
+  }),
+  "lists, again and again": floodSocket((socket, { count }, turn) => {
+    count();
+    const filter = { ...EVERY_MATCH, search: `guess ${turn}` };
+    for (const frame of [
+      { type: "watch_lobby", filter, count: MATCHES_MAX, request: turn + 1 },
+      { type: "watch_availability" },
+      { type: "watch_stats" },
+      { type: "unwatch_availability" },
+    ])
+      socket.send(JSON.stringify(frame));
+  }, 20),
   "repeated watch": floodSocket((socket, { target, count }) => {
     count();
     socket.send(JSON.stringify({ type: "watch", gameId: target.gameId, since: 0 }));
