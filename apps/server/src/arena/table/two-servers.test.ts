@@ -110,6 +110,20 @@ test.each(["without watching there", "after watching there again"])(
   },
 );
 
+test("lets a clock run out at once at the mover's server, and three seconds later at another [SERVERS-37]", async () => {
+  const loadStatus = async ({ gameId }: TestGame) => (await first.arena.loadMatch(gameId, null))?.status;
+  const game = await startAcross();
+  await second.advance(299_500);
+  await second.advance(2_000);
+  expect(await loadStatus(game)).toBe("active");
+  await second.advance(2_000);
+  expect(await loadStatus(game)).toBe("completed");
+  await first.advance(303_500);
+  const other = await startAcross();
+  await first.advance(299_500);
+  expect(await loadStatus(other)).toBe("completed");
+});
+
 test("credits an outage that only the server of the opponent measured [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross();
   first.time.advance(4_000);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openLog } from "../log.ts";
-import { openMetrics } from "../metrics/metrics.ts";
+import { type Metrics, openMetrics } from "../metrics/metrics.ts";
 import { makeCertificate } from "../testing/test-certificate.ts";
 import { openTestLog } from "../testing/test-log.ts";
 import { startTestNats } from "../testing/test-nats.ts";
@@ -44,8 +44,11 @@ async function startNats(config: string): Promise<string> {
   return `localhost:${new URL(nats.url).port}`;
 }
 
-function open(url: string, credentialsFile: string | null = null): Carrier {
-  const metrics = openMetrics({ process: false });
+function open(
+  url: string,
+  credentialsFile: string | null = null,
+  metrics: Metrics = openMetrics({ process: false }),
+): Carrier {
   const carrier = openNats({ url, credentialsFile, name: "a test", log: openTestLog(), metrics });
   ends.push(carrier.close);
   return carrier;
@@ -62,10 +65,24 @@ async function expectCarried(from: Carrier, to: Carrier): Promise<void> {
   await expect
     .poll(() => {
       from.publish("holo.test", "over TLS");
-      return received[0];
+      return received.at(-1);
     })
     .toBe("over TLS");
 }
+
+test("drops what a frozen NATS does not take beyond eight megabytes, and goes on after it [SERVERS-38]", async () => {
+  const nats = await startTestNats();
+  ends.push(nats.kill);
+  const metrics = openMetrics({ process: false });
+  const [from, to] = [open(nats.url, null, metrics), open(nats.url)];
+  for (const carrier of [from, to]) await untilConnected(carrier);
+  await expectCarried(from, to);
+  nats.signal("SIGSTOP");
+  for (let sent = 0; sent < 30; sent += 1) from.publish("holo.test", "x".repeat(500_000));
+  expect(await metrics.readValue("holo_nats_lost_total")).toBe(13);
+  nats.signal("SIGCONT");
+  await expectCarried(from, to);
+});
 
 test("messages cross a NATS that wants TLS, a user and a password, all named by the URL", async () => {
   const place = await startNats(`${makeTls()}\nauthorization { user: holo, password: "p@ss word" }`);
