@@ -29,7 +29,7 @@ export function PayoutHoldNote({ hold: { cause, fromAt } }: { readonly hold: Pay
   const now = useNow(CLOCK_MS);
   const [isReleasing, setReleasing] = useState(false);
   return (
-    <>
+    <div className="payout-hold">
       <Note icon="clock">
         <b>All withdrawals wait.</b> {CAUSES[cause]} ({formatMoment(fromAt, now)}), so the records may miss some that
         were sent. A comparison without an unknown transfer sends them again.
@@ -45,6 +45,6 @@ export function PayoutHoldNote({ hold: { cause, fromAt } }: { readonly hold: Pay
           onClose={() => setReleasing(false)}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -45,13 +45,14 @@ interface ReviewDialogProps {
   readonly end: ReviewEnd;
   readonly onClose: () => void;
   readonly onEnded: (reviews: ReviewsView) => void;
+  readonly onRefused: () => void;
 }
 
 function toNaira(kobo: number | null): string {
   return kobo === null ? "Not known" : formatNaira(toKobo(BigInt(kobo)));
 }
 
-export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProps) {
+export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: ReviewDialogProps) {
   const { payment, username, arrivedKobo, refundedKobo } = review;
   const isBooked = end === "take" || end === "bear";
 
@@ -60,6 +61,7 @@ export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProp
     const shown = shownKobo === null ? {} : { kobo: shownKobo };
     const answer = await callApi("endReview", { body: { reference: payment.reference, end, ...shown, reason } });
     if (answer.ok) onEnded(answer.value);
+    else onRefused();
     return answer;
   }
 

@@ -36,6 +36,13 @@ export function Reviews({ playerId, role }: ReviewsProps) {
   const [ending, setEnding] = useState<Ending | null>(null);
   const now = useNow(CLOCK_MS);
   const count = query.data === undefined ? 0 : query.data.payments.length + query.data.orphanedBalances.length;
+  /** New figures are shown only after a refusal, never between reading and pressing. */
+  async function showLatest({ review, end }: Extract<Ending, { readonly type: "review" }>): Promise<void> {
+    const { data } = await query.refetch();
+    const latest = data?.payments.find(({ payment }) => payment.id === review.payment.id);
+    setEnding((open) => (open === null || latest === undefined ? open : { type: "review", review: latest, end }));
+  }
+
   const dialog = {
     onClose: () => setEnding(null),
     onEnded: (reviews: ReviewsView) => queryClient.setQueryData(queryKey, reviews),
@@ -73,7 +80,7 @@ export function Reviews({ playerId, role }: ReviewsProps) {
           )
         }
       </Loaded>
-      {ending?.type === "review" && <ReviewDialog {...ending} {...dialog} />}
+      {ending?.type === "review" && <ReviewDialog {...ending} {...dialog} onRefused={() => void showLatest(ending)} />}
       {ending?.type === "left" && <SendOrphanedBalanceDialog {...ending} {...dialog} isCeo={role === "ceo"} />}
     </Panel>
   );
