@@ -82,8 +82,9 @@ export default function HomePage() {
           </div>
         )}
       </section>
-      <HowItWorks feeBps={settings.feeBps} />
-      {currentNativeHost() === null && (
+      {/* A cheap phone needs longer to lay out its text than the part above. */}
+      {isIdle ? <HowItWorks feeBps={settings.feeBps} /> : <div className="rest-ahead" />}
+      {isIdle && currentNativeHost() === null && (
         <div className="downloads-room">
           {isSettled && (
             <Suspense>
