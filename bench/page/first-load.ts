@@ -8,6 +8,7 @@ import { startCluster } from "../servers/cluster.ts";
 import { median } from "../statistics.ts";
 import { CHROMIUM_ARGS } from "./chromium-flags.ts";
 import { openCountingProxy } from "./counting-proxy.ts";
+import { readTasks, TRACE_CATEGORIES } from "./main-thread.ts";
 import { buildPage, openContext } from "./page.ts";
 import { startSampleGame } from "./sample-game.ts";
 
@@ -39,6 +40,8 @@ const FIRST_PAINT_MS_MAX = 3_000;
 const TASK_MS_MAX = 50;
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
+const BEGIN_MARK = "bench-begin";
+const END_MARK = "bench-end";
 const PLAYABLE = '[data-square][aria-description*="can move"]';
 /** Pages with content that loads late; the other pages share their layouts. */
 const VISITOR_PATHS = ["/", "/matches", "/login", "/leaderboard", "/about"];
@@ -87,36 +90,40 @@ export async function benchFirstLoad(): Promise<readonly Finding[]> {
 /** When a visitor on a cheap phone with Fast 3G sees something, and the longest task. */
 async function measureFirstPaint(browser: Browser, url: string, path: string): Promise<readonly Finding[]> {
   const name = path.startsWith("/game/") ? "game, its watcher" : `${path === "/" ? "home" : path.slice(1)}, visitor`;
-  const loads: { readonly paintMs: number; readonly longestMs: number }[] = [];
+  const loads: { readonly paintMs: number; readonly wallMs: number; readonly cpuMs: number }[] = [];
   while (loads.length < ROUNDS) {
     note(`first load: first paint of ${name}, ${loads.length + 1} of ${ROUNDS}`);
     const context = await openBrowserContext(browser, url, undefined);
     const page = await context.newPage();
-    await page.addInitScript(() => {
-      const seen = { paintMs: 0, longestMs: 0 };
+    await page.addInitScript((mark) => {
+      const seen = { paintMs: 0 };
       Object.assign(window, { benchSeen: seen });
       new PerformanceObserver((list) => {
         for (const { startTime } of list.getEntriesByName("first-contentful-paint")) seen.paintMs = startTime;
       }).observe({ type: "paint", buffered: true });
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) seen.longestMs = Math.max(seen.longestMs, duration);
-      }).observe({ type: "longtask", buffered: true });
-    });
+      performance.mark(mark);
+    }, BEGIN_MARK);
     const cdp = await context.newCDPSession(page);
     await cdp.send("Network.enable");
     await cdp.send("Network.emulateNetworkConditions", FAST_3G);
     await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOW_CPU });
+    await browser.startTracing(page, { categories: [...TRACE_CATEGORIES] });
     await page.goto(url + path);
     while (!(await readInPage<boolean>(cdp, "document.querySelector('#root:not([aria-busy])') !== null"))) {
       await sleep(POLL_MS);
     }
     await sleep(SETTLED_MS);
-    loads.push(await readInPage(cdp, "benchSeen"));
+    await readInPage(cdp, `void performance.mark("${END_MARK}")`);
+    const tasks = readTasks((await browser.stopTracing()).toString("utf8"), BEGIN_MARK, END_MARK);
+    const { paintMs } = await readInPage<{ readonly paintMs: number }>(cdp, "benchSeen");
+    const [wallMs, cpuMs] = [tasks.map((task) => task.wallMs), tasks.map((task) => task.cpuMs)];
+    loads.push({ paintMs, wallMs: Math.max(...wallMs), cpuMs: Math.max(...cpuMs) });
     await context.close();
   }
   const part = "first-load";
   const paints = loads.map(({ paintMs }) => paintMs);
-  const longest = loads.map(({ longestMs }) => longestMs);
+  const walls = loads.map(({ wallMs }) => wallMs);
+  const cpus = loads.map(({ cpuMs }) => cpuMs);
   return [
     {
       part,
@@ -127,8 +134,8 @@ async function measureFirstPaint(browser: Browser, url: string, path: string): P
     {
       part,
       what: `${name}, longest task while it loads, ms`,
-      figures: `the best of ${ROUNDS}, the median ${formatNumber(median(longest))}; 0 is below 50`,
-      goal: atMost(Math.min(...longest), TASK_MS_MAX, " ms"),
+      figures: `its thread, the best of ${ROUNDS}, the median ${formatNumber(median(cpus))}; on the wall ${formatNumber(Math.min(...walls))}, the median ${formatNumber(median(walls))}`,
+      goal: atMost(Math.min(...cpus), TASK_MS_MAX, " ms"),
     },
   ];
 }
