@@ -18,7 +18,7 @@ export async function expectAccessibleAsShown(page: Page, state: string, theme: 
 
 export async function expectFitsNarrowPhone(page: Page, state: string): Promise<void> {
   const usual = page.viewportSize();
-  await narrowPage(page, state);
+  await checkPhones(page, state);
   if (usual !== null) await resize(page, usual);
 }
 
@@ -38,11 +38,11 @@ export async function expectFitsLargeText(page: Page, state: string): Promise<vo
 }
 
 /**
- * Expects no axe violation and no scrolling sideways on a narrow phone. Checks one combination of
- * theme and size, which the state's name picks; with DEEP=1 all of them. Themes differ in colours.
+ * Expects no axe violation, and on phones targets for fingers and no scrolling sideways. axe checks
+ * one combination of theme and size, which the state's name picks; with DEEP=1 all of them.
  */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  await narrowPage(page, state);
+  await checkPhones(page, state);
   for (const { theme, size } of isDeep ? VARIANTS : [pickVariant(state)]) {
     await resize(page, SIZES[size]);
     await expectAccessibleAsShown(page, `${state}, by ${theme} on a ${size}`, theme);
@@ -59,6 +59,8 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js"
 const isDeep = process.env.DEEP === "1";
 /** The phone is the narrowest, which is the strictest. */
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 320, height: 640 } } as const;
+/** Of fingers; axe asks for 24 px. */
+const TOUCH_PX = 44;
 const USUAL_PHONE = { width: 390, height: 844 };
 
 const VARIANTS = [
@@ -73,10 +75,52 @@ function pickVariant(state: string): (typeof VARIANTS)[number] {
   return VARIANTS[sum % VARIANTS.length]!;
 }
 
-async function narrowPage(page: Page, state: string): Promise<void> {
+async function checkPhones(page: Page, state: string): Promise<void> {
+  await resize(page, USUAL_PHONE);
+  const small = await page.evaluate(findSmallTargets, TOUCH_PX);
+  expect(small, `targets under ${TOUCH_PX} px: ${state}, on a phone`).toEqual([]);
   await resize(page, SIZES.phone);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, `${state}, on a narrow phone`).toBeLessThanOrEqual(SIZES.phone.width);
+}
+
+/** Runs in the page. Links within a sentence may be as small as its text. */
+async function findSmallTargets(leastPx: number): Promise<readonly string[]> {
+  // Media queries are read again in the frame after a resize.
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const modal = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
+  const found = modal.querySelectorAll("a[href], button, input, select, textarea, summary");
+  const targets = [...found].filter(
+    (target) =>
+      target.checkVisibility({ visibilityProperty: true }) &&
+      !target.matches(":disabled, .skip-link, [aria-hidden=true] *") &&
+      !isInSentence(target),
+  );
+  return targets.flatMap((target) => {
+    const { width, height } = toArea(target);
+    if (Math.min(width, height) > leastPx - 0.5) return [];
+    const words = target.getAttribute("aria-label") ?? target.textContent.trim();
+    return [`${target.tagName} ${target.className} "${words.slice(0, 30)}" ${Math.round(width)}x${Math.round(height)}`];
+  });
+
+  function isInSentence(target: Element): boolean {
+    const beside = [...(target.parentElement?.childNodes ?? [])].filter((node) => node instanceof Text);
+    return /^inline(-block)?$/.test(getComputedStyle(target).display) && beside.some(({ data }) => data.trim() !== "");
+  }
+
+  /** A label presses its field, and absolute pseudo-elements enlarge theirs. */
+  function toArea(target: Element): { readonly width: number; readonly height: number } {
+    const label =
+      target instanceof HTMLInputElement && /radio|checkbox|file/.test(target.type) && target.closest("label");
+    const { width, height } = (label || target).getBoundingClientRect();
+    const around = ["::before", "::after"]
+      .map((pseudo) => getComputedStyle(target, pseudo))
+      .filter(({ position }) => position === "absolute");
+    return {
+      width: Math.max(width, ...around.map((style) => Number.parseFloat(style.width) || 0)),
+      height: Math.max(height, ...around.map((style) => Number.parseFloat(style.height) || 0)),
+    };
+  }
 }
 
 /** A resize lays out and paints the page even if the size is the same. */

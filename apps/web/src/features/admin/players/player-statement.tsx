@@ -48,7 +48,7 @@ function StatementRow({ row }: { readonly row: StatementRowView }) {
       <p>
         <b>{STATEMENT_KIND_NAMES[kind]}</b>{" "}
         {gameId !== null && (
-          <Link href={`/game/${gameId}`} className="link">
+          <Link href={`/game/${gameId}`} className="link alone">
             Game {gameId.slice(0, 8)}
           </Link>
         )}

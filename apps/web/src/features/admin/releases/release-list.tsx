@@ -61,7 +61,7 @@ function ReleaseRow({ release, name, onMakeCurrent }: ReleaseRowProps) {
         {formatBytes(sizeBytes)}
       </p>
       <p className="meta release-file">
-        <a className="link" href={url} download>
+        <a className="link alone" href={url} download>
           {fileName}
         </a>
       </p>
