@@ -9,6 +9,7 @@ import process from "node:process";
 import { stripVTControlCharacters } from "node:util";
 import { checkAcceptance, REPORTS } from "./acceptance.js";
 import { findNode, ROOT, toCommand } from "./runtime.js";
+import { makeTestFolder } from "./test-folder.js";
 
 /**
  * @typedef {{ readonly passed: number, readonly failed: number }} Count
@@ -49,12 +50,17 @@ const RUNNERS = [
   },
 ];
 
+const testFolder = makeTestFolder();
 const env = {
   ...process.env,
+  ...(testFolder !== null && { TMPDIR: testFolder }),
   NODE_ENV: "test",
+  // Tests produce much garbage: collecting it less often saves a tenth of the processor time.
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-semi-space-size=64`.trim(),
   // Dozens of servers start: they share compiled code.
   NODE_COMPILE_CACHE: path.join(ROOT, ".cache", "compiled"),
   PLAYWRIGHT_JSON_OUTPUT_FILE: REPORTS.browser,
+  PWTEST_CACHE_DIR: path.join(ROOT, ".cache", "playwright"),
   ...(process.argv.includes("--deep") && { DEEP: "1" }),
 };
 
