@@ -212,6 +212,10 @@ test("an unknown path shows the not-found page [SITE-02]", async ({ newVisitor, 
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Oops! This move isn't in our playbook." })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Register" })).toHaveAttribute("href", "/register");
+  for (const width of [720, 900, 1100, 1200, 1300]) {
+    await page.setViewportSize({ width, height: 720 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
   await page.getByRole("main").getByRole("link", { name: "Home" }).click();
   await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
 });
