@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -20,6 +20,8 @@ import type { StoredGames } from "./stored-games.ts";
 export interface Provider {
   readonly env: Readonly<Record<string, string>>;
   readonly control: SandboxControl;
+  /** Also of each later process. */
+  change(settings: Parameters<SandboxControl["change"]>[0]): Promise<void>;
   /** The way of servers and players to it. */
   readonly link: CuttableProxy;
   kill(): Promise<void>;
@@ -34,32 +36,40 @@ const SECRET_KEY = "sk_test_0123456789abcdef0123456789abcdef";
 const BALANCE_KOBO = "100000000000";
 /** How long the stand-in holds a call that it does not answer. */
 const HOLD_MS = 2_000;
-const SAVED_MS = 1_000;
 
 export async function startProvider(): Promise<Provider> {
   const folder = mkdtempSync(path.join(tmpdir(), "holo-provider-"));
+  const STATE_FILE = path.join(folder, "state.json");
   const environment = {
     PAYSTACK_SECRET_KEY: SECRET_KEY,
     BALANCE_KOBO,
     TRANSFER_SETTLES_AFTER_MS: "300",
-    STATE_FILE: path.join(folder, "state.json"),
+    STATE_FILE,
   };
   let running = await spawnSandbox(environment);
   const PORT = new URL(running.url).port;
   const link = await openCuttableProxy(() => Number(PORT));
+  let changed: Parameters<SandboxControl["change"]>[0] = {};
   return {
+    async change(settings) {
+      changed = settings;
+      await openControl(running.url).change(settings);
+    },
     env: { PAYSTACK_SECRET_KEY: SECRET_KEY, PAYSTACK_URL: link.url },
     control: openControl(link.url),
     link,
     async kill() {
       // A provider forgets nothing that it answered; the stand-in saves its state a little later.
       link.cut();
-      await sleep(SAVED_MS);
+      const cutMs = Date.now();
+      await openControl(running.url).settle();
+      while (!existsSync(STATE_FILE) || statSync(STATE_FILE).mtimeMs <= cutMs) await sleep(POLL_MS);
       process.kill(running.pid, "SIGKILL");
       await running.stop();
     },
     async start() {
       running = await spawnSandbox({ ...environment, PORT });
+      await openControl(running.url).change(changed);
       link.restore();
     },
     signal: (signal) => void process.kill(running.pid, signal),
@@ -90,12 +100,12 @@ const OTHER_FEE_BPS = 500;
 
 export async function startPaymentPlay(
   server: Pick<Installation, "url">,
-  { control }: Provider,
+  { control, change }: Provider,
   database: ArenaDatabase,
   accounts: readonly Account[],
   randomOf: (index: number) => Random,
 ): Promise<PaymentPlay> {
-  await control.change({ webhookUrl: `${server.url}/api/paystack/webhook`, holdMs: HOLD_MS });
+  await change({ webhookUrl: `${server.url}/api/paystack/webhook`, holdMs: HOLD_MS });
   const owner = await database.addOwner(PASSWORD);
   const payers: readonly Payer[] = accounts.map((account, index) =>
     startPayer(server.url, account, control, randomOf(index), index === 0),
