@@ -57,8 +57,8 @@ export function findBrokenOrder({ clients, games }: Evidence): string[] {
 }
 
 /** A command is not refused after it was stored. Of two copies the first may be refused. */
-export function findStoredRefusals({ clients, games, jumps, isShared }: Evidence): string[] {
-  const copyMs = isShared ? COPY_ELSEWHERE_MS : COPY_MS;
+export function findStoredRefusals(evidence: Evidence): string[] {
+  const { clients, games, jumps, isShared } = evidence;
   const storedAt = new Map<string, number>();
   for (const { log } of games.values())
     for (const { commandId, at } of log) if (commandId !== undefined) storedAt.set(commandId, at);
@@ -66,7 +66,10 @@ export function findStoredRefusals({ clients, games, jumps, isShared }: Evidence
   for (const { atMs, frame, viewer } of listReceived(clients)) {
     if (frame.type !== "refused" || isAhead(atMs, jumps)) continue;
     const at = storedAt.get(frame.commandId);
-    if (at !== undefined && at + copyMs < atMs)
+    if (at === undefined) continue;
+    // A record may be decided long before a slow machine stores it.
+    const dueMs = isShared ? toDueMs(evidence, at, COPY_ELSEWHERE_MS) : at + COPY_MS;
+    if (dueMs < atMs)
       found.push(`${viewer}'s command ${frame.commandId} was refused (${frame.refusal.code}) and is stored`);
   }
   return found;

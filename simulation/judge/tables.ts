@@ -115,11 +115,14 @@ function findMissed(
   { frame, before, askedMs }: Delivery,
   sentAt: ReadonlyMap<string, number>,
 ): string | null {
-  /** Whether it was sent elsewhere before the question: a connection keeps the order of frames. */
-  const isMissed = (atMs: number | undefined): boolean =>
-    atMs !== undefined && askedMs !== null && atMs < askedMs - (isShared ? FOUND_ELSEWHERE_MS : CROSSING_MS);
   const isDisturbed = (atMs: number): boolean =>
     disturbances.some(({ fromMs, toMs }) => fromMs < (askedMs ?? 0) && toMs > atMs);
+  /** Whether it was sent elsewhere before the question: a connection keeps the order of frames. */
+  const isMissed = (atMs: number | undefined): boolean => {
+    if (atMs === undefined || askedMs === null) return false;
+    // Another server learns of it over NATS, or by looking every second.
+    return isShared ? atMs < askedMs - FOUND_ELSEWHERE_MS && !isDisturbed(atMs) : atMs < askedMs - CROSSING_MS;
+  };
   const { gameId } = frame;
   switch (frame.type) {
     case "entry":
