@@ -7,7 +7,7 @@ import type { Log } from "../platform/log.ts";
 import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
 import { takeServerLease } from "../platform/server-lease.ts";
 
-interface ClaimedDatabase {
+export interface ClaimedDatabase {
   readonly database: Database;
   readonly connectionString: string;
   /** Lets other servers start. Only the first call has an effect. */

@@ -105,7 +105,7 @@ export async function openModules(
   };
 }
 
-function openAccountModule(config: Config, platform: Platform): Accounts {
+export function openAccountModule(config: Config, platform: Platform): Accounts {
   const { database, time, tableTime, secret, outbox, bus } = platform;
   const isProduction = config.mode === "production";
   const accounts = openAccounts({
@@ -161,7 +161,7 @@ async function openSwitches({ database, tableTime, bus }: Platform) {
   return { settings, maintenance };
 }
 
-async function openArenaModule(platform: Platform, feeBps: () => number): Promise<Arena> {
+export async function openArenaModule(platform: Platform, feeBps: () => number): Promise<Arena> {
   const { database, cluster, bootId, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
   const arena = await openArena({
     database,

@@ -20,7 +20,7 @@ import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts
 import { openTime, type Time } from "../platform/time/time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
 import type { Tracing } from "../platform/tracing/tracing.ts";
-import { claimDatabase } from "./claim-database.ts";
+import { type ClaimedDatabase, claimDatabase } from "./claim-database.ts";
 import { loadOrCreateSecret, openMailer } from "./external-services.ts";
 
 /** The settings or the notice of maintenance may have changed. */
@@ -105,10 +105,21 @@ async function open(
   signal: AbortSignal | undefined,
   opened: AsyncDisposableStack,
 ): Promise<Platform> {
-  const isShared = config.nats !== null;
-  const { database, connectionString, releaseLease } = await claimDatabase(config, log, signal, opened);
-  const time = await openTime(database, await loadLastSeenAt(database.pool));
+  const claimed = await claimDatabase(config, log, signal, opened);
+  const time = await openTime(claimed.database, await loadLastSeenAt(claimed.database.pool));
   opened.defer(time.stop);
+  return await openOnDatabase(config, log, { ...claimed, time, tableTime: toTableTime(time) }, opened);
+}
+
+/** Opens what the modules run on, on a database that is claimed and migrated. */
+export async function openOnDatabase(
+  config: Config,
+  log: Log,
+  claimed: ClaimedDatabase & Pick<Platform, "time" | "tableTime">,
+  opened: AsyncDisposableStack,
+): Promise<Platform> {
+  const isShared = config.nats !== null;
+  const { database, connectionString, releaseLease, time, tableTime } = claimed;
   const wheel = openTimerWheel({ time, log });
   opened.defer(wheel.stop);
   const metrics = openMetrics({ process: true });
@@ -140,7 +151,7 @@ async function open(
     log,
     database,
     time,
-    tableTime: toTableTime(time),
+    tableTime,
     wheel,
     stalls,
     metrics,

@@ -52,7 +52,7 @@ const PRODUCTION_LIMITS = {
   },
 };
 /** Tests use one network address. */
-const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
+export const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
   requestsPerAddress: { burst: 10_000, refillMs: 1 },
   connectionsPerAddressMax: 20_000,
   connectionsMax: 20_000,

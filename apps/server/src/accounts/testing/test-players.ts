@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { randomBytes, randomUUID, wallMs } from "../../platform/runtime.ts";
 import { toCookieName } from "../sessions/session-cookie.ts";
 
 export interface TestPlayer {
@@ -48,7 +49,7 @@ export async function addTestPlayers(
       players.map(({ email }) => email),
       players.map(({ token }) => token),
       passwordHash ?? null,
-      new Date(),
+      new Date(wallMs()),
     ],
   );
   return players.map(({ id, username, email, token }) => ({

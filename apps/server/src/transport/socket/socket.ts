@@ -51,6 +51,8 @@ interface SocketDeps {
   readonly enteringMax: number;
   readonly gate: FloodGate;
   readonly visitors: VisitorQueue;
+  /** How connections arrive. Default: as upgrades of the server's requests. */
+  readonly accept?: typeof acceptUpgrades;
 }
 
 export interface SocketServer {
@@ -65,14 +67,14 @@ const RECONNECT_SPREAD_MS_EACH = 0.5;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 export function openSocket(deps: SocketDeps): SocketServer {
-  const { arena, time, log, tracing, metrics } = deps;
+  const { arena, time, log, tracing, metrics, accept = acceptUpgrades } = deps;
   const broadcast = openBroadcast(deps.bus);
   const pings = openPings(time, deps.wheel, deps.stalls);
   const limits = createConnectionLimits({ ...deps, broadcast });
   const sessions = openSessionChecks({ ...deps, broadcast });
   const frameGate = new FrameGate({ ...deps, limits });
   const messages = createMessageHandler({ arena, log, tracing, sessions, limits, frameGate });
-  const upgrades = acceptUpgrades({ ...deps, hasRoom: limits.hasRoom, open });
+  const upgrades = accept({ ...deps, hasRoom: limits.hasRoom, open });
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);
   let isClosing = false;
 

@@ -13,7 +13,7 @@ import { noteKnown, stopParsing } from "../http/connections.ts";
 import { REQUEST_ID, toRequestId } from "../http/request-id.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
 
-interface Upgrades {
+export interface Upgrades {
   /** Refuses further upgrades. */
   stop(): void;
   terminate(): void;
@@ -26,7 +26,7 @@ export interface Opening {
   readonly source: Source;
 }
 
-interface UpgradesDeps {
+export interface UpgradesDeps {
   readonly server: Server;
   readonly accounts: Pick<Accounts, "findPlayerSession">;
   readonly log: Log;
