@@ -5,12 +5,17 @@ import type { ArenaDatabase } from "../e2e/support/database.ts";
 
 export const PASSWORD = "a password of robots";
 
+/** What robots read of their session. */
+export interface SessionFacts extends Pick<SessionView, "balance" | "openGame"> {
+  readonly settings: Pick<SessionView["settings"], "feeBps">;
+}
+
 export interface Account {
   readonly id: PlayerId;
   readonly username: string;
   readonly cookie: string;
   /** Undefined while the server is down. */
-  loadSession(): Promise<SessionView | undefined>;
+  loadSession(): Promise<SessionFacts | undefined>;
 }
 
 export async function register(url: string, database: ArenaDatabase): Promise<Account> {

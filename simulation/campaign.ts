@@ -15,11 +15,11 @@ import type { BusySample, Downtime, Evidence, Jump, Span } from "./judge/evidenc
 import { judge, judgeAtRest, judgeSoFar } from "./judge/judge.ts";
 import { judgePayments } from "./judge/payment-judge.ts";
 import { makeFaultyMachine } from "./machine/machine.ts";
-import { BAD_NETWORK, type Network, NO_FAULTS, openNetwork } from "./network.ts";
+import { BAD_NETWORK, dialOver, type Network, NO_FAULTS, openNetwork } from "./network.ts";
 import { startPaymentPlay, startProvider } from "./payment-play.ts";
 import type { Recording } from "./recording.ts";
 import { type Robot, startRobot } from "./robot.ts";
-import { compareWithStored, openStoredGames, type StoredGames } from "./stored-games.ts";
+import { compareWithStored, findConnectionString, openStoredGames, type StoredGames } from "./stored-games.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
@@ -97,7 +97,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const server = await makeInstallation(servers, provider?.env ?? {}, makeRandom(seed), machine);
   await server.start();
   const database = openArenaDatabase(server.dataDir);
-  const stored = openStoredGames(server.dataDir);
+  const stored = openStoredGames(findConnectionString(server.dataDir));
   const networks: Network[] = [];
   const disturbances: Span[] = [];
   const downtimes: Downtime[] = [];
@@ -109,7 +109,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const randomOf = (name: number) => makeRandom(seed * 1_009 + name);
 
   function startOne(account: Account | null, index: number): Robot {
-    const network = openNetwork(server, account, randomOf(2 * index), BAD_NETWORK);
+    const network = openNetwork(dialOver(server), account, randomOf(2 * index), BAD_NETWORK);
     networks.push(network);
     const robot = startRobot(account, network, randomOf(2 * index + 1), () => waiting);
     clients.push(robot);
@@ -425,7 +425,7 @@ function readBusyMs(server: Installation["servers"][number]): readonly (readonly
 async function desertGame(server: Installation, database: ArenaDatabase, networks: Network[]): Promise<GameId> {
   const account = await register(server.url, database);
   await database.addCoins(account.id, COINS);
-  const network = openNetwork(server, account, makeRandom(1), NO_FAULTS);
+  const network = openNetwork(dialOver(server), account, makeRandom(1), NO_FAULTS);
   networks.push(network);
   const robot = startRobot(account, network, makeRandom(1));
   const gameId = await robot.createInvitation();

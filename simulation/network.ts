@@ -1,5 +1,6 @@
 import type { Random } from "@holo/kernel/random.ts";
 import { WebSocket } from "ws";
+import { setTimeout } from "../apps/server/src/platform/runtime.ts";
 import type { Transport, TransportEvents } from "../apps/web/src/lib/socket/link.ts";
 import type { Account } from "./account.ts";
 import type { Installation } from "./installation.ts";
@@ -31,12 +32,21 @@ export interface Network {
   readonly recording: RunningRecording;
 }
 
-export function openNetwork(
-  { url, findServer }: Pick<Installation, "url" | "findServer">,
-  account: Account | null,
-  random: Random,
-  faults: NetworkFaults,
-): Network {
+/** Opens a connection that answers no pings, and reports which server is at the other end. */
+export type Dial = (account: Pick<Account, "cookie"> | null, noteServer: (index: number) => void) => WebSocket;
+
+export function dialOver({ url, findServer }: Pick<Installation, "url" | "findServer">): Dial {
+  return (account, noteServer) => {
+    const socket = new WebSocket(`${url.replace("http", "ws")}/socket`, {
+      headers: { origin: url, ...(account === null ? {} : { cookie: account.cookie }) },
+      autoPong: false,
+    });
+    socket.on("upgrade", ({ socket: carrier }) => noteServer(findServer(carrier.localPort ?? 0)));
+    return socket;
+  };
+}
+
+export function openNetwork(dial: Dial, account: Account | null, random: Random, faults: NetworkFaults): Network {
   const { recording, openConnection } = startRecording(account);
   let isHealed = false;
   const swallowed = new Set<WebSocket>();
@@ -78,12 +88,8 @@ export function openNetwork(
       };
       const open = (): void => {
         if (isOver) return;
-        const opened = new WebSocket(`${url.replace("http", "ws")}/socket`, {
-          headers: { origin: url, ...(account === null ? {} : { cookie: account.cookie }) },
-          autoPong: false,
-        });
+        const opened = dial(account, recorded.noteServer);
         socket = opened;
-        opened.on("upgrade", ({ socket: carrier }) => recorded.noteServer(findServer(carrier.localPort ?? 0)));
         opened.on("ping", (data) =>
           pass("down", () => pass("up", () => opened.readyState === WebSocket.OPEN && opened.pong(data))),
         );

@@ -1,4 +1,5 @@
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import { wallMs } from "../apps/server/src/platform/runtime.ts";
 import type { Account } from "./account.ts";
 
 /** A frame as it crossed the socket. `atMs` is ms since 1970. */
@@ -62,16 +63,16 @@ export function startRecording(account: Recording["account"]): Recorder {
       return {
         receive(text) {
           const frame = JSON.parse(text) as ServerFrame;
-          received.push({ atMs: Date.now(), frame });
+          received.push({ atMs: wallMs(), frame });
           if (isNews(frame)) news += 1;
         },
         send(text) {
           const frame = JSON.parse(text) as ClientFrame;
-          sent.push({ atMs: Date.now(), frame });
+          sent.push({ atMs: wallMs(), frame });
           if (frame.type !== "watch") news += 1;
         },
         silence() {
-          silentFromMs ??= Date.now();
+          silentFromMs ??= wallMs();
         },
         noteServer(index) {
           server = index;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
@@ -11,6 +10,7 @@ import type { OfferAnswer } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { STAKES } from "@holo/table/stakes.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
+import { clearTimeout, performance, randomUUID, setTimeout, wallMs } from "../apps/server/src/platform/runtime.ts";
 import { createTableStore, type TableStore } from "../apps/web/src/features/table/store/table-store.ts";
 import type { ShownTable } from "../apps/web/src/features/table/store/table-view.ts";
 import type { Command, CommandAnswer } from "../apps/web/src/lib/socket/command-queue.ts";
@@ -182,7 +182,7 @@ export function startRobot(
       sendCommand: send,
       watchTable: socket.watchTable,
       loadRules: async (game) => RULES[game],
-      now: Date.now,
+      now: wallMs,
       onRefused: () => undefined,
       onChat: (messages) => chat.push(...messages),
     });

@@ -21,22 +21,29 @@ interface RunMutantsOptions {
   /** Runs with the same options and without planted bugs instead: nothing may be noticed. */
   readonly isControl: boolean;
   readonly seed: number | undefined;
+  /** In virtual time, with the faults that the seed chooses. */
+  readonly isRepeatable: boolean;
 }
 
 /**
  * Runs the simulation once per planted bug. Returns the names of unnoticed bugs, or of control runs
  * that noticed something.
  */
-export async function runMutants({ only, isControl, seed }: RunMutantsOptions): Promise<readonly string[]> {
+export async function runMutants({
+  only,
+  isControl,
+  seed,
+  isRepeatable,
+}: RunMutantsOptions): Promise<readonly string[]> {
   const copy = copySources();
-  const forgetData = await prepareData();
+  const forgetData = isRepeatable ? () => undefined : await prepareData();
   const wrong: string[] = [];
   try {
     const mutants = MUTANTS.filter(({ name }) => only === undefined || new RegExp(only).test(name));
     for (const mutant of isControl ? findDistinctRuns(mutants) : mutants) {
       if (!isControl) plant(copy, mutant);
       const startedMs = performance.now();
-      const output = await simulate(copy, mutant, seed ?? mutant.seed ?? SEED);
+      const output = await simulate(copy, mutant, seed ?? mutant.seed ?? SEED, isRepeatable);
       cpSync(path.join(ROOT, mutant.file), path.join(copy, mutant.file));
       const found = output.split("\n").find((line) => line.startsWith("WRONG: "));
       // A run that ended otherwise, such as with a server that did not start, proves nothing.
@@ -82,7 +89,9 @@ async function simulate(
   copy: string,
   { faults = [], games = GAMES, payers = 0 }: Mutant,
   seed: number,
+  isRepeatable: boolean,
 ): Promise<string> {
+  const repeatable = ["--repeatable", "--seed", seed, "--games", games, "--players", PLAYERS];
   const args = [
     "--seed",
     seed,
@@ -95,8 +104,10 @@ async function simulate(
     "--hasty",
     "--payers",
     payers,
+    "--patience",
+    PATIENCE_S,
   ];
-  const command = [path.join(copy, "simulation", "simulate.ts"), ...args.map(String), "--patience", String(PATIENCE_S)];
+  const command = [path.join(copy, "simulation", "simulate.ts"), ...(isRepeatable ? repeatable : args).map(String)];
   const child = spawn(process.execPath, command, {
     cwd: copy,
     // All servers of all runs compile nearly the same sources.

@@ -4,6 +4,7 @@ import { makeRandom } from "@holo/kernel/random.ts";
 import { type CampaignOptions, type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
 import { type Coverage, formatCoverage } from "./coverage.ts";
 import { chooseFaults, FAULTS, type Fault, SERVERS_FAULTS } from "./faults/faults.ts";
+import { runRepeatableSeeds } from "./repeatable/command.ts";
 import { runMutants } from "./run-mutants.ts";
 
 /**
@@ -15,7 +16,7 @@ const { values } = parseArgs({
     seed: { type: "string" },
     seeds: { type: "string" },
     coverage: { type: "boolean", default: false },
-    games: { type: "string", default: "500" },
+    games: { type: "string" },
     restarts: { type: "string", default: "6" },
     faults: { type: "string" },
     players: { type: "string" },
@@ -27,10 +28,16 @@ const { values } = parseArgs({
     only: { type: "string" },
     hasty: { type: "boolean", default: false },
     patience: { type: "string", default: "90" },
+    repeatable: { type: "boolean", default: false },
+    steps: { type: "string" },
+    times: { type: "string", default: "1" },
+    shrink: { type: "boolean", default: false },
   },
 });
 
 const MISSED_MAX = 3;
+const GAMES = 500;
+const REPEATABLE = { games: 20, players: 8 };
 const PLAYERS_MIN = 24;
 /** Robots who cancel are paused (ruling 17); in a long campaign of few players all would be. */
 const GAMES_PER_PLAYER = 8;
@@ -60,9 +67,10 @@ function parseFault(name: string): Fault {
 }
 
 function toCount(
-  name: "seed" | "games" | "restarts" | "players" | "servers" | "payers" | "patience" | "fault-ms",
+  name: "seed" | "games" | "restarts" | "players" | "servers" | "payers" | "patience" | "fault-ms" | "steps" | "times",
+  byDefault = 1,
 ): number {
-  const count = Number(values[name] ?? 1);
+  const count = Number(values[name] ?? byDefault);
   if (Number.isSafeInteger(count) && count >= 0) return count;
   process.stderr.write(`--${name} must be a whole number\n`);
   process.exit(2);
@@ -71,7 +79,7 @@ function toCount(
 if (values.mutants || values.control) {
   const isControl = values.control;
   const seed = values.seed === undefined ? undefined : toCount("seed");
-  const wrong = await runMutants({ only: values.only, isControl, seed });
+  const wrong = await runMutants({ only: values.only, isControl, seed, isRepeatable: values.repeatable });
   const what = isControl ? "runs without a planted bug noticed something" : "planted bugs were missed";
   process.stdout.write(`${wrong.length} ${what}${wrong.map((name) => `\n  ${name}`).join("")}\n`);
   process.exit(wrong.length > (isControl ? 0 : MISSED_MAX) ? 1 : 0);
@@ -83,30 +91,42 @@ function toSeeds(): readonly number[] {
 }
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
+if (values.repeatable) {
+  const wrong = await runRepeatableSeeds({
+    seeds: toSeeds(),
+    games: toCount("games", REPEATABLE.games),
+    players: toCount("players", REPEATABLE.players),
+    stepsMax: values.steps === undefined ? null : toCount("steps"),
+    times: toCount("times"),
+    shrinks: values.shrink,
+    say,
+  });
+  process.exit(wrong === 0 ? 0 : 1);
+}
+
+const games = toCount("games", GAMES);
 const coverages: Coverage[] = [];
 let wrong = 0;
 for (const seed of toSeeds()) {
   const startedMs = performance.now();
   const options: CampaignOptions = {
     seed,
-    games: toCount("games"),
+    games,
     servers: toCount("servers"),
     faults: toFaults(seed),
     faultMs: toCount("fault-ms"),
     players:
-      values.players === undefined
-        ? Math.max(PLAYERS_MIN, Math.ceil(toCount("games") / GAMES_PER_PLAYER))
-        : toCount("players"),
+      values.players === undefined ? Math.max(PLAYERS_MIN, Math.ceil(games / GAMES_PER_PLAYER)) : toCount("players"),
     payers: toCount("payers"),
     isHasty: values.hasty,
     patienceMs: toCount("patience") * 1_000,
     report: say,
   };
-  const { games, commands, acknowledged, views, coverage, simulatedMs, faults } = await runCampaign(options);
+  const { games: ended, commands, acknowledged, views, coverage, simulatedMs, faults } = await runCampaign(options);
   for (const [what, count] of commands) say(`${String(count).padStart(8)}  ${what}`);
   const tookMs = performance.now() - startedMs;
   say(
-    `seed ${seed}: ${games} games, ${acknowledged} acknowledged commands and ${views} views compared with the database ` +
+    `seed ${seed}: ${ended} games, ${acknowledged} acknowledged commands and ${views} views compared with the database ` +
       `in ${Math.round(tookMs / 1_000)} s, ${(simulatedMs / tookMs).toFixed(1)} simulated hours per hour`,
   );
   for (const one of faults.slice(0, 20)) say(`WRONG: ${one}`);

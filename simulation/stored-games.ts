@@ -48,8 +48,7 @@ export function findConnectionString(dataDir: string): string {
   return `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
 }
 
-export function openStoredGames(dataDir: string): StoredGames {
-  const connectionString = findConnectionString(dataDir);
+export function openStoredGames(connectionString: string): StoredGames {
   const { pool, close } = openDatabase({ connectionString, log: openLog("silent"), poolSize: 1 });
 
   /** The database may be down together with the server. */
@@ -75,7 +74,7 @@ export function openStoredGames(dataDir: string): StoredGames {
       return (await query(sql, [gameId], [])).length > 0;
     },
     async listByStatus(status) {
-      const sql = "select id from games where status = $1 order by created_at";
+      const sql = "select id from games where status = $1 order by created_at, id";
       const rows = await query<{ id: GameId }>(sql, [status], []);
       return rows.map(({ id }) => id);
     },

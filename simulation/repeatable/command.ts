@@ -1,0 +1,95 @@
+import { createWriteStream, mkdirSync } from "node:fs";
+import path from "node:path";
+import { type RepeatableCluster, startRepeatableCluster } from "./cluster.ts";
+import { type RepeatableOptions, type RepeatableReport, runRepeatable } from "./run.ts";
+
+interface RepeatableCommand {
+  readonly seeds: readonly number[];
+  readonly games: number;
+  readonly players: number;
+  /** Ends each run early. */
+  readonly stepsMax: number | null;
+  /** How often each seed runs; more than once compares the runs. */
+  readonly times: number;
+  /** Looks for the shortest prefix of a run with findings that has one. */
+  readonly shrinks: boolean;
+  readonly say: (text: string) => void;
+}
+
+type Run = Omit<RepeatableOptions, "connectionString">;
+
+const FOLDER = path.resolve(import.meta.dirname, "..", "..", ".cache", "simulation");
+/** Shrinking ends when the prefix is this close to the shortest one. */
+const SHARE_OF_STEPS = 0.01;
+
+/** How many runs had findings or differed from another run of their seed. */
+export async function runRepeatableSeeds(command: RepeatableCommand): Promise<number> {
+  const { seeds, games, players, stepsMax, times, shrinks, say } = command;
+  const cluster = await startRepeatableCluster();
+  let wrong = 0;
+  try {
+    for (const seed of seeds) {
+      const run: Run = { seed, games, players, ...(stepsMax !== null && { stepsMax }) };
+      const hashes = new Set<string>();
+      for (let time = 0; time < times; time += 1) {
+        const startedMs = performance.now();
+        const report = await runOne(cluster, run);
+        hashes.add(report.hash);
+        say(`seed ${seed}: ${describe(report)}, in ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
+        for (const one of report.findings.slice(0, 20)) say(`WRONG: ${one}`);
+        if (report.findings.length === 0) continue;
+        wrong += 1;
+        const shortest = shrinks && time === 0 ? await shrink(cluster, run, report, say) : run;
+        say(`Repeat with: ${toRepeatCommand(shortest)}`);
+      }
+      if (hashes.size > 1) say(`WRONG: ${times} runs of seed ${seed} were ${hashes.size} different ones`);
+      wrong += hashes.size - 1;
+    }
+  } finally {
+    await cluster.stop();
+  }
+  return wrong;
+}
+
+/** The notes of a run go to `.cache/simulation`. */
+async function runOne(cluster: RepeatableCluster, run: Run): Promise<RepeatableReport> {
+  mkdirSync(FOLDER, { recursive: true });
+  const notes = createWriteStream(path.join(FOLDER, `${run.seed}.txt`));
+  try {
+    const connectionString = await cluster.createDatabase();
+    return await runRepeatable({ ...run, connectionString, onNote: (line) => void notes.write(`${line}\n`) });
+  } finally {
+    await new Promise<void>((resolve) => notes.end(resolve));
+  }
+}
+
+/** Halves the number of steps as long as what holds at every instant is still violated. */
+async function shrink(
+  cluster: RepeatableCluster,
+  run: Run,
+  report: RepeatableReport,
+  say: RepeatableCommand["say"],
+): Promise<Run> {
+  let [clean, failing] = [0, report.steps];
+  while (failing - clean > Math.max(1, failing * SHARE_OF_STEPS)) {
+    const stepsMax = Math.floor((clean + failing) / 2);
+    const { findings } = await runOne(cluster, { ...run, stepsMax });
+    say(`  ${stepsMax} steps: ${findings[0] ?? "nothing found"}`);
+    if (findings.length > 0) failing = stepsMax;
+    else clean = stepsMax;
+  }
+  return failing === report.steps ? run : { ...run, stepsMax: failing };
+}
+
+export function toRepeatCommand({ seed, games, players, stepsMax }: Run): string {
+  const bound = stepsMax === undefined ? "" : ` --steps ${stepsMax}`;
+  return `npm run simulate -- --repeatable --seed ${seed} --games ${games} --players ${players}${bound}`;
+}
+
+function describe(report: RepeatableReport): string {
+  const { hash, games, acknowledged, virtualMs, steps, faults, lostConnections, lockWaits } = report;
+  const injected = [...faults].map(([fault, count]) => `${count} ${fault}`).join(", ");
+  const inDatabase = `${lostConnections} lost connections, ${lockWaits} waits for locks`;
+  const counts = `${games} games, ${acknowledged} acknowledged commands`;
+  return `hash ${hash}, ${counts} in ${Math.round(virtualMs / 1_000)} virtual s and ${steps} steps (${injected || "no faults"}; ${inDatabase})`;
+}

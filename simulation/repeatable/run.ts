@@ -1,0 +1,261 @@
+import { createHash } from "node:crypto";
+import { tmpdir } from "node:os";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { makeRandom } from "@holo/kernel/random.ts";
+import { addTestPlayers } from "../../apps/server/src/accounts/testing/test-players.ts";
+import { listInvariants } from "../../apps/server/src/invariants.ts";
+import { openWallet, postOpening } from "../../apps/server/src/ledger/ledger.ts";
+import { type Database, openDatabase } from "../../apps/server/src/platform/database/database.ts";
+import { auditDatabase } from "../../apps/server/src/platform/database/invariant.ts";
+import { transact } from "../../apps/server/src/platform/database/transaction.ts";
+import { openFiles } from "../../apps/server/src/platform/files/open-files.ts";
+import { openLog } from "../../apps/server/src/platform/log.ts";
+import { sleep, wallMs } from "../../apps/server/src/platform/runtime.ts";
+import { replaceRuntime } from "../../apps/server/src/platform/testing/replace-runtime.ts";
+import type { Account, SessionFacts } from "../account.ts";
+import type { Evidence } from "../judge/evidence.ts";
+import { judge, judgeAtRest, judgeSoFar } from "../judge/judge.ts";
+import { BAD_NETWORK, type Dial, type Network, openNetwork } from "../network.ts";
+import { type Robot, startRobot } from "../robot.ts";
+import { compareWithStored, openStoredGames } from "../stored-games.ts";
+import { openVirtualDatabase } from "./database.ts";
+import { openScheduler } from "./scheduler.ts";
+import { openVirtualServer } from "./server.ts";
+import { openVirtualNetwork } from "./sockets.ts";
+import { openVirtualFaults, type VirtualFault } from "./virtual-faults.ts";
+import { OutOfSteps, openWorld, Stuck } from "./world.ts";
+
+export interface RepeatableOptions {
+  readonly seed: number;
+  readonly games: number;
+  readonly players: number;
+  /** Ends the run early, for a shorter prefix of the same run. */
+  readonly stepsMax?: number;
+  /** Called with each thing that happened. */
+  readonly onNote?: (line: string) => void;
+  /** An empty, migrated database of its own. */
+  readonly connectionString: string;
+}
+
+export interface RepeatableReport {
+  /** Of each statement, frame, record and balance, with virtual times. */
+  readonly hash: string;
+  readonly steps: number;
+  readonly virtualMs: number;
+  readonly games: number;
+  readonly acknowledged: number;
+  readonly faults: ReadonlyMap<VirtualFault, number>;
+  readonly lostConnections: number;
+  readonly lockWaits: number;
+  readonly findings: readonly string[];
+}
+
+const SECRET = "the secret of the simulation, long enough";
+const COINS = 900;
+const WATCHERS = 2;
+const TABS_EVERY = 5;
+const PACE_MS = 150;
+const LIST_EVERY_MS = 250;
+const SESSION_MS_MAX = 3_000;
+const HTTP_MS_MAX = 30;
+const QUIET_MS = 5_000;
+const REST_MS_MAX = 90_000;
+
+/**
+ * The server's arena, ledger and sessions, PostgreSQL and the page's sockets in one process and in
+ * virtual time. One seed gives one run (README.md names the limits).
+ */
+export async function runRepeatable(options: RepeatableOptions): Promise<RepeatableReport> {
+  const { seed, games, players, connectionString, stepsMax = Number.POSITIVE_INFINITY } = options;
+  const scheduler = openScheduler(seed, options.onNote ?? (() => undefined));
+  const restoreRuntime = replaceRuntime(scheduler.runtime);
+  const logged: string[] = [];
+  const log = openLog("error", { write: (line: string) => void logged.push(line) });
+  const own = openDatabase({ connectionString, log: openLog("silent"), poolSize: 1, responseTimeoutMs: 0 });
+  const stored = openStoredGames(connectionString);
+  const database = await openVirtualDatabase(scheduler, connectionString);
+  const uninstall = database.install();
+  const network = openVirtualNetwork(scheduler);
+  const world = openWorld(scheduler, stepsMax);
+  const { until, atOnce, carryOut } = world;
+  const { random } = scheduler;
+  const networks: Network[] = [];
+  const faults = openVirtualFaults({
+    scheduler,
+    world,
+    database,
+    network,
+    networks,
+    openServer: () => openVirtualServer({ scheduler, network, connectionString, secret: SECRET, log }),
+  });
+  const findings: string[] = [];
+  let restMs: number | null = null;
+  let waiting: readonly GameId[] = [];
+  let isOver = false;
+  let isResting = false;
+
+  /** Over HTTP; undefined while no server answers. */
+  async function loadSession(playerId: PlayerId): Promise<SessionFacts | undefined> {
+    const server = faults.server();
+    if (server === null) return undefined;
+    const client = scheduler.currentOwner();
+    const answering = new Promise<SessionFacts | undefined>((resolve) => {
+      const answer = (session?: SessionFacts): void =>
+        void scheduler.schedule(random(HTTP_MS_MAX), () => resolve(session), client);
+      const ask = (): void => void server.loadSession(playerId).then(answer, () => answer());
+      scheduler.schedule(random(HTTP_MS_MAX), ask, server.owner);
+    });
+    return await Promise.race([answering, sleep(SESSION_MS_MAX, undefined)]);
+  }
+
+  const randomOf = (name: number) => makeRandom(seed * 1_009 + name);
+  const dial: Dial = (account, noteServer) => network.dial(account).on("upgrade", () => noteServer(0));
+
+  function startOne(account: Account | null, index: number): Robot {
+    const faulty = openNetwork(dial, account, randomOf(2 * index), BAD_NETWORK);
+    networks.push(faulty);
+    return startRobot(account, faulty, randomOf(2 * index + 1), () => waiting);
+  }
+
+  async function playOn(robot: Robot, index: number): Promise<void> {
+    const pause = randomOf(500 + index);
+    while (!isOver) {
+      await sleep(pause(2 * PACE_MS));
+      await robot.takeTurn();
+    }
+  }
+
+  async function lookAround(watchers: readonly Robot[]): Promise<void> {
+    const choose = randomOf(900);
+    while (!isOver) {
+      waiting = await atOnce(() => stored.listByStatus("waiting"));
+      const active = await atOnce(() => stored.listByStatus("active"));
+      const gameId = active[choose(Math.max(1, active.length))];
+      if (gameId !== undefined && !isResting && choose(4) === 0) watchers[choose(watchers.length)]!.watch(gameId);
+      await sleep(LIST_EVERY_MS);
+    }
+  }
+
+  async function loadEvidence(): Promise<Evidence> {
+    return {
+      ...(await stored.loadAll()),
+      ...faults,
+      clients: networks.map(({ recording }) => recording),
+      // The server takes no time.
+      busy: [0, Number.MAX_SAFE_INTEGER].map((atMs) => ({ atMs, busyMs: 0 })),
+      jumps: [],
+      restMs,
+      isShared: false,
+    };
+  }
+
+  async function rest(): Promise<Evidence> {
+    const countNews = (): number => networks.reduce((sum, { recording }) => sum + recording.countNews(), 0);
+    let quietSinceMs = scheduler.nowMs();
+    let before = "";
+    await until(async () => {
+      const state = `${countNews()} ${await stored.countRows()}`;
+      if (state !== before) quietSinceMs = scheduler.nowMs();
+      before = state;
+      return scheduler.nowMs() - quietSinceMs > QUIET_MS;
+    }, REST_MS_MAX);
+    restMs = wallMs();
+    return await loadEvidence();
+  }
+
+  let evidence: Evidence | null = null;
+  let robots: readonly Robot[] = [];
+  let all: readonly Robot[] = [];
+  try {
+    const accounts = await addPlayers(own, players, loadSession);
+    await carryOut(faults.startServer);
+    await carryOut(async () => {
+      const tabs = accounts.filter((_, index) => index % TABS_EVERY === 0);
+      robots = [...accounts, ...tabs].map(startOne);
+      const watchers = Array.from({ length: WATCHERS }, (_, index) => startOne(null, 2 * players + index));
+      for (const watcher of watchers) watcher.watchLobby();
+      all = [...robots, ...watchers];
+      for (const [index, robot] of all.entries()) void playOn(robot, index);
+      void lookAround(watchers);
+    });
+    const endOf = { faults: false };
+    void world.spawn(scheduler.currentOwner(), faults.run).then(() => {
+      endOf.faults = true;
+    });
+    await until(async () => (await stored.countEnded()) >= games);
+    faults.stop();
+    await until(() => endOf.faults);
+    for (const one of networks) one.stopFaults();
+    for (const robot of robots) robot.setMood("resting");
+    isResting = true;
+    findings.push(...judgeAtRest(await rest()));
+    isResting = false;
+    restMs = null;
+    for (const robot of robots) {
+      robot.setMood("lively");
+      robot.finish();
+    }
+    await until(() => robots.every((robot) => robot.describePending() === null));
+    isOver = true;
+    evidence = await rest();
+    findings.push(...judge(evidence), ...compareWithStored(evidence.games, all));
+    findings.push(...(await stored.findUnfoundedBonuses()));
+  } catch (error) {
+    if (!(error instanceof OutOfSteps || error instanceof Stuck)) throw error;
+    evidence = await loadEvidence();
+    findings.push(...judgeSoFar(evidence));
+    if (error instanceof Stuck) findings.push(error.message, ...robots.flatMap((one) => one.describePending() ?? []));
+  } finally {
+    isOver = true;
+    if (evidence !== null) scheduler.note(describe(evidence));
+    uninstall();
+    await database.close();
+    restoreRuntime();
+    await stored.close();
+  }
+  const broken = await auditDatabase(own, listInvariants(openFiles({ type: "disk", folder: tmpdir() })));
+  await own.close();
+  if (broken !== null) findings.push(`the auditor: ${broken.name}: ${broken.found}`);
+  findings.push(...all.flatMap((robot) => robot.faults));
+  findings.push(...logged.filter((line) => line.includes('"BrokenInvariant"')));
+  return {
+    hash: scheduler.hash(),
+    steps: scheduler.steps(),
+    virtualMs: scheduler.nowMs(),
+    games: [...evidence!.games.values()].filter(({ log }) => log.some(({ events }) => events.some(isEnd))).length,
+    acknowledged: robots.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
+    faults: faults.counts,
+    lostConnections: database.countLosses(),
+    lockWaits: database.countWaits(),
+    findings,
+  };
+}
+
+function isEnd({ type }: { readonly type: string }): boolean {
+  return type === "ended";
+}
+
+/** Everything that clients were sent and that is stored. */
+function describe({ clients, games, wallets, outages }: Evidence): string {
+  const facts = { clients, games: [...games], wallets: [...wallets].sort(([a], [b]) => (a < b ? -1 : 1)), outages };
+  const text = JSON.stringify(facts, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+  return createHash("sha256").update(text).digest("hex");
+}
+
+async function addPlayers(
+  database: Database,
+  count: number,
+  loadSession: (playerId: PlayerId) => ReturnType<Account["loadSession"]>,
+): Promise<readonly Account[]> {
+  const names = Array.from({ length: count }, (_, index) => `robot-${index}`);
+  const at = toInstant(wallMs());
+  const players = await addTestPlayers(database, names, SECRET);
+  for (const { id } of players)
+    await transact(database, async (tx) => {
+      await openWallet(tx, id, at);
+      await postOpening(tx, { playerId: id, amount: wholeCoins(COINS), at });
+    });
+  return players.map((player) => ({ ...player, loadSession: () => loadSession(player.id) }));
+}

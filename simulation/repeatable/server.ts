@@ -1,0 +1,105 @@
+import { createServer } from "node:http";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
+import { parseConfig } from "../../apps/server/src/config.ts";
+import { loadWallet } from "../../apps/server/src/ledger/ledger.ts";
+import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
+import type { Log } from "../../apps/server/src/platform/log.ts";
+import { openFloodGate } from "../../apps/server/src/transport/flood-gate.ts";
+import { parseProxies } from "../../apps/server/src/transport/http/client-address.ts";
+import { openSocket } from "../../apps/server/src/transport/socket/socket.ts";
+import type { Upgrades, UpgradesDeps } from "../../apps/server/src/transport/socket/upgrade.ts";
+import { makeVisitorQueue } from "../../apps/server/src/transport/visitor-queue.ts";
+import { openAccountModule, openArenaModule } from "../../apps/server/src/wiring/modules.ts";
+import { openOnDatabase } from "../../apps/server/src/wiring/platform.ts";
+import { DEVELOPMENT_LIMITS } from "../../apps/server/src/wiring/transport.ts";
+import type { SessionFacts } from "../account.ts";
+import type { Owner, Scheduler } from "./scheduler.ts";
+import type { VirtualNetwork } from "./sockets.ts";
+
+export interface VirtualServer {
+  readonly owner: Owner;
+  loadSession(playerId: PlayerId): Promise<SessionFacts>;
+  /** As a shutdown does. */
+  close(): Promise<void>;
+}
+
+interface ServerOptions {
+  readonly scheduler: Scheduler;
+  readonly network: VirtualNetwork;
+  readonly connectionString: string;
+  readonly secret: string;
+  readonly log: Log;
+}
+
+/** The server without HTTP, payments, releases and staff. Must be called as its own process. */
+export async function openVirtualServer(options: ServerOptions): Promise<VirtualServer> {
+  const { scheduler, network, connectionString, secret, log } = options;
+  const owner = scheduler.currentOwner();
+  const parsed = parseConfig({ AUTH_SECRET: secret });
+  if (!parsed.ok) throw new Error(parsed.refusal.join("\n"));
+  const config = parsed.value;
+  const platformParts = new AsyncDisposableStack();
+  const database = openDatabase({ connectionString, log });
+  platformParts.defer(database.close);
+  const { wallMs, monotonicMs } = scheduler.runtime;
+  const time = { now: () => toInstant(wallMs()), monotonicMs };
+  const claimed = { database, connectionString, releaseLease: async () => undefined, time, tableTime: time };
+  const platform = await openOnDatabase(config, log, claimed, platformParts);
+  const opened = new AsyncDisposableStack();
+  opened.defer(platform.close);
+  const accounts = openAccountModule(config, platform);
+  const arena = await openArenaModule(platform, () => DEFAULT_FEE_BPS);
+  opened.defer(arena.close);
+  const { metrics } = platform;
+  const limits = DEVELOPMENT_LIMITS;
+  const { toKnownSource } = accounts;
+  const gate = openFloodGate({ time, metrics, proxies: parseProxies([]), limits: limits.floods, toKnownSource });
+
+  /** Instead of upgrades of HTTP requests. */
+  function accept({ open, gate, accounts }: UpgradesDeps): Upgrades {
+    let isStopped = false;
+    network.listen(owner, async (request, end, stream) => {
+      const { cookie } = request.headers;
+      const session = cookie === undefined ? null : await accounts.findPlayerSession(cookie);
+      if (isStopped) end.terminate();
+      else open(end, stream, { requestId: scheduler.runtime.randomUUID(), session, source: gate.toSource(request) });
+    });
+    return {
+      stop() {
+        isStopped = true;
+      },
+      terminate: () => network.breakAll(owner),
+    };
+  }
+
+  const socket = openSocket({
+    ...platform,
+    ...limits,
+    server: createServer(),
+    arena,
+    accounts,
+    origins: [],
+    proxies: parseProxies([]),
+    connectionsPerPlayerMax: 12,
+    enteringMax: 4_000,
+    gate,
+    visitors: makeVisitorQueue(),
+    accept,
+  });
+  opened.defer(socket.close);
+  platform.startServing();
+  opened.defer(platform.stopServing);
+  return {
+    owner,
+    async loadSession(playerId) {
+      const [wallet, openGame] = await Promise.all([
+        loadWallet(database.kysely, playerId),
+        arena.loadOpenGame(playerId),
+      ]);
+      return { balance: String(wallet?.balance ?? 0n), openGame, settings: { feeBps: DEFAULT_FEE_BPS } };
+    },
+    close: () => opened.disposeAsync(),
+  };
+}

@@ -1,0 +1,157 @@
+import { sleep, wallMs } from "../../apps/server/src/platform/runtime.ts";
+import type { Downtime, Span } from "../judge/evidence.ts";
+import type { Network } from "../network.ts";
+import type { VirtualDatabase } from "./database.ts";
+import type { Owner, Scheduler } from "./scheduler.ts";
+import type { VirtualServer } from "./server.ts";
+import type { VirtualNetwork } from "./sockets.ts";
+import type { World } from "./world.ts";
+
+const VIRTUAL_FAULTS = [
+  /** The server's process ends without notice, and another one starts. */
+  "crash",
+  "stop",
+  /** The server's process does not run while messages wait. */
+  "stall",
+  "silent database",
+  "lost connections",
+  /** Some statements lose their connection, before or after they took effect. */
+  "lost answers",
+  /** Some clients' connections carry nothing any more. */
+  "half-open",
+] as const;
+export type VirtualFault = (typeof VIRTUAL_FAULTS)[number];
+
+export interface VirtualFaults {
+  /** What the judge must know. */
+  readonly disturbances: readonly Span[];
+  readonly downtimes: readonly Downtime[];
+  readonly frozen: readonly Span[];
+  readonly stopped: readonly Span[];
+  readonly counts: ReadonlyMap<VirtualFault, number>;
+  /** Null while none runs. */
+  server(): VirtualServer | null;
+  startServer(): Promise<void>;
+  /** Injects one fault after the other, at least one, until it is stopped. */
+  run(): Promise<void>;
+  stop(): void;
+}
+
+interface FaultDeps {
+  readonly scheduler: Scheduler;
+  readonly world: World;
+  readonly database: VirtualDatabase;
+  readonly network: VirtualNetwork;
+  readonly networks: readonly Network[];
+  openServer(): Promise<VirtualServer>;
+}
+
+const EVERY_MS = { min: 1_000, max: 9_000 };
+const LASTS_MS = { min: 300, max: 8_000 };
+const STARTING_MS = { min: 200, max: 3_000 };
+const SHUTDOWN_MS_MAX = 10_000;
+const LOST_ANSWERS_THOUSANDTHS = 60;
+
+export function openVirtualFaults({
+  scheduler,
+  world,
+  database,
+  network,
+  networks,
+  openServer,
+}: FaultDeps): VirtualFaults {
+  const { random } = scheduler;
+  const { spawn, atOnce } = world;
+  const disturbances: Span[] = [];
+  const downtimes: Downtime[] = [];
+  const frozen: Span[] = [];
+  const stopped: Span[] = [];
+  const counts = new Map<VirtualFault, number>();
+  let server: VirtualServer | null = null;
+  let started = 0;
+  let isOver = false;
+
+  const between = ({ min, max }: { readonly min: number; readonly max: number }): number => min + random(max - min);
+  const toSpan = (lastsMs: number): Span => ({ fromMs: wallMs(), toMs: wallMs() + lastsMs });
+
+  /** A start that fails is repeated. */
+  async function startServer(): Promise<void> {
+    while (server === null) {
+      started += 1;
+      const owner = scheduler.makeOwner(`server ${started}`);
+      server = await spawn(owner, openServer).catch(() => null);
+      if (server === null) await endProcess(owner);
+    }
+  }
+
+  async function endProcess(owner: Owner): Promise<void> {
+    owner.isGone = true;
+    network.breakAll(owner);
+    await atOnce(() => database.abandon(owner));
+  }
+
+  async function restart(isKilled: boolean): Promise<void> {
+    const ending = server;
+    if (ending === null) return;
+    server = null;
+    if (!isKilled) await Promise.race([spawn(ending.owner, ending.close), sleep(SHUTDOWN_MS_MAX)]);
+    const fromMs = wallMs();
+    await endProcess(ending.owner);
+    await sleep(between(STARTING_MS));
+    await startServer();
+    downtimes.push({ fromMs, toMs: wallMs(), servers: [0], isKilled });
+  }
+
+  async function inject(fault: VirtualFault): Promise<void> {
+    const lastsMs = between(LASTS_MS);
+    switch (fault) {
+      case "crash":
+      case "stop":
+        return await restart(fault === "crash");
+      case "stall":
+        if (server !== null) server.owner.heldUntilMs = scheduler.nowMs() + lastsMs;
+        stopped.push(toSpan(lastsMs));
+        break;
+      case "silent database":
+        database.silence(lastsMs);
+        frozen.push(toSpan(lastsMs));
+        break;
+      case "lost connections":
+        return await atOnce(database.loseAll);
+      case "lost answers":
+        database.setLosses(LOST_ANSWERS_THOUSANDTHS);
+        break;
+      case "half-open":
+        for (const one of networks) if (random(4) === 0) one.swallow();
+        break;
+    }
+    await sleep(lastsMs);
+    database.setLosses(0);
+  }
+
+  return {
+    disturbances,
+    downtimes,
+    frozen,
+    stopped,
+    counts,
+    server: () => server,
+    startServer,
+    async run() {
+      await sleep(between(EVERY_MS));
+      do {
+        const fault = VIRTUAL_FAULTS[random(VIRTUAL_FAULTS.length)]!;
+        counts.set(fault, (counts.get(fault) ?? 0) + 1);
+        scheduler.note(`fault: ${fault}`);
+        const span = { fromMs: wallMs(), toMs: Number.POSITIVE_INFINITY };
+        disturbances.push(span);
+        await inject(fault);
+        span.toMs = wallMs();
+        await sleep(between(EVERY_MS));
+      } while (!isOver);
+    },
+    stop() {
+      isOver = true;
+    },
+  };
+}
