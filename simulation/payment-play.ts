@@ -190,7 +190,10 @@ export async function startPaymentPlay(
         await endReviews(ownerRandom);
         for (const endMs = performance.now() + DUE_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
           if ((await stored.countPaymentsDue(toTableTime(Date.now(), jumps))) === 0) break;
-        if ((await stored.countPaymentsOnTheirWay()) === 0) return;
+        // A webhook that found no server is sent again, and may say that a transfer was reversed.
+        const { webhooks } = await again(control.state);
+        const isDelivered = webhooks.every(({ status }) => status !== "waiting");
+        if (isDelivered && (await stored.countPaymentsOnTheirWay()) === 0) return;
       }
     },
     async loadEvidence(stored) {

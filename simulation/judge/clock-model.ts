@@ -170,7 +170,9 @@ export function findClockFaults(
     // Servers look for the outages of others every second.
     const foundMs = served === null ? 0 : FOUND_MS_MAX;
     // A resignation that waited for the database may be stored before the outage is reported.
-    const isTimed = startedAt > 0 && timedFromAt < beganAt && endedAt > overAt + Math.max(foundMs, REPORTED_MS_MAX);
+    // The clock of outages does not jump: a game that began ahead of it seems to be newer.
+    const isOlder = startedAt > 0 && startedAt < toAt;
+    const isTimed = isOlder && timedFromAt < beganAt && endedAt > overAt + Math.max(foundMs, REPORTED_MS_MAX);
     const isOfOne = isShared && cause === "database" && toAt - fromAt < MEASURED_ALIKE_MS_MIN;
     const isDue = cause !== "stall" && !isOfOne && isTimed && bonuses < BONUSES_MAX;
     const hasLaterRecord = log.some(({ at, by }) => at > overAt + foundMs && by !== 0);
