@@ -118,7 +118,8 @@ export function openVirtualNetwork(scheduler: Scheduler): VirtualNetwork {
         const headers = account === null ? {} : { cookie: account.cookie };
         const request = { headers, socket: { remoteAddress: "127.0.0.1" } } as unknown as IncomingMessage;
         const stream = { write: (bytes: Buffer) => end.send(toText(bytes)) } as unknown as Duplex;
-        void accept(request, end as unknown as WebSocket, stream);
+        // A session that cannot be looked up refuses the connection.
+        accept(request, end as unknown as WebSocket, stream).catch(() => end.terminate());
       },
       owner,
     );
