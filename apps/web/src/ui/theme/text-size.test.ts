@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const SRC = path.join(import.meta.dirname, "../..");
 /** Large text with a fixed size: clocks, money. */
 const LARGE_PX = 26;
-/** On discs and the board's edge, which do not scale with text, or where larger text hides the board. */
+/** On discs and the board's edge, which do not scale with text, or beside a small board. */
 const LIMITED = ["shared/board/board.css", "features/leaderboard/standings.css", "features/table/table-toasts.css"];
 
 test("sizes text relative to the browser's text size", () => {
