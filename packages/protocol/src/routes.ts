@@ -69,5 +69,6 @@ export type RouteRefusal<Name extends RouteName> = RefusalOf<Routes[Name]>;
 export type FileRouteRefusal<Name extends FileRouteName> = RefusalOf<(typeof FILE_ROUTES)[Name]>;
 
 export function toRefusalSchema(codes: readonly RefusalCode[]) {
-  return z.strictObject({ code: z.enum(codes), title: z.string(), text: z.string() });
+  // Only faults name their request.
+  return z.strictObject({ code: z.enum(codes), title: z.string(), text: z.string(), requestId: z.string().optional() });
 }

@@ -1,4 +1,5 @@
 import { performance, setImmediate, setTimeout } from "./runtime.ts";
+
 export type LoadOne<Key, Value> = (key: Key) => Promise<Value | null>;
 
 interface Waiting<Value> {

@@ -34,12 +34,17 @@ const PROCESS: Runtime = {
   setImmediate: (run) => void globalThis.setImmediate(run),
   sleep: (ms, value, { ref = true, signal } = {}) =>
     new Promise((resolve, reject) => {
-      const timer = globalThis.setTimeout(resolve, ms, value);
-      if (!ref) timer.unref();
-      signal?.addEventListener("abort", () => {
+      signal?.throwIfAborted();
+      const abort = (): void => {
         globalThis.clearTimeout(timer);
-        reject(signal.reason);
-      });
+        reject(signal?.reason);
+      };
+      const timer = globalThis.setTimeout(() => {
+        signal?.removeEventListener("abort", abort);
+        resolve(value);
+      }, ms);
+      if (!ref) timer.unref();
+      signal?.addEventListener("abort", abort, { once: true });
     }),
   random: () => Math.random(),
   randomBytes: (size) => toRandomBytes(size),

@@ -19,7 +19,7 @@ export interface LiveFigures {
 
 interface LiveFiguresOptions {
   readonly queries: Queries;
-  readonly cluster: Pick<Cluster, "isShared" | "publish" | "subscribe">;
+  readonly cluster: Pick<Cluster, "isShared" | "isConnected" | "publish" | "subscribe">;
   readonly log: Log;
   readonly time: Time;
   readonly wheel: TimerWheel;

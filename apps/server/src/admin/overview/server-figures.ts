@@ -21,7 +21,7 @@ interface ServerFigures {
 }
 
 interface ServerFiguresOptions {
-  readonly cluster: Pick<Cluster, "isShared" | "publish" | "subscribe">;
+  readonly cluster: Pick<Cluster, "isShared" | "isConnected" | "publish" | "subscribe">;
   readonly time: Pick<Time, "monotonicMs">;
   readonly wheel: Pick<TimerWheel, "schedule">;
   readonly log: Log;
@@ -35,7 +35,7 @@ const SEND_EVERY_MS = 5 * SECOND_MS;
 /** Two messages may be lost. */
 const KEPT_MS = 3 * SEND_EVERY_MS;
 
-/** Servers tell each other their figures, so that each can show those of all. */
+/** Servers send each other their figures, so that each can show those of all. */
 export function openServerFigures({ cluster, time, wheel, log, measure }: ServerFiguresOptions): ServerFigures {
   const server = randomUUID();
   const others = new Map<string, { readonly figures: OwnFigures; readonly atMs: number }>();
@@ -45,6 +45,7 @@ export function openServerFigures({ cluster, time, wheel, log, measure }: Server
   });
 
   async function send(): Promise<void> {
+    if (!cluster.isConnected) return;
     cluster.publish(SUBJECT, { server, ...(await measure()) } satisfies Message);
   }
 

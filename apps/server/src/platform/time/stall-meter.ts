@@ -1,4 +1,5 @@
 import { clearInterval, performance, setImmediate, setInterval } from "../runtime.ts";
+
 /** Measures how long the process did not run: time that players are not charged for. */
 export interface StallMeter {
   stalledMs(): number;

@@ -66,8 +66,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
 
   app.use(async (context, next) => {
     const scope = new LogScope({ requestId: toRequestId(context.env.incoming, options.proxies) });
-    await runInLogScope(scope, next);
-    scope.end();
+    await runInLogScope(scope, next).finally(() => scope.end());
     context.res.headers.set(REQUEST_ID, scope.ids.requestId);
   });
   app.use(secureHeaders({ publicUrl, hasTls: isProduction }));

@@ -1,7 +1,7 @@
 import { isGameId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import type { Arena } from "../../../arena/arena.ts";
-import { setTimeout } from "../../../platform/runtime.ts";
+import { sleep } from "../../../platform/runtime.ts";
 
 /** Meta tags for the head of a page, so that messengers show a preview of a link. */
 export type FindPreview = (pathname: string) => Promise<string | null>;
@@ -33,7 +33,10 @@ export function makePreviews({ arena, publicUrl }: PreviewDeps): FindPreview {
 
   return async (pathname) => {
     // The page itself needs no database: without an answer it is served without a preview.
-    const preview = await Promise.race([findPreview(pathname).catch(() => null), sleep(PATIENCE_MS)]);
+    const preview = await Promise.race([
+      findPreview(pathname).catch(() => null),
+      sleep(PATIENCE_MS, null, { ref: false }),
+    ]);
     return preview === null ? null : toTags(preview, publicUrl, pathname);
   };
 }
@@ -92,8 +95,4 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;"
 
 function escapeHtml(text: string): string {
   return text.replace(/[&"<>]/g, (character) => ENTITIES[character] ?? "");
-}
-
-function sleep(ms: number): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), ms).unref());
 }
