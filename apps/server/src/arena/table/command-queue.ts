@@ -171,6 +171,8 @@ export class CommandQueue {
   #run(): void {
     while (!this.#isBusy) {
       this.#takeRemote();
+      // Its records may have caused a command, which runs already.
+      if (this.#isBusy) return;
       if (this.#waiters.length > 0)
         return void runInLogScope(null, () => this.#serveWaiters(this.#waiters.splice(0), 1));
       const [next] = this.#queue;
