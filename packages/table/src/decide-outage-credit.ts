@@ -11,7 +11,6 @@ import {
   OUTAGE_BONUSES_MAX,
   type Outage,
   replaceSeat,
-  type ServiceLoss,
   toCharge,
 } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
@@ -26,9 +25,10 @@ type Credit = Extract<TableCommand, { readonly type: "credit" }>;
 export function decideOutageCredit<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
-  { outage, delivery, losses, isShared = false }: Credit,
+  credit: Credit,
   now: Instant,
 ): Decided<Position> {
+  const { outage, delivery, losses, isShared = false } = credit;
   const { clock } = state;
   const isMeasured = delivery !== undefined || losses !== undefined;
   if (!isOpen(state.status) || isOutdated(state, outage, isMeasured)) return refuse("not_due");
@@ -40,9 +40,10 @@ export function decideOutageCredit<Position>(
   const bonusMs = isBonusDue ? OUTAGE_BONUS_MS : 0;
   const at = delivery === undefined ? toInstant(Math.max(outage.toAt, state.changedAt)) : now;
   const mover = rules.toMove(state.position);
-  const measured = delivery ?? { ...NO_DELIVERY, stallMs: toOverlapMs(clock, outage, mover, losses) };
+  const measured = { ...NO_DELIVERY, ...delivery };
+  const stallMs = measured.stallMs + toLossMs(clock, credit, mover);
   const withoutLoss = toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs: 0 }).chargedMs;
-  const chargedMs = isTimed ? toCharge(clock, mover, at, { ...measured, lagMs: 0 }).chargedMs : 0;
+  const chargedMs = isTimed ? toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs }).chargedMs : 0;
   // Without a running clock other limits are extended; a stall is too short to affect them.
   const isRunning = isTimed && clock.turnStartedAt !== null;
   const isTaken = isRunning ? chargedMs < withoutLoss : outage.cause !== "stall";
@@ -67,15 +68,13 @@ function isOutdated(state: TableState<unknown>, { toAt }: Outage, isMeasured: bo
   return (isMeasured ? (state.startedAt ?? state.createdAt) : state.changedAt) >= toAt;
 }
 
-function toOverlapMs(
-  { turnStartedAt }: Clock,
-  { fromAt, toAt }: Outage,
-  mover: Seat,
-  losses: readonly ServiceLoss[] | undefined,
-): number {
+/** What the outage took from the turn, beside what the deciding server measured itself. */
+function toLossMs({ turnStartedAt }: Clock, { outage, delivery, losses }: Credit, mover: Seat): number {
   if (turnStartedAt === null) return 0;
-  const whole = { fromAt, untilAt: toAt };
+  const { fromAt, toAt } = outage;
+  const whole = delivery === undefined ? { fromAt, untilAt: toAt } : undefined;
   const loss = losses === undefined ? whole : losses.find(({ seat }) => seat === mover);
   if (loss === undefined) return 0;
-  return Math.max(0, Math.min(loss.untilAt, toAt) - Math.max(loss.fromAt ?? fromAt, turnStartedAt));
+  const sinceAt = Math.max(turnStartedAt, delivery?.sentAt ?? turnStartedAt);
+  return Math.max(0, Math.min(loss.untilAt, toAt) - Math.max(loss.fromAt ?? fromAt, sinceAt));
 }

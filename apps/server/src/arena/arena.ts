@@ -189,13 +189,15 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
     loadOpenGame: (playerId) => loadOpenGame(queries, playerId),
     loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
     creditOutage(outage) {
-      tables.creditOutage(outage);
-      // A stall concerns the players of this server; a silent database concerns everyone.
-      const isOwn = cluster.isShared && outage.cause === "stall";
-      outageStore.save(outage, isOwn ? [...cluster.ownShare().keys()].filter((key) => parseSeatKey(key)) : null);
+      // A restart is reported here only if no other server ran meanwhile.
+      const isAll = !cluster.isShared || outage.cause === "restart";
+      const keys = isAll ? null : tables.seats.servedSince(outage.fromAt);
+      tables.creditOutage(outage, keys);
+      outageStore.save(outage, keys);
     },
     handOver(playerIds) {
       const isTheirs = (key: string): boolean => playerIds.has(parseSeatKey(key)?.playerId ?? toPlayerId(key));
+      tables.seats.handOver(playerIds);
       cluster.handOver([...cluster.ownShare().keys()].filter(isTheirs));
     },
     async close() {

@@ -1,3 +1,4 @@
+import type { Instant } from "@holo/kernel/instant.ts";
 import type { Delivery } from "@holo/table/clock.ts";
 import { type Deadline, toDeadline } from "@holo/table/deadline.ts";
 import { setImmediate } from "../../platform/runtime.ts";
@@ -70,6 +71,15 @@ export class TableClock {
 
   markCredited(lostMs: number): void {
     this.#lostMsBefore = Math.max(this.#lostMsBefore, lostMs);
+  }
+
+  /**
+   * Another server has credited the turn until `at`, whose mover has known the position for long.
+   * A loss that is not over was not credited there.
+   */
+  markCreditedElsewhere(at: Instant): void {
+    const { time, outages } = this.#deps;
+    if (outages.isServed()) this.markCredited(outages.lostMs() - Math.max(0, time.now() - at));
   }
 
   /** How the newest position reached the player to move, for charging their answer. */

@@ -20,6 +20,10 @@ export interface StoredOutage extends Outage {
   readonly bootId: string | null;
 }
 
+export function toOutage({ fromAt, toAt, cause }: StoredOutage): Outage {
+  return { fromAt, toAt, cause };
+}
+
 export function toSeatKey(gameId: GameId, playerId: PlayerId): string {
   return `${gameId} ${playerId}`;
 }

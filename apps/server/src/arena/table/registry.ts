@@ -7,8 +7,9 @@ import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
 import { sleep } from "../../platform/runtime.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
 import { loadOtherVersions } from "../log/game-store.ts";
-import { parseSeatKey, type StoredOutage } from "./outage-store.ts";
+import { parseSeatKey, type StoredOutage, toServed } from "./outage-store.ts";
 import { Refusals } from "./refusals.ts";
+import { ServedSeats } from "./served-seats.ts";
 import { seatOf, type WatchCost, type Watcher } from "./table.ts";
 import { TableActor, type TableActorDeps, type TableHost } from "./table-actor.ts";
 import { loadTableContents, type TableContent } from "./table-content.ts";
@@ -21,6 +22,7 @@ const LOADED_AT_ONCE = 50;
 /** The tables in memory on this node, one actor per game, each read from its log once. */
 export class TableRegistry implements TableHost {
   readonly refusals: Refusals;
+  readonly seats: ServedSeats;
   readonly #deps: TableActorDeps;
   readonly #outages: StoredOutage[];
   readonly #tables = new Map<GameId, TableActor>();
@@ -32,6 +34,7 @@ export class TableRegistry implements TableHost {
   constructor(deps: TableActorDeps, outages: readonly StoredOutage[] = []) {
     this.#deps = deps;
     this.refusals = new Refusals(deps.cluster, deps.time);
+    this.seats = new ServedSeats(deps);
     this.#outages = [...outages];
     deps.cluster.onHeldElsewhere((key, isHeld) => {
       const seat = parseSeatKey(key);
@@ -92,10 +95,14 @@ export class TableRegistry implements TableHost {
     for (const table of this.#tables.values()) if (table.gameId !== gameId) table.lapseRematchOf(playerIds);
   }
 
-  /** Credits every open game in memory now, and the others when they are loaded (ruling 16). */
-  creditOutage(outage: Outage): void {
-    this.#outages.push({ ...outage, served: null, bootId: null });
-    for (const table of this.#tables.values()) table.creditOutage(outage);
+  /**
+   * Credits open games in memory now, and the others when they are loaded (ruling 16). `keys` are
+   * the affected seats; null: all.
+   */
+  creditOutage(outage: Outage, keys: readonly string[] | null): void {
+    const stored: StoredOutage = { ...outage, served: keys === null ? null : toServed(keys), bootId: null };
+    this.#outages.push(stored);
+    for (const table of this.#tables.values()) table.creditOutage(stored);
   }
 
   /** Credits an outage that another server has stored. */

@@ -3,6 +3,7 @@ import type { Seat } from "@holo/rules/rules.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
 import { toSeatKey } from "./outage-store.ts";
+import type { ServedSeats } from "./served-seats.ts";
 import type { RemoteRecord } from "./table.ts";
 
 export type TableMessage =
@@ -12,13 +13,15 @@ export type TableMessage =
 /** A table among several servers: the seats that are held here, and the messages about it. */
 export class TableSharing {
   readonly #cluster: Cluster;
+  readonly #seats: ServedSeats;
   readonly #gameId: GameId;
   readonly #receive: (message: TableMessage) => void;
   readonly #heldKeys = new Map<Seat, string>();
   #unfollow: (() => void) | null = null;
 
-  constructor(cluster: Cluster, gameId: GameId, receive: (message: TableMessage) => void) {
+  constructor(cluster: Cluster, seats: ServedSeats, gameId: GameId, receive: (message: TableMessage) => void) {
     this.#cluster = cluster;
+    this.#seats = seats;
     this.#gameId = gameId;
     this.#receive = receive;
   }
@@ -30,12 +33,6 @@ export class TableSharing {
   /** Whether the player watches the table on another server. */
   isElsewhere(playerId: PlayerId | null): boolean {
     return playerId !== null && this.#cluster.isHeldElsewhere(toSeatKey(this.#gameId, playerId));
-  }
-
-  /** Whether that server serves the player at the table, or did at its last message. */
-  isHeldBy(nodeId: string | null, playerId: PlayerId | null): boolean {
-    if (nodeId === null || playerId === null) return false;
-    return this.#cluster.findShare(nodeId)?.has(toSeatKey(this.#gameId, playerId)) === true;
   }
 
   /** Whether an outage of the player's server may still be unknown; see `Cluster`. */
@@ -58,10 +55,10 @@ export class TableSharing {
     const key = this.#heldKeys.get(seat);
     if (isHere && playerId !== null && key === undefined) {
       this.#heldKeys.set(seat, toSeatKey(this.#gameId, playerId));
-      this.#cluster.hold(toSeatKey(this.#gameId, playerId));
+      this.#seats.hold(toSeatKey(this.#gameId, playerId));
     } else if (!isHere && key !== undefined) {
       this.#heldKeys.delete(seat);
-      this.#cluster.release(key);
+      this.#seats.release(key);
     }
   }
 
@@ -83,7 +80,7 @@ export class TableSharing {
 
   close(): void {
     this.unfollow();
-    for (const key of this.#heldKeys.values()) this.#cluster.release(key);
+    for (const key of this.#heldKeys.values()) this.#seats.release(key);
     this.#heldKeys.clear();
   }
 }

@@ -2,7 +2,7 @@ import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import { type Delivery, NO_DELIVERY, type Outage } from "@holo/table/clock.ts";
+import { type Delivery, NO_DELIVERY, type Outage, type ServiceLoss } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import type { Deadline } from "@holo/table/deadline.ts";
 import { evolve } from "@holo/table/evolve.ts";
@@ -19,10 +19,11 @@ import type { Broadcast } from "./broadcast.ts";
 import { type ClockDeps, TableClock } from "./clocks.ts";
 import { CommandQueue, type CommandQueueDeps, type Commit } from "./command-queue.ts";
 import { toFirstSent, toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
-import type { StoredOutage } from "./outage-store.ts";
+import { type Served, type StoredOutage, toOutage } from "./outage-store.ts";
 import { TablePresence } from "./presence.ts";
 import type { Refusals } from "./refusals.ts";
 import { RestartTimer } from "./restart-timer.ts";
+import type { ServedSeats } from "./served-seats.ts";
 import { type TableMessage, TableSharing } from "./sharing.ts";
 import { type QueuedCommand, type RemoteRecord, seatOf, type Table, type Watcher } from "./table.ts";
 import { type LoadPlayers, loadNewerContent, loadTableContent, type TableContent } from "./table-content.ts";
@@ -37,6 +38,7 @@ export interface TableHost {
   readonly isClosing: boolean;
   readonly outages: readonly StoredOutage[];
   readonly refusals: Refusals;
+  readonly seats: ServedSeats;
   load(gameId: GameId): Promise<Table | null>;
   receiveChat(table: TableActor, message: ChatMessage): void;
   open(content: TableContent, wallets: readonly Wallet[]): Table;
@@ -81,8 +83,8 @@ export class TableActor implements Table {
   #content: TableContent;
   readonly #sharing: TableSharing;
   #unwatchedSinceMs: number;
-  /** Of the database, as measured here, while the mover was on another server. */
-  #uncredited: Outage | null = null;
+  /** Outages that this server measured, whose credit it left to the mover's server. */
+  #left: StoredOutage[] = [];
 
   constructor(deps: TableActorDeps, host: TableHost, content: TableContent) {
     const { gameId, game, changedAt } = content.state;
@@ -104,7 +106,7 @@ export class TableActor implements Table {
       isInDoubt: (command) => this.#isInDoubt(command),
     });
     this.#presence = new TablePresence(changedAt);
-    this.#sharing = new TableSharing(deps.cluster, gameId, (message) => this.#receive(message));
+    this.#sharing = new TableSharing(deps.cluster, host.seats, gameId, (message) => this.#receive(message));
     this.#unwatchedSinceMs = deps.time.monotonicMs();
     for (const seat of [1, 2] as const) if (this.#isElsewhere(seat)) this.#presence.setAwaySince(seat, null);
     this.#clock = new TableClock(deps, this, {
@@ -178,20 +180,20 @@ export class TableActor implements Table {
   }
 
   /** Credits what an outage that has just ended took from the turn in progress. */
-  creditOutage(outage: Outage): void {
-    if (outage.cause === "restart") return this.#creditUnmeasured({ ...outage, served: null });
-    if (!isOpen(this.state.status)) return;
-    if (!this.#isMoverElsewhere()) return this.#creditMeasured(outage);
-    // The mover's server credits, unless it measured less, or stores their move only now.
-    if (outage.cause === "database") this.#uncredited = outage;
+  creditOutage(outage: StoredOutage): void {
+    if (outage.cause === "restart") return this.#creditUnmeasured(outage);
+    const isConcerned = outage.served === null || outage.served.has(this.gameId);
+    if (!isOpen(this.state.status) || !isConcerned) return;
+    if (!this.#isMoverElsewhere()) return this.#creditMeasured(outage, []);
+    // The mover's server credits once it reads the outage, unless it stores their move before.
+    if (outage.cause === "database") this.#left.push(outage);
   }
 
   /** Credits an outage that another server has stored. Each measures a silent database itself. */
-  creditStored({ bootId, ...outage }: StoredOutage): void {
+  creditStored(outage: StoredOutage): void {
     if (outage.cause === "restart") return this.#creditUnmeasured(outage);
     if (outage.cause !== "database" || !isOpen(this.state.status) || this.#isMoverElsewhere()) return;
-    if (this.state.players.some((playerId) => this.#sharing.isHeldBy(bootId, playerId)))
-      this.#creditUnlessKnown(outage);
+    if (outage.served?.has(this.gameId)) this.#creditUnlessKnown(outage, this.#toLosses(outage, outage.served));
   }
 
   lapseRematchOf(playerIds: readonly (PlayerId | null)[]): void {
@@ -271,43 +273,50 @@ export class TableActor implements Table {
     return this.#sharing.isShared && !this.#isHere(mover) && this.#isElsewhere(mover);
   }
 
-  #creditMeasured(outage: Outage): void {
+  /** `losses`: what another server's outage took, beside what this one measured. */
+  #creditMeasured(outage: StoredOutage, losses: readonly ServiceLoss[]): void {
     const { isShared } = this.#sharing;
-    this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY, ...(isShared && { isShared }) });
+    const shared = isShared ? { isShared, losses } : {};
+    this.#enqueueOwn({ type: "credit", outage: toOutage(outage), delivery: NO_DELIVERY, ...shared });
   }
 
-  #creditUnlessKnown(outage: Outage): void {
+  #creditUnlessKnown(outage: StoredOutage, losses: readonly ServiceLoss[]): void {
     const { creditedTo } = this.state.clock;
-    if (creditedTo === null || creditedTo <= outage.fromAt) this.#creditMeasured(outage);
+    if (creditedTo === null || creditedTo <= outage.fromAt) this.#creditMeasured(outage, losses);
   }
 
   /** Once the player of this server is to move, the other server credits nothing any more. */
   #creditLeft(): void {
-    const outage = this.#uncredited;
-    if (outage === null || this.#isMoverElsewhere()) return;
-    this.#uncredited = null;
-    this.#creditUnlessKnown(outage);
+    if (this.#left.length === 0 || this.#isMoverElsewhere()) return;
+    const left = this.#left;
+    this.#left = [];
+    for (const outage of left) this.#creditUnlessKnown(outage, []);
   }
 
   /** The table was not in memory during the outage, or another server measured it. */
-  #creditUnmeasured({ served, ...outage }: Outage & Pick<StoredOutage, "served">): void {
+  #creditUnmeasured(stored: StoredOutage): void {
     if (!isOpen(this.state.status)) return;
     const { isShared } = this.#sharing;
-    if (served === null) {
+    const outage = toOutage(stored);
+    if (stored.served === null) {
       if (this.state.changedAt >= outage.toAt) return;
       return this.#enqueueOwn({ type: "credit", outage, ...(isShared && { isShared }) });
     }
+    if (!stored.served.has(this.gameId)) return;
+    this.#enqueueOwn({ type: "credit", outage, losses: this.#toLosses(outage, stored.served), isShared: true });
+  }
+
+  /** What an outage of the server that served these players took from each. */
+  #toLosses(outage: Outage, served: Served): readonly ServiceLoss[] {
     const players = served.get(this.gameId);
-    if (players === undefined) return;
-    const losses = ([1, 2] as const).flatMap((seat) => {
+    return ([1, 2] as const).flatMap((seat) => {
       const playerId = this.state.players[seat - 1] ?? null;
-      const handedAt = playerId === null ? undefined : players.get(playerId);
+      const handedAt = playerId === null ? undefined : players?.get(playerId);
       if (handedAt === undefined) return [];
       const hereSinceAt = this.#presence.hereSinceAt[seat - 1] ?? null;
       // A player who was here before the outage lost nothing.
       return [{ seat, fromAt: handedAt ?? outage.fromAt, untilAt: hereSinceAt ?? outage.toAt }];
     });
-    this.#enqueueOwn({ type: "credit", outage, losses, isShared: true });
   }
 
   /** Follows what other servers write while someone watches here. */
@@ -345,7 +354,8 @@ export class TableActor implements Table {
     records.push(toSendable(encoded));
     this.#content = { ...this.#content, state: next, records, hash: encoded.hash };
     this.#sendToWatchers(record, encoded, false);
-    if (this.#isTurnStart(record) || next.clock.turnStartedAt !== state.clock.turnStartedAt)
+    if (isCredit(record)) this.#clock.markCreditedElsewhere(record.at);
+    else if (this.#isTurnStart(record) || next.clock.turnStartedAt !== state.clock.turnStartedAt)
       this.#clock.markTurnStarted();
     this.#clock.schedule();
     this.#returnPresent();
@@ -448,8 +458,8 @@ export class TableActor implements Table {
   }
 
   /** Other records in the middle of a turn, such as the opponent's return, do not restart it. */
-  #isTurnStart({ at, events }: LogRecord): boolean {
-    return this.state.clock.turnStartedAt === at && events.some(({ type }) => STARTS_TURN.has(type));
+  #isTurnStart(record: LogRecord): boolean {
+    return this.state.clock.turnStartedAt === record.at && startsTurn(record);
   }
 
   #sendToWatchers(record: LogRecord, encoded: EncodedRecord, isJoined: boolean): void {
@@ -477,6 +487,7 @@ export class TableActor implements Table {
     this.#deps.outages.noteAnswer();
     if (newer === null) return;
     const { state } = newer.content;
+    const isOwn = afterUnknown || !this.#sharing.isShared;
     const { gameId } = state.offers.rematch;
     const isRematchNew = gameId !== null && gameId !== before.offers.rematch.gameId;
     // Read before the fold: if the database fails between them, the next reading finds both again.
@@ -487,11 +498,12 @@ export class TableActor implements Table {
     if (hasBegun) this.#presence.setAwaySince(2, this.isPresent(2) ? null : state.changedAt);
     if (hasBegun) this.#host.playersSeated(state.players, this.gameId);
     if (hasBegun) this.#noteWatchers();
-    if (state.clock.turnStartedAt !== before.clock.turnStartedAt) this.#markTurnRead(afterUnknown);
+    const credit = newer.records.findLast(isCredit);
+    if (!isOwn && credit !== undefined && !newer.records.some(startsTurn)) this.#clock.markCreditedElsewhere(credit.at);
+    else if (state.clock.turnStartedAt !== before.clock.turnStartedAt) this.#markTurnRead(afterUnknown);
     this.#clock.schedule();
     this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));
     // The server that wrote the records has broadcast their effects.
-    const isOwn = afterUnknown || !this.#sharing.isShared;
     if (isOwn) for (const record of newer.records) broadcast.sendNotices(this, record);
     if (state.status !== before.status) broadcast.sendStatus(this, isOwn);
     broadcast.sendWallets(wallets, isOwn);
@@ -578,4 +590,12 @@ export class TableActor implements Table {
       if (!this.isPresent(seat) && this.awaySinceAt[seat - 1] === awaySinceAt) this.#lapseRematch("left", seat);
     });
   }
+}
+
+function startsTurn({ events }: LogRecord): boolean {
+  return events.some(({ type }) => STARTS_TURN.has(type));
+}
+
+function isCredit({ events }: LogRecord): boolean {
+  return events.some(({ type }) => type === "clock_credited");
 }

@@ -1,9 +1,12 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import { addMs } from "@holo/kernel/instant.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
+import { makeCarriers, type TestCarriers } from "../../platform/testing/test-carriers.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import type { Watcher } from "../arena.ts";
 import {
   addPlayer,
   codeOf,
@@ -21,12 +24,14 @@ import { B2, C3, C5, createGame, D4, D6, F6, G5, type TestGame } from "../testin
 let database: Database;
 let first: TestArena;
 let second: TestArena;
+let carriers: TestCarriers;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  [first, second] = await openTestNodes(database);
+  carriers = makeCarriers();
+  [first, second] = await openTestNodes(database, carriers);
 });
 afterEach(async () => {
   await Promise.all([first.close(), second.close()]);
@@ -39,14 +44,19 @@ async function advance(ms: number): Promise<void> {
   for (const at of [first, second]) await at.advance(ms);
 }
 
-/** White plays at the first server and black at the second; white is to move at version 6. */
-async function startAcross(): Promise<TestGame> {
+interface WatchedGame extends TestGame {
+  readonly blackWatcher: Watcher;
+}
+
+/** White plays at the first server, black at that one; white is to move at version 6. */
+async function startAt(other: TestArena): Promise<WatchedGame> {
   const white = await addPlayer(database, first);
-  const black = await addPlayer(database, second);
+  const black = await addPlayer(database, other);
   const gameId = gameOf(await createGame(first, white));
-  expect(codeOf(await second.arena.join(black, gameId, newId()))).toBe("done");
+  expect(codeOf(await other.arena.join(black, gameId, newId()))).toBe("done");
   await first.arena.watch(makeWatcher(white), gameId, 0);
-  await second.arena.watch(makeWatcher(black), gameId, 0);
+  const blackWatcher = makeWatcher(black);
+  await other.arena.watch(blackWatcher, gameId, 0);
   const paths = [
     [C3!, D4!],
     [D6!, C5!],
@@ -55,11 +65,13 @@ async function startAcross(): Promise<TestGame> {
   ];
   for (const [ply, path] of paths.entries()) {
     await advance(1_000);
-    const [at, mover] = ply % 2 === 0 ? [first, white] : [second, black];
+    const [at, mover] = ply % 2 === 0 ? [first, white] : [other, black];
     expect(codeOf(await move(at, mover, gameId, ply + 2, path))).toBe("done");
   }
-  return { white, black, gameId };
+  return { white, black, gameId, blackWatcher };
 }
+
+const startAcross = (): Promise<WatchedGame> => startAt(second);
 
 /** What both do every second. */
 async function catchUp(): Promise<void> {
@@ -165,3 +177,78 @@ test("credits nothing to a game without a player on the server that alone lost t
   expect(await loadCredits(other)).toEqual([]);
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, awaiting: true }]);
 });
+
+test("credits nothing to a game that the server that alone lost the database loads later [SERVERS-34e]", async () => {
+  const { gameId, white } = await startAt(first);
+  first.time.advance(10_000);
+  second.lose(10_000, "database");
+  await catchUp();
+  await advance(50_000);
+  await second.arena.watch(makeWatcher(null), gameId, 0);
+  await advance(2_000);
+  expect(await loadCredits(gameId)).toEqual([]);
+  expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
+  expect((await loadEvents(gameId)).at(-1)).toMatchObject({ type: "moved", chargedMs: 62_000 });
+});
+
+test("credits a restart of all servers to a game that is loaded later [SERVERS-34h]", async () => {
+  const { gameId } = await startAt(first);
+  first.time.advance(4_000);
+  second.lose(4_000, "restart");
+  await second.arena.watch(makeWatcher(null), gameId, 0);
+  await advance(0);
+  expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [309_000, 309_000] }]);
+});
+
+test("credits a player who left the server during the outage with what it took [SERVERS-34f]", async () => {
+  const { gameId, white, black, blackWatcher } = await startAcross();
+  const fromAt = second.time.now();
+  await advance(5_000);
+  second.outages.setServed(false);
+  expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
+  await advance(3_000);
+  second.arena.unwatch(blackWatcher, gameId);
+  await first.arena.watch(makeWatcher(black), gameId, 0);
+  await advance(2_000);
+  second.outages.setServed(true);
+  second.outages.lose(10_000);
+  second.arena.creditOutage({ fromAt, toAt: second.time.now(), cause: "database" });
+  await catchUp();
+  // Black's turn began in the outage. Three of its five seconds passed without a server.
+  expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [304_000, 307_000] }]);
+});
+
+test("credits two outages of the opponent's server in one thought [SERVERS-34g]", async () => {
+  const { gameId, white } = await startAcross();
+  for (let outage = 0; outage < 2; outage += 1) {
+    first.time.advance(4_000);
+    second.lose(4_000, "database");
+    await advance(1_000);
+  }
+  expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
+  await catchUp();
+  expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000 }, { bonusMs: 10_000 }]);
+});
+
+test.each(["a message", "the database"])(
+  "charges a thought in which another server credited an outage, which %s announced [SERVERS-33b]",
+  async (source) => {
+    const { gameId, white, black } = await startAcross();
+    const [fromAt, toAt] = [1_000, 5_000].map((ms) => new Date(addMs(first.time.now(), ms)));
+    await advance(50_000);
+    const { pool } = database;
+    await pool.query(
+      "insert into outages (from_at, to_at, cause, boot_id, served) values ($1, $2, 'restart', gen_random_uuid(), $3)",
+      [fromAt, toAt, [`${gameId} ${black.id}`]],
+    );
+    carriers.isLosing = source === "the database";
+    await second.arena.catchUp();
+    await second.advance(0);
+    carriers.isLosing = false;
+    await first.arena.catchUp();
+    await advance(0);
+    expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000 }]);
+    expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
+    expect((await loadEvents(gameId)).at(-1)).toMatchObject({ type: "moved", chargedMs: 45_000 });
+  },
+);

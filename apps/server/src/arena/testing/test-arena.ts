@@ -115,8 +115,10 @@ export async function openTestArena(
   };
 }
 
-export async function openTestNodes(database: Database): Promise<readonly [TestArena, TestArena]> {
-  const carriers = makeCarriers();
+export async function openTestNodes(
+  database: Database,
+  carriers = makeCarriers(),
+): Promise<readonly [TestArena, TestArena]> {
   const open = async (): Promise<TestArena> => {
     const nodeId = randomUUID();
     const options = { nodeId, carrier: carriers.open(), log: openTestLog(), prefix: "test" };

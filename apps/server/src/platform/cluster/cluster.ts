@@ -52,8 +52,6 @@ export interface Cluster {
   /** Keys without a space that others hold and this server does not. */
   countElsewhere(): number;
   onHeldElsewhere(receive: (key: string, isHeld: boolean) => void): void;
-  /** What that server held at its last message. */
-  findShare(nodeId: string): ReadonlyShare | null;
   /**
    * The keys that a lost server held, each with how long ago it may have been handed over; null: it
    * was served to the end. Null for all if they are not known for certain.
@@ -87,7 +85,6 @@ export function makeOnlyServer(): Cluster {
     markOutageKnown: () => undefined,
     countElsewhere: () => 0,
     onHeldElsewhere: () => undefined,
-    findShare: () => null,
     findServed: () => null,
     ownShare: () => own,
     publish: () => undefined,
@@ -161,7 +158,6 @@ export function openCluster(options: ClusterOptions): Cluster {
     markOutageKnown: (node) => peers.markOutageKnown(node),
     countElsewhere: () => held.countPlayers(),
     onHeldElsewhere: (call) => held.onChange(call),
-    findShare: (node) => peers.findShare(node),
     findServed: (node) => peers.findServed(node, carrier.isConnected),
     ownShare: () => own.share,
     publish: (subject, message) => carrier.publish(`${prefix}.${subject}`, JSON.stringify(message)),

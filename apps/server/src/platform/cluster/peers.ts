@@ -197,10 +197,6 @@ export class Peers {
     if (peer !== undefined) peer.droppedMs = null;
   }
 
-  findShare(node: string): ReadonlyShare | null {
-    return this.#peers.get(node)?.share ?? this.#gone.get(node)?.share ?? null;
-  }
-
   /** The keys of a lost server with how long ago each may have been handed over; see `Cluster`. */
   findServed(node: string, isConnected: boolean): ReadonlyMap<string, number | null> | null {
     const peer = this.#peers.get(node) ?? this.#gone.get(node);

@@ -1,6 +1,6 @@
 import type { Carrier } from "../cluster/nats.ts";
 
-interface TestCarriers {
+export interface TestCarriers {
   /** While true every message is lost. */
   isLosing: boolean;
   open(): Carrier & { isCut: boolean; connect(): void };
