@@ -175,6 +175,39 @@ test("players handed over while NATS is lost count from the last message, on eit
   expect(second.findServed("third")).toBeNull();
 });
 
+test("a handover is known although its announcement was lost [SERVERS-35b]", async () => {
+  const carriers = makeCarriers();
+  const first = openServer(carriers.open(), "first");
+  const second = openServer(carriers.open(), "second");
+  first.hold("game ada");
+  await until(() => second.isStaying("first"));
+  carriers.isLosing = true;
+  first.startHandover();
+  carriers.isLosing = false;
+  await until(() => second.isHeard("first") && !second.isStaying("first"));
+});
+
+test("without NATS, players of a server that hands over are unknown unless all were known before [SERVERS-35c]", async () => {
+  const carriers = makeCarriers();
+  const first = openServer(carriers.open(), "first");
+  const carrier = carriers.open();
+  carriers.isLosing = true;
+  first.hold("game ada");
+  await new Promise((resolve) => setImmediate(resolve));
+  carriers.isLosing = false;
+  const second = openServer(carrier, "second");
+  first.startHandover();
+  first.hold("game bola");
+  await until(() => second.isHeldElsewhere("game bola"));
+  const isPartial = !second.isHeldElsewhere("game ada");
+  carrier.isCut = true;
+  expect([isPartial, second.findServed("first")]).toEqual([true, null]);
+  carrier.isCut = false;
+  await until(() => second.isHeldElsewhere("game ada"));
+  carrier.isCut = true;
+  expect([...second.findServed("first")!.keys()].sort()).toEqual(["game ada", "game bola"]);
+});
+
 test("a server that closes serves no player from then on, although it is heard until it has ended", async () => {
   const carriers = makeCarriers();
   const first = openServer(carriers.open(), "first");

@@ -115,7 +115,9 @@ export function openCluster(options: ClusterOptions): Cluster {
   metrics.gauge("holo_servers", "Servers in contact with this one, itself included", () => peers.size + 1);
 
   function beat(): void {
-    send({ type: "beat", sent: hints.sent, digest: own.digest() });
+    // A server that missed the announcement learns it from the next beat.
+    const handover = own.isHandingOver ? ({ isHandingOver: true } as const) : {};
+    send({ type: "beat", sent: hints.sent, digest: own.digest(), ...handover });
     peers.dropSilent(carrier.isConnected);
   }
 
@@ -145,7 +147,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     release(key) {
       if (own.release(key)) held.noteOwn(key, false);
     },
-    startHandover: () => send({ type: "handing_over" }),
+    startHandover: () => own.startHandover(),
     handOver: (keys) => own.handOver(keys),
     // Without NATS the others would not know whom this server hands over.
     isStaying: (node) => carrier.isConnected && peers.isStaying(node),

@@ -2,7 +2,7 @@ import type { Change } from "./share.ts";
 
 /** What servers send to each other. `sent` counts the hints of the sender. */
 export type Message =
-  | { readonly type: "beat"; readonly sent: number; readonly digest: string }
+  | { readonly type: "beat"; readonly sent: number; readonly digest: string; readonly isHandingOver?: true }
   | { readonly type: "hint"; readonly sent: number; readonly topic: string; readonly message: unknown }
   | { readonly type: "changes"; readonly changes: readonly Change[] }
   | { readonly type: "keys"; readonly isFirst: boolean; readonly isLast: boolean; readonly keys: readonly string[] }

@@ -12,6 +12,7 @@ export class OwnShare {
   readonly #handedMs = new Map<string, number>();
   #changes: Change[] = [];
   #isKept = false;
+  #isHandingOver = false;
 
   constructor(send: (message: Message) => void, monotonicMs: () => number) {
     this.#send = send;
@@ -24,6 +25,15 @@ export class OwnShare {
 
   digest(): string {
     return this.#share.digest();
+  }
+
+  get isHandingOver(): boolean {
+    return this.#isHandingOver;
+  }
+
+  startHandover(): void {
+    this.#isHandingOver = true;
+    this.#send({ type: "handing_over" });
   }
 
   /** False: it was held before. */

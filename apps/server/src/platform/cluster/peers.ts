@@ -12,6 +12,8 @@ export interface Peer extends HintSource {
   /** Since when it does not serve these keys any more. */
   readonly handedMs: Map<string, number>;
   readonly share: Share;
+  /** Whether all its keys were known at its last beat; later changes are in the share. */
+  isShareComplete: boolean;
   /** Keys of an answer whose last part is awaited. */
   incoming: Set<string> | null;
   askedMs: number;
@@ -19,7 +21,7 @@ export interface Peer extends HintSource {
 
 type KeysMessage = Extract<Message, { readonly type: "keys" }>;
 
-interface GonePeer extends Pick<Peer, "heardMs" | "closedMs" | "isHandingOver" | "handedMs"> {
+interface GonePeer extends Pick<Peer, "heardMs" | "closedMs" | "isHandingOver" | "handedMs" | "isShareComplete"> {
   readonly share: ReadonlyShare;
   /** Until when it served its players, as far as this server knows. */
   readonly servedMs: number;
@@ -73,12 +75,13 @@ export class Peers {
     if (peer === undefined) return;
     this.#peers.delete(node);
     this.#gone.delete(node);
-    const { heardMs, closedMs, isHandingOver, handedMs } = peer;
+    const { heardMs, closedMs, isHandingOver, handedMs, isShareComplete } = peer;
     this.#gone.set(node, {
       heardMs,
       closedMs,
       isHandingOver,
       handedMs,
+      isShareComplete,
       share: makeShare(peer.share.keys()),
       servedMs: peer.closedMs ?? this.#toHeardMs(peer),
       droppedMs: this.#deps.monotonicMs(),
@@ -111,7 +114,8 @@ export class Peers {
   /** True if the server must be asked for its keys: they differ from what is known of them. */
   needsKeys(peer: Peer, digest: string): boolean {
     const nowMs = this.#deps.monotonicMs();
-    if (digest !== peer.share.digest() && peer.incoming === null) {
+    peer.isShareComplete = digest === peer.share.digest();
+    if (!peer.isShareComplete && peer.incoming === null) {
       if (nowMs - peer.askedMs < ASK_AGAIN_MS) return false;
       peer.askedMs = nowMs;
       return true;
@@ -137,6 +141,7 @@ export class Peers {
     if (!isLast) return;
     this.#replaceShare(peer, peer.incoming);
     peer.incoming = null;
+    peer.isShareComplete = true;
   }
 
   noteHanded(peer: Peer, agoMs: number, keys: readonly string[]): void {
@@ -200,8 +205,9 @@ export class Peers {
   /** The keys of a lost server with how long ago each may have been handed over; see `Cluster`. */
   findServed(node: string, isConnected: boolean): ReadonlyMap<string, number | null> | null {
     const peer = this.#peers.get(node) ?? this.#gone.get(node);
-    // A server that hands over takes no more players: what it held is known without NATS too.
-    if (peer === undefined || !(isConnected || peer.isHandingOver)) return null;
+    // A server that hands over takes no new connections. Without NATS its last known keys count, so
+    // a player of it who has sat down at a table since is charged for the change of server.
+    if (peer === undefined || !(isConnected || (peer.isHandingOver && peer.isShareComplete))) return null;
     // After its last message it may have handed over players whom no message named.
     const unheardMs = peer.isHandingOver && peer.closedMs === null ? peer.heardMs : null;
     const nowMs = this.#deps.monotonicMs();
@@ -226,6 +232,7 @@ export class Peers {
       handedMs: new Map(),
       sent: null,
       share: makeShare(),
+      isShareComplete: false,
       incoming: null,
       askedMs: Number.NEGATIVE_INFINITY,
     };

@@ -22,6 +22,7 @@ export function makeReceiver({ nodeId, send, own, peers, hints }: ReceiverDeps):
     switch (message.type) {
       case "beat":
         hints.count(peer, message.sent);
+        peer.isHandingOver ||= message.isHandingOver === true;
         return peers.needsKeys(peer, message.digest) ? send({ type: "ask", of: message.node }) : undefined;
       case "hint":
         return hints.receive(peer, message);
