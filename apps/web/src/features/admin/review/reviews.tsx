@@ -1,4 +1,4 @@
-import type { OrphanedBalanceView, ReviewEnd, ReviewsView, ReviewView } from "@holo/protocol/admin/money.ts";
+import type { ReviewsView } from "@holo/protocol/admin/money.ts";
 import type { RoleView } from "@holo/protocol/session.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { Panel } from "../../../ui/layout/panel.tsx";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, REFETCH_MS } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
+import { type Ending, type EndingReview, updateRefused } from "./ending.ts";
 import { OrphanedBalanceRow } from "./orphaned-balance-row.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { ReviewRow } from "./review-row.tsx";
@@ -16,10 +17,6 @@ import { SendOrphanedBalanceDialog } from "./send-orphaned-balance-dialog.tsx";
 import "./reviews.css";
 
 const CLOCK_MS = 30_000;
-
-type Ending =
-  | { readonly type: "review"; readonly review: ReviewView; readonly end: ReviewEnd }
-  | { readonly type: "left"; readonly wallet: OrphanedBalanceView };
 
 interface ReviewsProps {
   readonly playerId: string;
@@ -37,10 +34,9 @@ export function Reviews({ playerId, role }: ReviewsProps) {
   const now = useNow(CLOCK_MS);
   const count = query.data === undefined ? 0 : query.data.payments.length + query.data.orphanedBalances.length;
   /** New figures are shown only after a refusal, never between reading and pressing. */
-  async function showLatest({ review, end }: Extract<Ending, { readonly type: "review" }>): Promise<void> {
+  async function showLatest(refused: EndingReview): Promise<void> {
     const { data } = await query.refetch();
-    const latest = data?.payments.find(({ payment }) => payment.id === review.payment.id);
-    setEnding((open) => (open === null || latest === undefined ? open : { type: "review", review: latest, end }));
+    setEnding((open) => updateRefused(open, refused, data));
   }
 
   const dialog = {
@@ -80,7 +76,14 @@ export function Reviews({ playerId, role }: ReviewsProps) {
           )
         }
       </Loaded>
-      {ending?.type === "review" && <ReviewDialog {...ending} {...dialog} onRefused={() => void showLatest(ending)} />}
+      {ending?.type === "review" && (
+        <ReviewDialog
+          key={`${ending.review.payment.id} ${ending.end}`}
+          {...ending}
+          {...dialog}
+          onRefused={() => void showLatest(ending)}
+        />
+      )}
       {ending?.type === "left" && <SendOrphanedBalanceDialog {...ending} {...dialog} isCeo={role === "ceo"} />}
     </Panel>
   );
