@@ -16,6 +16,7 @@ const ON_OWN_SERVERS = {
     "accessibility/keyboard",
     "accessibility/table",
     "account/restrictions",
+    "lobby/invitation-away",
     "table/{board,endings,layout}",
     "wallet/withdrawal",
   ],

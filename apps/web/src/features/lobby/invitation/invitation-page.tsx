@@ -100,7 +100,7 @@ function Ended({ title, text, href, action }: EndedProps) {
   );
 }
 
-/** An inviter who left the table counts as away after a minute (ruling 38), which is not pushed. */
+/** An inviter who left the table counts as away a minute later (ruling 38), which is not pushed. */
 const AWAY_LOOK_EVERY_MS = 5_000;
 
 function useInvitation(token: string) {
@@ -111,7 +111,8 @@ function useInvitation(token: string) {
     queryFn: ({ signal }) => fetchApi("invitation", { params: { token } }, signal),
     staleTime: 0,
     retry: false,
-    refetchInterval: hasLeft ? AWAY_LOOK_EVERY_MS : false,
+    refetchInterval: ({ state: { data } }) =>
+      hasLeft && data?.match.status === "pending" && data.isCreatorHere ? AWAY_LOOK_EVERY_MS : false,
   });
   const gameId = query.data?.match.id;
 

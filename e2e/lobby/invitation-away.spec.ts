@@ -1,5 +1,5 @@
-import { auditAfterwards, expect, test } from "./support/fixtures.ts";
-import { chooseTerms } from "./support/steps.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { chooseTerms } from "../support/steps.ts";
 
 // This test moves the clock of tables.
 test.use({ ownServer: "moved clock" });
@@ -15,17 +15,20 @@ test("a friend sees that the inviter has gone and is back, and joins then [MATCH
   const gamePage = ada.page.url();
   const link = await ada.page.getByRole("region", { name: "Invite a friend" }).getByRole("status").innerText();
 
+  const frames: string[] = [];
+  bola.page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => frames.push(String(payload))));
+  const receive = (frame: RegExp) => expect.poll(() => frames.some((received) => frame.test(received))).toBe(true);
   await bola.page.goto(link);
   const main = bola.page.getByRole("main");
   const join = main.getByRole("button", { name: "Join Match (60.00 coins + 4.44 fee)" });
   const away = main.getByText(`${ada.username} is away right now. Keep this page open`);
   await expect(join).toBeEnabled();
+  await receive(/^\{"type":"table".*"awaySinceAt":\[null,/);
   await ada.page.goto("about:blank");
-  // The server may notice only after the first step that she has gone.
-  await expect(async () => {
-    await arena.advanceTables(61_000);
-    await expect(away).toBeVisible({ timeout: 7_000 });
-  }).toPass();
+  // Her minute begins when the server notices that she has gone.
+  await receive(/^\{"type":"presence".*"seat":1,"sinceAt":\d/);
+  await arena.advanceTables(61_000);
+  await expect(away).toBeVisible();
   await expect(join).toBeDisabled();
   await ada.page.goto(gamePage);
   await expect(away).toBeHidden();

@@ -1,13 +1,13 @@
 import path from "node:path";
 import { type GameId, toGameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
-import { readMails } from "../apps/server/src/platform/testing/test-mail.ts";
-import { expectAccessible, expectFitsLargeText } from "./support/axe.ts";
-import { auditAfterwards, expect, PASSWORD, test } from "./support/fixtures.ts";
-import { findLayoutFaults } from "./support/layout.ts";
-import { connectRobot, playLine } from "./support/robot.ts";
-import { chooseTerms, findToast } from "./support/steps.ts";
-import { closeRobots, FOUR_PLIES } from "./support/tables.ts";
+import { readMails } from "../../apps/server/src/platform/testing/test-mail.ts";
+import { expectAccessible, expectFitsLargeText } from "../support/axe.ts";
+import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
+import { findLayoutFaults } from "../support/layout.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { chooseTerms, findToast } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 auditAfterwards();
 
