@@ -47,7 +47,7 @@ export function PaymentRow({ payment, now, children }: PaymentRowProps) {
             {kind === "deposit" ? "+" : "after"} {formatNaira(BigInt(payment.payerFeeKobo) as Kobo)} fee
           </span>
         )}
-        {/* As in the Admin Wallet's receipt. */}
+        {/* Revenue is rounded as in the Admin Wallet's receipt. */}
         <span className="meta">{formatCoins(readCoins(payment.coins), kind === "revenue" ? "up" : "down")} HC</span>
       </div>
       <div className="state">

@@ -19,12 +19,13 @@ function show(revenue: typeof REVENUE) {
 test("the rows of the Admin Wallet add up to what is left, whatever bounds it [SITE-40c]", () => {
   const rows = [
     "Earned from completed games 17.76",
-    "Provider's fees −1.12",
+    "Provider's fees −1.11",
     "Lost at the provider 0.00",
     "Withdrawn −3.27",
-    "On the way −3.26",
+    "On the way −3.27",
   ];
   expect(show(REVENUE)).toEqual([...rows, "Left 10.11"]);
   expect(show({ ...REVENUE, left: "4000000" })).toEqual([...rows, "Kept back for players −6.11", "Left 4.00"]);
   expect(show({ ...REVENUE, earned: "0", left: "0" }).at(-1)).toBe("Left −7.65");
+  expect(show({ ...REVENUE, left: "11113053" })).toEqual([...rows, "Kept back for players 1.00", "Left 11.11"]);
 });
