@@ -50,6 +50,16 @@ describe("settling coins", () => {
     expect(lots.map(({ coins }) => formatCoins(coins))).toEqual(["4.44", "3.34"]);
   });
 
+  it("stay within a hundredth of their own figures if they are not the whole settling part", () => {
+    const show = (coins: string) => {
+      const frees = [{ at: 2_000, coins }];
+      const { shown, lots } = toSettling(toWallet({ ...WALLET, balance: "20000000", withdrawable: "12222000", frees }));
+      return [formatCoins(shown), ...lots.map((lot) => formatCoins(lot.coins))];
+    };
+    expect(show("4444000")).toEqual(["7.78", "4.45"]);
+    expect(show("9999000")).toEqual(["7.78", "9.99"]);
+  });
+
   it("never cover more than the balance", () => {
     expect(findAvailableAt(toCoins(184_320_001n), wallet)).toBe(null);
   });

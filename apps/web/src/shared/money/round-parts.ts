@@ -4,8 +4,8 @@ import { type Coins, toCoins } from "@holo/kernel/money.ts";
 const SHOWN = 10_000n;
 
 /**
- * The parts of a sum in whole hundredths that add up to `total` as shown, rounded down. Missing
- * hundredths go to the last parts that lost some, so the first part is rounded down.
+ * The parts in hundredths, which add up to `total`, rounded down, if the exact parts do. The last
+ * parts that lost some get the missing hundredths, one each; the first part is rounded down.
  */
 export function roundParts(parts: readonly Coins[], total: Coins): readonly Coins[] {
   const lost = (coins: Coins): bigint => ((coins % SHOWN) + SHOWN) % SHOWN;
