@@ -114,7 +114,7 @@ async function measureFirstPaint(browser: Browser, url: string, path: string): P
     }
     await sleep(SETTLED_MS);
     await readInPage(cdp, `void performance.mark("${END_MARK}")`);
-    const tasks = readTasks((await browser.stopTracing()).toString("utf8"), BEGIN_MARK, END_MARK);
+    const tasks = readTasks((await browser.stopTracing()).toString("utf8"), BEGIN_MARK, END_MARK, "begin");
     const { paintMs } = await readInPage<{ readonly paintMs: number }>(cdp, "benchSeen");
     const [wallMs, cpuMs] = [tasks.map((task) => task.wallMs), tasks.map((task) => task.cpuMs)];
     loads.push({ paintMs, wallMs: Math.max(...wallMs), cpuMs: Math.max(...cpuMs) });

@@ -43,6 +43,21 @@ describe("the tasks of a trace", () => {
     expect(readTasks(trace, "begin", "end")).toHaveLength(1);
   });
 
+  it("include the task that sets the first mark if asked for, but none before", () => {
+    const trace = write(
+      mark("begin", 10_000),
+      mark("end", 90_000),
+      task(7_000, 1_000, 1_000),
+      task(9_000, 20_000, 18_000),
+      task(50_000, 8_000, 3_000),
+      task(89_000, 2_000, 2_000),
+    );
+    expect(readTasks(trace, "begin", "end", "begin")).toEqual([
+      { startMs: -1, wallMs: 20, cpuMs: 18 },
+      { startMs: 40, wallMs: 8, cpuMs: 3 },
+    ]);
+  });
+
   it("throws without a mark or without a task between the marks", () => {
     expect(() => readTasks(write(mark("begin", 10_000), task(20_000, 4, 4)), "begin", "end")).toThrow("the mark end");
     expect(() => readTasks(write(mark("begin", 1), mark("end", 2)), "begin", "end")).toThrow("has tasks");

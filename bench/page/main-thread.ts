@@ -24,16 +24,17 @@ const TASK = "ThreadControllerImpl::RunTask";
 const MARKS = "blink.user_timing";
 
 /**
- * The tasks between both marks, by time, on the thread that set them. Throws if a mark or a task is
- * missing. `trace` is Chromium's trace as JSON.
+ * The tasks between both marks, by time, on the thread that set them; with `includes` also the task
+ * that sets the first. Throws if a mark or a task is missing. `trace` is Chromium's trace as JSON.
  */
-export function readTasks(trace: string, beginMark: string, endMark: string): readonly Task[] {
+export function readTasks(trace: string, beginMark: string, endMark: string, includes?: "begin"): readonly Task[] {
   const { traceEvents } = JSON.parse(trace) as { readonly traceEvents: readonly TraceEvent[] };
   const begin = findMark(traceEvents, beginMark);
   const end = findMark(traceEvents, endMark);
+  const isBegun = (ts: number, dur: number) => (includes === "begin" ? ts + dur : ts) >= begin.ts;
   const tasks = traceEvents
     .filter(({ name, pid, tid }) => name === TASK && pid === begin.pid && tid === begin.tid)
-    .filter(({ ts, dur }) => dur !== undefined && ts >= begin.ts && ts + dur <= end.ts)
+    .filter(({ ts, dur }) => dur !== undefined && isBegun(ts, dur) && ts + dur <= end.ts)
     .map(({ ts, dur = 0, tdur = dur }) => ({
       startMs: (ts - begin.ts) / 1_000,
       wallMs: dur / 1_000,
