@@ -30,6 +30,23 @@ test("a visitor's home page offers login and explains the rules about money [WHA
   for (const name of ["Notifications", "Logout"]) await expect(header.getByRole("button", { name })).toHaveCount(0);
 });
 
+test("a return to the home page shows its end and the footer at once [HOME-13]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  const main = page.getByRole("navigation", { name: "Main" });
+  const end = page.getByRole("heading", { name: "How It Works" });
+  await page.goto("/");
+  await expect(end).toBeVisible();
+  // From now on the browser is never idle.
+  await page.evaluate(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  await main.getByRole("link", { name: "Leaderboard" }).click();
+  await expect(page.getByRole("heading", { name: "Leaderboard" })).toBeVisible();
+  await main.getByRole("link", { name: "Home" }).click();
+  await expect(end).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+});
+
 test("visitors see active matches but no pending ones and cannot open My Matches [MATCH-04]", async ({
   addPlayer,
   arena,
@@ -166,7 +183,7 @@ const HOME_PARTS = [
   ".practice-board",
   ".practice-status",
   ".ready-to-play .rate",
-  ".ready-to-play > .link",
+  ".ready-to-play .link",
 ];
 const WIDTHS = [360, 390, 412, 430, 768, 1024, 1440];
 

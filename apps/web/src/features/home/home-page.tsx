@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { useIdle } from "../../lib/chunks/idle.ts";
 import { lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { currentNativeHost } from "../../lib/native/native-host.ts";
@@ -18,13 +18,19 @@ const Downloads = lazyChunk(() => import("./downloads.tsx"));
 const LiveNumbers = lazyChunk(() => import("./live-numbers.tsx"));
 const RecentMatches = lazyChunk(() => import("./recent-matches.tsx"));
 
+/** On a return to the page its end is there at once, so that Tab and a printout reach it. */
+let wasIdle = false;
+
 export default function HomePage() {
   const { player, openGame, settings } = useSession();
   const isPlayRestricted = isRestricted(useRestrictions());
-  const isIdle = useIdle();
+  const isIdle = useIdle() || wasIdle;
   const [isPlayable, setPlayable] = useState(false);
   /** Secondary content loads only after the main content is interactive. */
   const isSettled = player === null ? isPlayable : isIdle;
+  useEffect(() => {
+    wasIdle = isIdle;
+  }, [isIdle]);
   const handlePlayable = useCallback(() => setPlayable(true), []);
   usePageTitle(player === null ? "Stake with HC Coins" : "Home");
   return (
@@ -82,7 +88,7 @@ export default function HomePage() {
           </div>
         )}
       </section>
-      {/* A cheap phone needs longer to lay out its text than the part above. */}
+      {/* A cheap phone needs longer to lay out How It Works than the part above. */}
       {isIdle ? <HowItWorks feeBps={settings.feeBps} /> : <div className="rest-ahead" />}
       {isIdle && currentNativeHost() === null && (
         <div className="downloads-room">
