@@ -32,11 +32,13 @@ function Home() {
       <section className="ready-to-play for-visitors">
         <h2>Ready to Play?</h2>
         <PracticePlaceholder />
-        <p className="rate">
-          <Coin size={32} />
-          <Block kind="rate-outline" />
-        </p>
-        <span className="link alone">Start Playing Now</span>
+        <div className="rate-and-login">
+          <p className="rate">
+            <Coin size={32} />
+            <Block kind="rate-outline" />
+          </p>
+          <span className="link alone">Start Playing Now</span>
+        </div>
       </section>
     </section>
   );

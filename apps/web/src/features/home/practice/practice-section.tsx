@@ -26,12 +26,12 @@ export function PracticeSection({ rateKobo, onPlayable }: PracticeSectionProps) 
       <h2 id="ready-to-play">Ready to Play?</h2>
       <PracticeBoard onPlayable={onPlayable} />
       {rateKobo !== null && (
-        <>
+        <div className="rate-and-login">
           <ExchangeRate rateKobo={rateKobo} />
           <Link href="/login" className="link alone">
             Start Playing Now
           </Link>
-        </>
+        </div>
       )}
     </section>
   );
