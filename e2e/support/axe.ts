@@ -104,18 +104,19 @@ async function findSmallTargets(leastPx: number): Promise<readonly string[]> {
   });
 
   function isInSentence(target: Element): boolean {
+    if (!target.matches("a[href], .link")) return false;
     const beside = [...(target.parentElement?.childNodes ?? [])].filter((node) => node instanceof Text);
     return /^inline(-block)?$/.test(getComputedStyle(target).display) && beside.some(({ data }) => data.trim() !== "");
   }
 
-  /** A label presses its field, and absolute pseudo-elements enlarge theirs. */
+  /** A label presses its field, and absolute pseudo-elements enlarge theirs, except decoration. */
   function toArea(target: Element): { readonly width: number; readonly height: number } {
     const label =
       target instanceof HTMLInputElement && /radio|checkbox|file/.test(target.type) && target.closest("label");
     const { width, height } = (label || target).getBoundingClientRect();
     const around = ["::before", "::after"]
       .map((pseudo) => getComputedStyle(target, pseudo))
-      .filter(({ position }) => position === "absolute");
+      .filter(({ position, pointerEvents }) => position === "absolute" && pointerEvents !== "none");
     return {
       width: Math.max(width, ...around.map((style) => Number.parseFloat(style.width) || 0)),
       height: Math.max(height, ...around.map((style) => Number.parseFloat(style.height) || 0)),
