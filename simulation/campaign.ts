@@ -8,7 +8,7 @@ import { makeRandom } from "@holo/kernel/random.ts";
 import { type ArenaDatabase, openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
 import { type Coverage, findCoverage } from "./coverage.ts";
-import { type Fault, needsMachine, RESTARTS } from "./faults/faults.ts";
+import { type Fault, findImpossible, needsMachine, RESTARTS } from "./faults/faults.ts";
 import { injectFault } from "./faults/inject.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import type { BusySample, Downtime, Evidence, Jump, Span } from "./judge/evidence.ts";
@@ -16,8 +16,8 @@ import { judge, judgeAtRest, judgeSoFar } from "./judge/judge.ts";
 import { judgePayments } from "./judge/payment-judge.ts";
 import { makeFaultyMachine } from "./machine/machine.ts";
 import { BAD_NETWORK, dialOver, type Network, NO_FAULTS, openNetwork } from "./network.ts";
-import { startPaymentPlay, startProvider } from "./payment-play.ts";
-import type { Recording } from "./recording.ts";
+import { type Provider, startPaymentPlay, startProvider } from "./payment-play.ts";
+import type { RecordedConnection, Recording } from "./recording.ts";
 import { type Robot, startRobot } from "./robot.ts";
 import { compareWithStored, findConnectionString, openStoredGames, type StoredGames } from "./stored-games.ts";
 
@@ -91,13 +91,10 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   } = options;
   const startedMs = Date.now();
   const report = (what: string): void => options.report?.(`${Math.round((Date.now() - startedMs) / 1_000)} s  ${what}`);
-  const machine = options.faults.flat().some(needsMachine) ? makeFaultyMachine(report) : null;
-  const faults = machine === null ? options.faults.flatMap(toPossible) : options.faults;
-  const provider = payers > 0 ? await startProvider() : null;
-  const server = await makeInstallation(servers, provider?.env ?? {}, makeRandom(seed), machine);
-  await server.start();
-  const database = openArenaDatabase(server.dataDir);
-  const stored = openStoredGames(findConnectionString(server.dataDir));
+  const impossible = options.faults.flat().flatMap((fault) => findImpossible(fault, { servers, payers }) ?? []);
+  if (impossible.length > 0) throw new Error(impossible.join("; "));
+  const { missing, provider, server, database, stored, close } = await openParts({ ...options, servers, payers });
+  const faults = missing === null ? options.faults : options.faults.flatMap(toPossible);
   const networks: Network[] = [];
   const disturbances: Span[] = [];
   const downtimes: Downtime[] = [];
@@ -159,11 +156,12 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     const targets = { installation: server, provider, random, networks, robots, frozen, stopped, jumps, downtimes };
 
     async function loadEvidence(restMs: number | null = null): Promise<Evidence> {
-      // The clients' recordings are older than what is read now.
-      const clients = networks.map(({ recording }) => copyRecording(recording));
+      // What clients had been sent is older than what is read now, and what they sent is newer.
+      const received = new Map(networks.map(({ recording }) => [recording, copyReceived(recording)]));
+      const read = await stored.loadAll();
       return {
-        ...(await stored.loadAll()),
-        clients,
+        ...read,
+        clients: networks.map(({ recording }) => copyRecording(recording, received.get(recording) ?? [])),
         disturbances,
         downtimes,
         frozen,
@@ -247,7 +245,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       const victim = instants(servers);
       await Promise.all([fault].flat().map((one) => injectFault(one as Fault, { ...targets, victim }, faultMs)));
       await until(server.isReady);
-      disturbance.toMs = Date.now() + toAheadMs(jumps);
+      disturbance.toMs = Date.now();
       report(`survived: ${[fault].flat().join(" with ")}`);
       if (isHasty) await findFirst(judgeSoFar);
       if (fault === "time passes" && deserted !== null) {
@@ -280,6 +278,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     await paying?.finish(server, stored, jumps);
     report("all payments are over");
     const found = [
+      ...(missing === null ? [] : [missing]),
       ...all.flatMap(({ faults }) => faults),
       ...(await stored.findUnfoundedBonuses()),
       ...(await compareSessions(accounts, database)),
@@ -316,11 +315,45 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   } finally {
     isOver = true;
     for (const client of clients) client.close();
-    await stored.close();
-    await database.close();
-    await server.remove();
-    await provider?.stop();
+    await close();
   }
+}
+
+interface Parts {
+  /** Why no machine could be built that some of the faults need. */
+  readonly missing: string | null;
+  readonly provider: Provider | null;
+  readonly server: Installation;
+  readonly database: ArenaDatabase;
+  readonly stored: StoredGames;
+  close(): Promise<void>;
+}
+
+/** A start that fails leaves nothing. */
+async function openParts({
+  seed,
+  faults,
+  servers,
+  payers,
+}: CampaignOptions & { readonly servers: number; readonly payers: number }): Promise<Parts> {
+  await using opened = new AsyncDisposableStack();
+  let missing: string | null = null;
+  const say = (why: string): void => {
+    missing = why;
+  };
+  const machine = faults.flat().some(needsMachine) ? makeFaultyMachine(say) : null;
+  if (machine !== null) opened.defer(machine.remove);
+  const provider = payers > 0 ? await startProvider() : null;
+  if (provider !== null) opened.defer(provider.stop);
+  const server = await makeInstallation(servers, provider?.env ?? {}, makeRandom(seed), machine);
+  opened.defer(server.remove);
+  await server.start();
+  const database = openArenaDatabase(server.dataDir);
+  opened.defer(database.close);
+  const stored = openStoredGames(findConnectionString(server.dataDir));
+  opened.defer(stored.close);
+  const parts = opened.move();
+  return { missing, provider, server, database, stored, close: () => parts.disposeAsync() };
 }
 
 /** The command that runs the same campaign again. Timing differs, so a fault may need some runs. */
@@ -433,9 +466,15 @@ async function desertGame(server: Installation, database: ArenaDatabase, network
   return gameId;
 }
 
-function copyRecording({ account, connections }: Recording): Recording {
-  const copies = connections.map(({ received, sent, silentFromMs, server }) => ({
-    received: [...received],
+type Received = RecordedConnection["received"];
+
+function copyReceived({ connections }: Recording): readonly Received[] {
+  return connections.map(({ received }) => [...received]);
+}
+
+function copyRecording({ account, connections }: Recording, allReceived: readonly Received[]): Recording {
+  const copies = connections.map(({ sent, silentFromMs, server }, index) => ({
+    received: allReceived[index] ?? [],
     sent: [...sent],
     silentFromMs,
     server,

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { makeRandom } from "@holo/kernel/random.ts";
 import { type CampaignOptions, type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
 import { type Coverage, formatCoverage } from "./coverage.ts";
-import { chooseFaults, FAULTS, type Fault, SERVERS_FAULTS } from "./faults/faults.ts";
+import { chooseFaults, FAULTS, type Fault, findImpossible, SERVERS_FAULTS } from "./faults/faults.ts";
 import { runRepeatableSeeds } from "./repeatable/command.ts";
 import { runMutants } from "./run-mutants.ts";
 
@@ -45,8 +45,12 @@ const GAMES_PER_PLAYER = 8;
 /** Restarts are alternately a crash and a shutdown. `--faults` replaces them. */
 function toFaults(seed: number): readonly FaultRound[] {
   const servers = toCount("servers");
-  if (values.faults === "all") return servers > 1 ? [...SERVERS_FAULTS, ...FAULTS] : FAULTS;
-  if (values.faults === "seeded") return chooseFaults(makeRandom(seed), servers);
+  if (values.faults === "all") return (servers > 1 ? [...SERVERS_FAULTS, ...FAULTS] : FAULTS).map(toPossible);
+  if (values.faults === "seeded") {
+    const chosen = chooseFaults(makeRandom(seed), servers);
+    chosen.flat().forEach(toPossible);
+    return chosen;
+  }
   if (values.faults !== undefined) return values.faults.split(",").filter(Boolean).map(parseRound);
   return Array.from({ length: toCount("restarts") }, (_, index) => (index % 2 === 0 ? "kill" : "stop"));
 }
@@ -59,10 +63,18 @@ function parseRound(text: string): FaultRound {
 
 function parseFault(name: string): Fault {
   const fault = [...FAULTS, ...SERVERS_FAULTS].find((one) => one === name);
-  if (fault !== undefined) return fault;
+  if (fault !== undefined) return toPossible(fault);
   process.stderr.write(
     `--faults: there is no fault "${name}"; there are ${[...FAULTS, ...SERVERS_FAULTS].join(", ")}\n`,
   );
+  process.exit(2);
+}
+
+/** A fault that does nothing would count as survived. */
+function toPossible(fault: Fault): Fault {
+  const why = findImpossible(fault, { servers: toCount("servers"), payers: toCount("payers") });
+  if (why === null) return fault;
+  process.stderr.write(`--faults: ${why}\n`);
   process.exit(2);
 }
 

@@ -72,6 +72,23 @@ export function needsMachine(fault: Fault): boolean {
   return MACHINE_FAULTS.has(fault);
 }
 
+const PROVIDER_FAULTS: ReadonlySet<Fault> = new Set<Fault>([
+  "killed provider",
+  "frozen provider",
+  "nothing to provider",
+  "nothing from provider",
+]);
+
+/** Why this fault would do nothing, or null. */
+export function findImpossible(
+  fault: Fault,
+  { servers, payers }: { readonly servers: number; readonly payers: number },
+): string | null {
+  if (payers === 0 && PROVIDER_FAULTS.has(fault)) return `"${fault}" needs players who pay (--payers)`;
+  const isOfServers = (SERVERS_FAULTS as readonly Fault[]).includes(fault);
+  return servers < 2 && isOfServers ? `"${fault}" needs several servers (--servers)` : null;
+}
+
 /** They start a server again. Its clock would start from a wall clock that is wrong. */
 export const RESTARTS: ReadonlySet<Fault> = new Set<Fault>([
   "kill",

@@ -1,7 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { RecordedConnection, Recording } from "../recording.ts";
-import { type Evidence, toMachineTime } from "./evidence.ts";
+import { type Evidence, toDueMs, toMachineTime } from "./evidence.ts";
 import { listCommands, listReceived, nameOf, noteFirst, toRecords, toTimeline } from "./frames.ts";
 
 /** What was sent to one client before another one asked has been sent to that one, too. */
@@ -111,17 +111,18 @@ export function findMissedAtTables(evidence: Evidence): string[] {
 }
 
 function findMissed(
-  { disturbances, jumps, isShared }: Evidence,
+  evidence: Evidence,
   { frame, before, askedMs }: Delivery,
   sentAt: ReadonlyMap<string, number>,
 ): string | null {
+  const { disturbances, jumps, isShared } = evidence;
   const isDisturbed = (atMs: number): boolean =>
     disturbances.some(({ fromMs, toMs }) => fromMs < (askedMs ?? 0) && toMs > atMs);
   /** Whether it was sent elsewhere before the question: a connection keeps the order of frames. */
   const isMissed = (atMs: number | undefined): boolean => {
     if (atMs === undefined || askedMs === null) return false;
     // Another server learns of it over NATS, or by looking every second.
-    return isShared ? atMs < askedMs - FOUND_ELSEWHERE_MS && !isDisturbed(atMs) : atMs < askedMs - CROSSING_MS;
+    return isShared ? toDueMs(evidence, atMs, FOUND_ELSEWHERE_MS) < askedMs : atMs < askedMs - CROSSING_MS;
   };
   const { gameId } = frame;
   switch (frame.type) {
