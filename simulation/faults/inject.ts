@@ -4,7 +4,7 @@ import type { Network } from "../network.ts";
 import { freezeCalmDatabase, passTime, silenceDatabase, stopAtFlag } from "./calm-faults.ts";
 import { fillTables, refuseWrites, setAllFull, takeConnections } from "./database-faults.ts";
 import type { Fault } from "./faults.ts";
-import { cutPower, killAtCommit, orderCommitFault, restart } from "./restart.ts";
+import { cancelCommitFault, cutPower, killAtCommit, orderCommitFault, restart } from "./restart.ts";
 import { type FaultTargets, signal } from "./targets.ts";
 
 const BURST_MS = 700;
@@ -74,7 +74,7 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
     case "cut at commits":
       for (const endMs = performance.now() + lastsMs; performance.now() < endMs; await sleep(CUT_EVERY_MS))
         await orderCommitFault(server, random, "cut");
-      return;
+      return await cancelCommitFault(server);
     case "power cut":
       return await cutPower(targets, lastsMs);
     case "failing sync":

@@ -3,6 +3,7 @@ import type { Random } from "@holo/kernel/random.ts";
 import { isAlive } from "../../apps/server/src/platform/postgres/postmaster.ts";
 import type { Installation } from "../installation.ts";
 import { COMMIT_INSTANTS, type CommitFault } from "../machine/commit-faults.ts";
+import { losePower } from "../machine/lose-power.ts";
 import { type FaultTargets, signal } from "./targets.ts";
 
 const POLL_MS = 20;
@@ -43,7 +44,15 @@ export async function orderCommitFault(
   how: CommitFault["how"],
 ): Promise<void> {
   const instant = COMMIT_INSTANTS[random(COMMIT_INSTANTS.length)]!;
-  const commitFault: CommitFault = { instant, how, skip: random(COMMITS_SKIPPED_MAX) };
+  await send(server, { instant, how, skip: random(COMMITS_SKIPPED_MAX) });
+}
+
+/** An order that met no commit would outlive its fault. */
+export async function cancelCommitFault(server: Installation["servers"][number]): Promise<void> {
+  await send(server, null);
+}
+
+async function send(server: Installation["servers"][number], commitFault: CommitFault | null): Promise<void> {
   // Another fault may have ended the server before it receives the order.
   await Promise.race([server.send({ commitFault }).catch(() => undefined), sleep(ORDERED_MS_MAX)]);
 }
@@ -66,18 +75,15 @@ export async function killAtCommit(
 
 /** Everything ends at once, and the database's files are as they were last synced. */
 export async function cutPower({ installation, downtimes }: FaultTargets, lastsMs: number): Promise<void> {
-  const { servers, machine, clusterDir } = installation;
-  if (machine === null) return;
+  const { servers, machine, clusterDir, findDatabaseProcesses } = installation;
+  if (machine === null) throw new Error("a power cut needs a machine");
   const fromMs = Date.now();
   // Nothing is synced any more. The second list has what the first process began meanwhile.
-  for (const pid of installation.findDatabaseProcesses().slice(0, 1)) signal(pid, "SIGSTOP");
-  const pids = installation.findDatabaseProcesses();
+  for (const pid of findDatabaseProcesses().slice(0, 1)) signal(pid, "SIGSTOP");
+  const pids = findDatabaseProcesses();
   for (const pid of pids) signal(pid, "SIGSTOP");
   await Promise.all(servers.map((server) => server.kill()));
-  for (const pid of pids) signal(pid, "SIGKILL");
-  // Without a pause for the supervisor in this process, which would start the database too early.
-  while (pids.some(isAlive)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
-  machine.loseUnsynced(clusterDir);
+  losePower(machine, clusterDir, findDatabaseProcesses, pids);
   await sleep(lastsMs / 10);
   await Promise.all(servers.map((server) => supervise(server)));
   downtimes.push({ fromMs, toMs: Date.now(), servers: [...servers.keys()], isKilled: true });

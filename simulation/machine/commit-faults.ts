@@ -30,11 +30,11 @@ interface Stream {
   emit(name: string, ...values: readonly unknown[]): boolean;
 }
 
-/** Follows messages `{ commitFault }` of the parent process. */
+/** Follows messages `{ commitFault }` of the parent process; null cancels the last one. */
 export function followCommitFaults(): void {
   let awaited: (CommitFault & { skip: number }) | null = null;
-  process.on("message", ({ commitFault }: { readonly commitFault?: CommitFault }) => {
-    if (commitFault !== undefined) awaited = { ...commitFault };
+  process.on("message", ({ commitFault }: { readonly commitFault?: CommitFault | null }) => {
+    if (commitFault !== undefined) awaited = commitFault === null ? null : { ...commitFault };
   });
 
   function take(): CommitFault | null {

@@ -1,5 +1,5 @@
 /* A disk that can lose power and a clock that can be set (LD_PRELOAD). The old content of each
- * write to a file of FAULTY_DISK is stored until a sync. Renamed and deleted files stay so. */
+ * write to a file of FAULTY_DISK is stored until a sync. README.md lists what is not followed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -16,7 +16,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#define REAL(name) ((__typeof__(&name))find_real(#name))
+#define REAL(name)                                                                  \
+  ({                                                                                \
+    static __typeof__(&name) real_##name;                                           \
+    if (real_##name == NULL) real_##name = (__typeof__(&name))find_real(#name);     \
+    real_##name;                                                                    \
+  })
 
 enum sync_mode { HONEST, FAILS, LIES };
 
@@ -80,7 +85,8 @@ static int is_on_disk(int fd, struct stat *found) {
   ssize_t length = readlink(link, path, sizeof path - 1);
   if (length < 0 || found->st_nlink == 0) return 0;
   path[length] = '\0';
-  return strncmp(path, disk, disk_length) == 0 && is_kept(path);
+  int is_inside = strncmp(path, disk, disk_length) == 0 && (path[disk_length] == '/' || path[disk_length] == '\0');
+  return is_inside && is_kept(path);
 }
 
 static void to_undo_file(ino_t inode, char *file) {
@@ -109,7 +115,7 @@ static int store_old(int fd, off_t offset, size_t length, const struct stat *fou
     undo->length = got;
     char file[PATH_MAX];
     to_undo_file(found->st_ino, file);
-    int journal = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    int journal = open(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     ssize_t bytes = (ssize_t)sizeof *undo + got;
     if (journal >= 0) {
       if (REAL(write)(journal, undo, bytes) == bytes) result = 0;
@@ -150,7 +156,8 @@ static int sync_file(int fd, int (*real)(int)) {
   }
   char file[PATH_MAX];
   to_undo_file(found.st_ino, file);
-  (void)!REAL(truncate)(file, 0);
+  int journal = open(file, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
+  if (journal >= 0) close(journal);
   errno = before;
   return 0;
 }
@@ -242,9 +249,7 @@ int rename(const char *from, const char *to) {
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
-  static int (*real)(clockid_t, struct timespec *);
-  if (real == NULL) real = REAL(clock_gettime);
-  int result = real(clock, now);
+  int result = REAL(clock_gettime)(clock, now);
   int64_t ahead_us = control->clock_us;
   if (result != 0 || ahead_us == 0 || (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE)) return result;
   int64_t us = (int64_t)now->tv_sec * 1000000 + now->tv_nsec / 1000 + ahead_us;

@@ -2,14 +2,15 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   closeSync,
+  constants,
+  ftruncateSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
-  truncateSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -17,6 +18,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import { findServiceUser, giveTo } from "../../apps/server/src/platform/postgres/service-user.ts";
 
 /** "fails": with EIO. "lies": reports success and writes nothing. */
 export type Syncing = "honest" | "fails" | "lies";
@@ -63,10 +65,10 @@ export function makeFaultyMachine(say: (text: string) => void): FaultyMachine | 
   const control = path.join(folder, "control");
   const undo = path.join(folder, "undo");
   writeFileSync(control, Buffer.alloc(2 * FIELD_BYTES));
-  mkdirSync(undo);
-  // The database may run as another user.
+  mkdirSync(undo, { mode: 0o700 });
+  // The database may run as another user, which alone writes there.
   chmodSync(folder, 0o755);
-  chmodSync(undo, 0o777);
+  giveTo(findServiceUser(), undo);
 
   function setControl(index: number, value: bigint): void {
     const bytes = Buffer.alloc(FIELD_BYTES);
@@ -86,15 +88,19 @@ export function makeFaultyMachine(say: (text: string) => void): FaultyMachine | 
 }
 
 function undoAll(undoFolder: string, disk: string): number {
+  // No link is followed: the files are another user's, and this may run as root.
   const files = new Map(
-    readdirSync(disk, { recursive: true, encoding: "utf8" }).map((name) => {
+    readdirSync(disk, { recursive: true, encoding: "utf8" }).flatMap((name) => {
       const file = path.join(disk, name);
-      return [String(statSync(file).ino), file];
+      const found = lstatSync(file);
+      return found.isFile() ? [[String(found.ino), file] as const] : [];
     }),
   );
   let lost = 0;
   for (const inode of readdirSync(undoFolder)) {
-    const undos = parseUndos(readFileSync(path.join(undoFolder, inode)));
+    const journal = openSync(path.join(undoFolder, inode), constants.O_RDONLY | constants.O_NOFOLLOW);
+    const undos = parseUndos(readFileSync(journal));
+    closeSync(journal);
     rmSync(path.join(undoFolder, inode));
     const file = files.get(inode);
     if (file === undefined) continue;
@@ -120,8 +126,8 @@ function parseUndos(bytes: Buffer): Undo[] {
 }
 
 function undoWrite(file: string, { offset, size, old }: Undo): void {
-  const opened = openSync(file, "r+");
+  const opened = openSync(file, constants.O_RDWR | constants.O_NOFOLLOW);
   writeSync(opened, old, 0, old.length, offset);
+  ftruncateSync(opened, size);
   closeSync(opened);
-  truncateSync(file, size);
 }
