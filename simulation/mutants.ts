@@ -12,6 +12,12 @@ export interface Mutant {
   readonly seed?: number;
   readonly games?: number;
   readonly payers?: number;
+  /** Default: 1. */
+  readonly servers?: number;
+  /** The finding that names this bug; any other one may have another cause. */
+  readonly expects: RegExp;
+  /** False: the repeatable mode leaves out what reaches it. */
+  readonly isRepeatable?: false;
 }
 
 const TABLE = "packages/table/src";
@@ -23,30 +29,35 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${TABLE}/decide.ts`,
     find: `if (command.atVersion !== state.boardVersion) return refuse("stale_version");`,
     replace: "",
+    expects: /was a move for version \d+, but the board was of version/,
   },
   {
     name: "the wrong player's clock is charged",
     file: `${TABLE}/decide.ts`,
     find: "const remainingMs = replaceSeat(state.clock.remainingMs, seat, leftMs);",
     replace: "const remainingMs = replaceSeat(state.clock.remainingMs, toOpponent(seat), leftMs);",
+    expects: /charges the mover another time/,
   },
   {
     name: "no move is charged",
     file: `${TABLE}/decide.ts`,
     find: "const chargedMs = isTimed ? charge.chargedMs : 0;",
     replace: "const chargedMs = 0;",
+    expects: /charges only 0 ms of|players thought for/,
   },
   {
     name: "a move is charged twice its time",
     file: `${TABLE}/clock.ts`,
     find: "return { chargedMs: Math.floor(elapsedMs - lagMs), lagMs };",
     replace: "return { chargedMs: Math.floor(2 * elapsedMs - lagMs), lagMs };",
+    expects: /charges \d+ ms of \d+ ms/,
   },
   {
     name: "clocks run before both players have moved",
     file: `${TABLE}/decide.ts`,
     find: "const isTimed = state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;",
     replace: "const isTimed = true;",
+    expects: /charges \d+ ms of 0 ms/,
   },
   {
     name: "a flag gives the game to the player whose time is up",
@@ -54,6 +65,8 @@ export const MUTANTS: readonly Mutant[] = [
     find: "const winner = rules.canWin(state.position, toOpponent(turn)) ? toOpponent(turn) : null;",
     replace: "const winner = rules.canWin(state.position, toOpponent(turn)) ? turn : null;",
     faults: ["time passes"],
+    expects: /gives the game to the player whose time is up/,
+    isRepeatable: false,
   },
   {
     name: "an expired clock ends no game",
@@ -61,6 +74,8 @@ export const MUTANTS: readonly Mutant[] = [
     find: `if (deadline === null || at < deadline.at) return refuse("not_due");`,
     replace: `if (deadline === null || at < deadline.at || deadline.type === "time") return refuse("not_due");`,
     faults: ["time passes"],
+    expects: /comes long after a clock expired/,
+    isRepeatable: false,
   },
   {
     name: "a promotion is stored as a queen's",
@@ -68,6 +83,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: "...(command.promotion === undefined ? {} : { promotion: command.promotion }),",
     replace: `...(command.promotion === undefined ? {} : { promotion: "q" as const }),`,
     games: 24,
+    expects: /can no longer be shown|is not the move that was sent/,
   },
   {
     name: "a repeated command is decided again",
@@ -76,12 +92,14 @@ export const MUTANTS: readonly Mutant[] = [
   if (command.type === "offer_rematch"`,
     replace: `  if (command.type === "offer_rematch"`,
     faults: ["half-open clients"],
+    expects: /was refused \(\w+\) and is stored|is stored \d+ times/,
   },
   {
     name: "an offer is accepted for another board",
     file: `${TABLE}/decide-offers.ts`,
     find: `return command.answer === "accept" && command.atVersion !== state.boardVersion ? "stale_version" : null;`,
     replace: "return null;",
+    expects: /accepted an offer for another board/,
   },
   {
     name: "an outage adds a bonus to one clock alone",
@@ -89,6 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: "remainingMs: [charged[0] + bonusMs, charged[1] + bonusMs],",
     replace: "remainingMs: [charged[0] + bonusMs, charged[1]],",
     faults: ["frozen database"],
+    expects: /charges -?\d+ ms of \d+ ms in a credit|changes the clock of the opponent/,
   },
   {
     name: "a bonus is added twice",
@@ -96,6 +115,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: "remainingMs: [charged[0] + bonusMs, charged[1] + bonusMs],",
     replace: "remainingMs: [charged[0] + 2 * bonusMs, charged[1] + 2 * bonusMs],",
     faults: ["frozen database"],
+    expects: /changes the clock of the opponent|charges -\d+ ms of \d+ ms in a credit/,
   },
   {
     name: "a restart is not credited",
@@ -103,6 +123,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: "for (const outage of this.#host.outages) this.#creditUnmeasured(outage);",
     replace: "",
     faults: ["kill", "kill"],
+    expects: /the outage of \d+ ms was not credited/,
   },
   {
     name: "a flag falls during an outage of the database",
@@ -110,6 +131,8 @@ export const MUTANTS: readonly Mutant[] = [
     find: `return outages.lostMs() - arrival.lostMs > FLAG_DELAY_MS_MAX ? "unavailable" : null;`,
     replace: "return null;",
     faults: ["outage at a flag"],
+    expects: /ends on time during an outage/,
+    isRepeatable: false,
   },
   {
     name: "outages are not stored",
@@ -117,6 +140,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: "on conflict do nothing`.execute(queries);",
     replace: "on conflict do nothing`.compile(queries);",
     faults: ["kill"],
+    expects: /was down for \d+ ms, which is not stored as an outage/,
   },
   {
     name: "a lost commit counts as done",
@@ -124,6 +148,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `this.#log.warn({ err: error, rows: writes.length }, "a commit of moves had an unknown outcome; trying again");`,
     replace: "return new Map(writes.map(({ gameId }) => [gameId, COMMITTED]));",
     faults: ["killed database", "killed database"],
+    expects: /was sent version \d+(?: unlike it is stored|, which is not stored)|was acknowledged as/,
   },
   {
     name: "a move is answered before its commit",
@@ -133,6 +158,7 @@ export const MUTANTS: readonly Mutant[] = [
     this.#waiting.push({ write, wasLocked: false, answer: () => undefined });
     setImmediate(() => answer(COMMITTED));`,
     faults: ["frozen database"],
+    expects: /was sent while the database could not write it/,
   },
   {
     name: "commits do not wait for the disk",
@@ -140,6 +166,8 @@ export const MUTANTS: readonly Mutant[] = [
     find: "-c synchronous_commit=on",
     replace: "-c synchronous_commit=off",
     faults: ["killed database", "killed database"],
+    expects: /was sent version \d+(?: unlike it is stored|, which is not stored)|was acknowledged as/,
+    isRepeatable: false,
   },
   {
     name: "fsync is off",
@@ -147,6 +175,8 @@ export const MUTANTS: readonly Mutant[] = [
     find: `if (durable) return { ...settings, fsync: "on" };`,
     replace: `if (durable) return { ...settings, fsync: "off" };`,
     faults: ["power cut"],
+    expects: /which is not stored|unlike it is stored/,
+    isRepeatable: false,
   },
   {
     name: "the disk reports writes that it has not made",
@@ -154,6 +184,8 @@ export const MUTANTS: readonly Mutant[] = [
     find: `writeFileSync(control, Buffer.alloc(2 * FIELD_BYTES));`,
     replace: `writeFileSync(control, Buffer.from([...Buffer.alloc(FIELD_BYTES), 2, ...Buffer.alloc(FIELD_BYTES - 1)]));`,
     faults: ["power cut"],
+    expects: /which is not stored|unlike it is stored/,
+    isRepeatable: false,
   },
   {
     name: "a commit is not waited for before a power cut",
@@ -161,6 +193,8 @@ export const MUTANTS: readonly Mutant[] = [
     find: "-c synchronous_commit=on",
     replace: "-c synchronous_commit=off",
     faults: ["power cut", "power cut"],
+    expects: /which is not stored|unlike it is stored/,
+    isRepeatable: false,
   },
   {
     name: "a settlement of unknown outcome is refused",
@@ -168,36 +202,42 @@ export const MUTANTS: readonly Mutant[] = [
     find: "(error) => this.#resyncAndRetry(queued, error, attempt, encoded),",
     replace: `() => (this.#finish(), queued.answer(refused("something_went_wrong")), this.#run()),`,
     faults: ["silent database"],
+    expects: /was refused \(something_went_wrong\) and is stored/,
   },
   {
     name: "the opponent sees the id of a command",
     file: `${ARENA}/log/log-record.ts`,
     find: "if (record.commandId === undefined || record.by !== viewer) return record.publicText;",
     replace: "if (record.commandId === undefined) return record.publicText;",
+    expects: /was sent the command's id of another player/,
   },
   {
     name: "network times are shown during the game",
     file: `${ARENA}/log/log-record.ts`,
     find: "const publicText = JSON.stringify({ version, at, by, events });",
     replace: "const publicText = JSON.stringify({ version, at, by, events, lagMs });",
+    expects: /was sent network times/,
   },
   {
     name: "the log's hashes are not chained",
     file: `${ARENA}/log/log-record.ts`,
     find: "hash: toChainedHash(hashBefore, text) };",
     replace: `hash: toChainedHash("", text) };`,
+    expects: /log is gapless and chained/,
   },
   {
     name: "strangers read the chat",
     file: `${ARENA}/chat/chat.ts`,
     find: "if (seatOf(table, watcher.player) !== null && !resyncing.includes(watcher)) watcher.send(frame);",
     replace: "if (!resyncing.includes(watcher)) watcher.send(frame);",
+    expects: /a visitor was sent a frame "chat"/,
   },
   {
     name: "some records are sent to nobody",
     file: `${ARENA}/table/table-actor.ts`,
     find: "this.#sendToWatchers(record, encoded, isJoined);",
     replace: "if (record.version % 9 !== 0) this.#sendToWatchers(record, encoded, isJoined);",
+    expects: /was not sent version \d+ until it asked|was sent version \d+ after/,
   },
   {
     name: "records found by a resync are sent to nobody",
@@ -205,12 +245,14 @@ export const MUTANTS: readonly Mutant[] = [
     find: "this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));",
     replace: "",
     faults: ["silent database"],
+    expects: /was not sent version \d+ until it asked/,
   },
   {
     name: "a player who leaves is not noticed",
     file: `${ARENA}/table/table-actor.ts`,
     find: "    this.#presence.send(() => frame);",
     replace: "    if (isPresent) this.#presence.send(() => frame);",
+    expects: /was not sent until it asked that player \d had left/,
   },
   {
     name: "a chat message is sent to its author alone",
@@ -219,6 +261,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `const frame = toChatFrame(table.state, { messages });
     for (const watcher of table.watchers) if (watcher.player?.id === messages[0]?.senderId) watcher.send(frame);
     if (messages.length > 0) return;`,
+    expects: /was sent message \d+ after \d+|was not sent message \d+ until it asked/,
   },
   {
     name: "the lobby does not learn that a game is over",
@@ -226,6 +269,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: "if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
     replace:
       "if (!isUnlisted(state) && isOpen(state.status)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
+    expects: /does not see \w+ in the lobby, which is completed/,
   },
   {
     name: "a stopped table never runs again",
@@ -233,12 +277,15 @@ export const MUTANTS: readonly Mutant[] = [
     find: "this.#commands.resume(() => this.start());",
     replace: "",
     faults: ["full tables"],
+    expects: /command \S+ was not answered/,
+    isRepeatable: false,
   },
   {
     name: "a wrong balance is pushed",
     file: `${ARENA}/table/broadcast.ts`,
     find: `{ type: "wallet", balance: String(balance), sequence }`,
     replace: `{ type: "wallet", balance: String(BigInt(balance) + 1n), sequence }`,
+    expects: /was sent the balance \d+ as number/,
   },
   {
     name: "no balance is pushed",
@@ -246,18 +293,21 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    this.sendWallets(wallets);
     if (record.events`,
     replace: "    if (record.events",
+    expects: /has not been sent the balance number/,
   },
   {
     name: "the opponent's open game is not pushed",
     file: `${ARENA}/table/broadcast.ts`,
     find: "for (const playerId of state.players) if (playerId !== null) this.sendOpenGame(playerId, openGame, everywhere);",
     replace: "this.sendOpenGame(state.players[0], openGame, everywhere);",
+    expects: /was not sent that \w+ was|has been sent the open game/,
   },
   {
     name: "pushes of the open game are not numbered",
     file: `${ARENA}/table/broadcast.ts`,
     find: "this.#sequence = Math.max(this.#sequence + 1, this.#time.now() * 1_000);",
     replace: "",
+    expects: /was sent open games in another order than numbered/,
   },
   {
     name: "the sweeper sleeps",
@@ -265,18 +315,22 @@ export const MUTANTS: readonly Mutant[] = [
     find: "const ids = await loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS));",
     replace: "const ids: GameId[] = [];",
     faults: ["kill", "time passes"],
+    expects: /has expired, and nothing cancels it/,
+    isRepeatable: false,
   },
   {
     name: "the loser is paid",
     file: `${ARENA}/log/settlement.ts`,
     find: "const winnerId = players[result.winner - 1];",
     replace: "const winnerId = players[2 - result.winner];",
+    expects: /was paid beyond the log/,
   },
   {
     name: "an acknowledgement names another version",
     file: `${ARENA}/answer.ts`,
     find: `return { type: "done", gameId: state.gameId, version, status`,
     replace: `return { type: "done", gameId: state.gameId, version: version + 1, status`,
+    expects: /was acknowledged as/,
   },
   {
     name: "a transfer's webhook is believed without asking",
@@ -285,5 +339,47 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "",
     games: 5,
     payers: 8,
+    expects: /withdrawal \S+ \(\w+\) takes/,
+    isRepeatable: false,
+  },
+  {
+    name: "what NATS did not bring is not made up for",
+    file: "apps/server/src/wiring/refresh-timer.ts",
+    find: "const isBehind = isMissed || isOneUnheard || !cluster.isConnected;",
+    replace: "const isBehind = false;",
+    faults: ["cut from NATS", "killed NATS"],
+    servers: 2,
+    expects: /has not been sent the balance number|has been sent the open game|in the lobby|was not sent that/,
+    isRepeatable: false,
+  },
+  {
+    name: "players of a killed server are not stored",
+    file: "apps/server/src/platform/cluster/lost-servers.ts",
+    find: "held === null ? null : [...held].filter(isSeat)",
+    replace: "held === null ? null : [...held].filter(isSeat).slice(0, 0)",
+    faults: ["kill", "kill", "kill"],
+    servers: 2,
+    expects: /nothing is stored about the outage of .* server/,
+    isRepeatable: false,
+  },
+  {
+    name: "a record of another server does not answer copies of its command",
+    file: `${ARENA}/log/fold.ts`,
+    find: "state = evolve(rulesOf(state.game), state, record);",
+    replace: "state = { ...evolve(rulesOf(state.game), state, record), answered: state.answered };",
+    faults: ["killed at a commit", "half-open clients", "killed at a commit"],
+    servers: 2,
+    expects: /was refused \(\w+\) and is stored|is stored \d+ times/,
+    isRepeatable: false,
+  },
+  {
+    name: "a restart of several servers is not credited",
+    file: `${ARENA}/table/table-actor.ts`,
+    find: "for (const outage of this.#host.outages) this.#creditUnmeasured(outage);",
+    replace: "",
+    faults: ["kill all", "kill all"],
+    servers: 2,
+    expects: /the outage of \d+ ms was not credited/,
+    isRepeatable: false,
   },
 ];

@@ -26,8 +26,8 @@ interface RunMutantsOptions {
 }
 
 /**
- * Runs the simulation once per planted bug. Returns the names of unnoticed bugs, or of control runs
- * that noticed something.
+ * Runs the simulation once per planted bug. Returns the names of bugs without the finding that
+ * names them, or of control runs that noticed something.
  */
 export async function runMutants({
   only,
@@ -39,18 +39,25 @@ export async function runMutants({
   const forgetData = isRepeatable ? () => undefined : await prepareData();
   const wrong: string[] = [];
   try {
-    const mutants = MUTANTS.filter(({ name }) => only === undefined || new RegExp(only).test(name));
+    const mutants = MUTANTS.filter(
+      (mutant) =>
+        (only === undefined || new RegExp(only).test(mutant.name)) && !(isRepeatable && mutant.isRepeatable === false),
+    );
     for (const mutant of isControl ? findDistinctRuns(mutants) : mutants) {
       if (!isControl) plant(copy, mutant);
       const startedMs = performance.now();
       const output = await simulate(copy, mutant, seed ?? mutant.seed ?? SEED, isRepeatable);
       cpSync(path.join(ROOT, mutant.file), path.join(copy, mutant.file));
-      const found = output.split("\n").find((line) => line.startsWith("WRONG: "));
+      const all = output.split("\n").filter((line) => line.startsWith("WRONG: "));
+      const named = isControl ? undefined : all.find((line) => mutant.expects.test(line));
+      const found = named ?? all[0];
       // A run that ended otherwise, such as with a server that did not start, proves nothing.
       const isComplete = /^seed \d+: /m.test(output);
-      const what = found?.slice(0, 160) ?? (isComplete ? "nothing noticed" : `BROKEN RUN: ${output.slice(-300)}`);
+      const isByOther = !isControl && named === undefined && found !== undefined;
+      const missed = isComplete ? "nothing noticed" : `BROKEN RUN: ${output.slice(-300)}`;
+      const what = `${isByOther ? "caught by something else: " : ""}${found?.slice(0, 160) ?? missed}`;
       process.stdout.write(`${Math.round((performance.now() - startedMs) / 1_000)} s  ${mutant.name}: ${what}\n`);
-      if (isControl ? found !== undefined || !isComplete : found === undefined) wrong.push(mutant.name);
+      if (isControl ? found !== undefined || !isComplete : named === undefined) wrong.push(mutant.name);
     }
   } finally {
     forgetData();
@@ -87,7 +94,7 @@ function plant(copy: string, { file, find, replace }: Mutant): void {
 
 async function simulate(
   copy: string,
-  { faults = [], games = GAMES, payers = 0 }: Mutant,
+  { faults = [], games = GAMES, payers = 0, servers = 1 }: Mutant,
   seed: number,
   isRepeatable: boolean,
 ): Promise<string> {
@@ -104,6 +111,8 @@ async function simulate(
     "--hasty",
     "--payers",
     payers,
+    "--servers",
+    servers,
     "--patience",
     PATIENCE_S,
   ];
@@ -125,7 +134,10 @@ async function simulate(
 function findDistinctRuns(mutants: readonly Mutant[]): readonly Mutant[] {
   return [
     ...new Map(
-      mutants.map((mutant) => [`${mutant.faults} ${mutant.games} ${mutant.payers} ${mutant.seed}`, mutant]),
+      mutants.map((mutant) => [
+        `${mutant.faults} ${mutant.games} ${mutant.payers} ${mutant.seed} ${mutant.servers}`,
+        mutant,
+      ]),
     ).values(),
   ];
 }
