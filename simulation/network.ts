@@ -87,12 +87,19 @@ export function openNetwork(dial: Dial, account: Account | null, random: Random,
         if (!isOver && !isSwallowed) events.onText(text);
       };
       const open = (): void => {
-        if (isOver) return;
+        if (isOver || isSwallowed) return;
         const opened = dial(account, recorded.noteServer);
         socket = opened;
         opened.on("ping", (data) =>
-          pass("down", () => pass("up", () => opened.readyState === WebSocket.OPEN && opened.pong(data))),
+          pass("down", () =>
+            pass("up", () => {
+              if (!isSwallowed && opened.readyState === WebSocket.OPEN) opened.pong(data);
+            }),
+          ),
         );
+        opened.on("open", () => {
+          if (isSwallowed) opened.pause();
+        });
         opened.on("message", (data) => {
           const text = String(data);
           recorded.receive(text);
@@ -132,8 +139,8 @@ export function openNetwork(dial: Dial, account: Account | null, random: Random,
           recorded.silence();
           if (socket === null) return;
           swallowed.add(socket);
-          // Unread, so that no ping is answered.
-          if (socket.readyState === WebSocket.OPEN) socket.pause();
+          // Unread, so that no ping is answered. A connecting one is paused once it is open.
+          socket.pause();
         },
       };
       return newest;

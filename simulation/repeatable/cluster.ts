@@ -21,8 +21,6 @@ export async function startRepeatableCluster(): Promise<RepeatableCluster> {
   await migrate(postgres.connectionString);
   const client = new pg.Client({ connectionString: postgres.toConnectionString("postgres") });
   await client.connect();
-  await client.query("alter system set autovacuum = off");
-  await client.query("select pg_reload_conf()");
   let count = 0;
   return {
     async createDatabase() {

@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events";
 import process from "node:process";
 import pg from "pg";
-import type { Owner, Scheduler } from "./scheduler.ts";
+import type { Process, Scheduler } from "./scheduler.ts";
 
 /** What happens to a connection at a statement. After: the statement has taken effect. */
 export type Loss = "before" | "after";
 
 export interface VirtualClient {
-  readonly owner: Owner;
+  readonly process: Process;
   readonly real: pg.Client;
   /** 0: without limit. */
   readonly lockTimeoutMs: number;
@@ -15,7 +15,7 @@ export interface VirtualClient {
   isLost: boolean;
   active: Statement | null;
   startNext(): void;
-  /** The owner notices that the connection is lost. */
+  /** The process notices that the connection is lost. */
   notice(): void;
 }
 
@@ -37,7 +37,7 @@ export interface Statement {
 interface ClientDeps {
   readonly scheduler: Scheduler;
   /** PostgreSQL's, as a process. */
-  readonly machine: Owner;
+  readonly machine: Process;
   readonly clients: Set<VirtualClient>;
   toLatencyMs(): number;
   carryOut(statement: Statement): Promise<void>;
@@ -64,7 +64,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
   let count = 0;
 
   class Client extends EventEmitter implements VirtualClient {
-    readonly owner = scheduler.currentOwner();
+    readonly process = scheduler.currentProcess();
     readonly real: pg.Client;
     readonly lockTimeoutMs: number;
     readonly connection: { readonly stream: { destroy(): void } };
@@ -106,7 +106,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
           await this.real.connect();
           this.processID = (this.real as unknown as { readonly processID: number }).processID;
           clients.add(this);
-          scheduler.schedule(toLatencyMs(), () => done(), this.owner);
+          scheduler.schedule(toLatencyMs(), () => done(), this.process);
         },
         machine,
       );
@@ -147,7 +147,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
         return undefined;
       }
       if (timeoutMs > 0)
-        scheduler.schedule(timeoutMs, () => answer(statement, new Error("Query read timeout")), this.owner);
+        scheduler.schedule(timeoutMs, () => answer(statement, new Error("Query read timeout")), this.process);
       this.queue.push(statement);
       this.startNext();
       return undefined;
@@ -176,7 +176,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
               this.emit("end");
               done();
             },
-            this.owner,
+            this.process,
           );
         },
         machine,

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { answer, type Loss, makeClientClass, type Statement, type VirtualClient } from "./client.ts";
-import type { Owner, Scheduler } from "./scheduler.ts";
+import { answer, type Loss, makeClientClass, type Statement, type VirtualClient } from "./database-client.ts";
+import type { Process, Scheduler } from "./scheduler.ts";
 
 export interface VirtualDatabase {
   /** Of statements that may write, in thousandths. */
@@ -11,7 +12,7 @@ export interface VirtualDatabase {
   /** All connections are lost at once. */
   loseAll(): Promise<void>;
   /** The process of the connections has ended. */
-  abandon(owner: Owner): Promise<void>;
+  abandon(process: Process): Promise<void>;
   countLosses(): number;
   countWaits(): number;
   close(): Promise<void>;
@@ -38,7 +39,7 @@ export async function openVirtualDatabase(
   const RealPool = pg.Pool;
   const monitor = new RealClient({ connectionString });
   await monitor.connect();
-  const machine = scheduler.makeOwner("database");
+  const machine = scheduler.makeProcess("database");
   const clients = new Set<VirtualClient>();
   const running = new Set<Statement>();
   let losses = 0;
@@ -146,18 +147,19 @@ export async function openVirtualDatabase(
       error.message = "canceling statement due to lock timeout";
     }
     const code = error === null ? `${result?.rowCount}` : error instanceof pg.DatabaseError ? error.code : "error";
+    const content = toDigest([config.values, result?.rows]);
     scheduler.note(
-      `statement ${number} of ${client.owner.name}: ${config.name ?? config.text.trim().replace(/\s+/g, " ").slice(0, 80)}: ${code}`,
+      `statement ${number} of ${client.process.name}: ${config.name ?? config.text.trim().replace(/\s+/g, " ").slice(0, 80)}: ${code}, ${content}`,
     );
     if (loss === "after") return await lose(client);
-    scheduler.schedule(toLatencyMs(), () => answer(statement, error, result), client.owner);
+    scheduler.schedule(toLatencyMs(), () => answer(statement, error, result), client.process);
   }
 
   async function lose(client: VirtualClient): Promise<void> {
     losses += 1;
-    scheduler.note(`a connection of ${client.owner.name} is lost`);
+    scheduler.note(`a connection of ${client.process.name} is lost`);
     await close(client);
-    scheduler.schedule(toLatencyMs(), () => client.notice(), client.owner);
+    scheduler.schedule(toLatencyMs(), () => client.notice(), client.process);
   }
 
   /** Ends the session, which rolls back. Statements that waited for it go on. */
@@ -197,9 +199,9 @@ export async function openVirtualDatabase(
     async loseAll() {
       for (const client of [...clients]) await lose(client);
     },
-    async abandon(owner) {
+    async abandon(process) {
       for (const client of [...clients]) {
-        if (client.owner !== owner) continue;
+        if (client.process !== process) continue;
         const { active } = client;
         // What was sent may still be carried out.
         if (active !== null && !active.isStarted && random(2) === 0) await carryOut(active);
@@ -213,6 +215,12 @@ export async function openVirtualDatabase(
       await monitor.end();
     },
   };
+}
+
+/** Of the values that a statement was given and the rows that it returned. */
+function toDigest(content: unknown): string {
+  const text = JSON.stringify(content, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 /** Whether some sessions wait for each other: PostgreSQL ends one of them. */

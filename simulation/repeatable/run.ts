@@ -100,12 +100,12 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   async function loadSession(playerId: PlayerId): Promise<SessionFacts | undefined> {
     const server = faults.server();
     if (server === null) return undefined;
-    const client = scheduler.currentOwner();
+    const client = scheduler.currentProcess();
     const answering = new Promise<SessionFacts | undefined>((resolve) => {
       const answer = (session?: SessionFacts): void =>
         void scheduler.schedule(random(HTTP_MS_MAX), () => resolve(session), client);
       const ask = (): void => void server.loadSession(playerId).then(answer, () => answer());
-      scheduler.schedule(random(HTTP_MS_MAX), ask, server.owner);
+      scheduler.schedule(random(HTTP_MS_MAX), ask, server.process);
     });
     return await Promise.race([answering, sleep(SESSION_MS_MAX, undefined)]);
   }
@@ -177,13 +177,14 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
       const watchers = Array.from({ length: WATCHERS }, (_, index) => startOne(null, 2 * players + index));
       for (const watcher of watchers) watcher.watchLobby();
       all = [...robots, ...watchers];
-      for (const [index, robot] of all.entries()) void playOn(robot, index);
-      void lookAround(watchers);
+      for (const [index, robot] of all.entries()) world.runBeside(playOn(robot, index));
+      world.runBeside(lookAround(watchers));
     });
     const endOf = { faults: false };
-    void world.spawn(scheduler.currentOwner(), faults.run).then(() => {
+    const injecting = world.spawn(scheduler.currentProcess(), faults.run).then(() => {
       endOf.faults = true;
     });
+    world.runBeside(injecting);
     await until(async () => (await stored.countEnded()) >= games);
     faults.stop();
     await until(() => endOf.faults);
@@ -203,10 +204,10 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
     findings.push(...judge(evidence), ...compareWithStored(evidence.games, all));
     findings.push(...(await stored.findUnfoundedBonuses()));
   } catch (error) {
-    if (!(error instanceof OutOfSteps || error instanceof Stuck)) throw error;
     evidence = await loadEvidence();
-    findings.push(...judgeSoFar(evidence));
     if (error instanceof Stuck) findings.push(error.message, ...robots.flatMap((one) => one.describePending() ?? []));
+    else if (!(error instanceof OutOfSteps)) findings.push(`the run failed: ${toText(error)}`);
+    findings.push(...judgeSoFar(evidence));
   } finally {
     isOver = true;
     if (evidence !== null) scheduler.note(describe(evidence));
@@ -231,6 +232,10 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
     lockWaits: database.countWaits(),
     findings,
   };
+}
+
+function toText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function isEnd({ type }: { readonly type: string }): boolean {

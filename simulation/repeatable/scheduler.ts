@@ -4,7 +4,7 @@ import { makeRandom, type Random } from "@holo/kernel/random.ts";
 import type { Runtime } from "../../apps/server/src/platform/runtime.ts";
 
 /** A simulated process: it can be stopped for a while, and end without notice. */
-export interface Owner {
+export interface Process {
   readonly name: string;
   /** Its events wait until then; they run late, in order. */
   heldUntilMs: number;
@@ -15,7 +15,7 @@ export interface Owner {
 interface Event {
   readonly atMs: number;
   readonly number: number;
-  readonly owner: Owner;
+  readonly process: Process;
   readonly run: () => void | Promise<void>;
 }
 
@@ -26,10 +26,10 @@ export interface Scheduler {
   /** Virtual ms since the start. */
   nowMs(): number;
   steps(): number;
-  /** Runs after a delay, as an event of the owner; by default of the one that runs now. */
-  schedule(delayMs: number, run: Event["run"], owner?: Owner): () => void;
-  makeOwner(name: string): Owner;
-  currentOwner(): Owner;
+  /** Runs after a delay, as an event of the process; by default of the one that runs now. */
+  schedule(delayMs: number, run: Event["run"], process?: Process): () => void;
+  makeProcess(name: string): Process;
+  currentProcess(): Process;
   /** Carries out the next event, and everything that follows from it within the process. */
   step(): Promise<void>;
   /** Adds to the trace what happened now. */
@@ -51,26 +51,26 @@ export function openScheduler(seed: number, onNote: (line: string) => void): Sch
   const ids = makeRandom(seed * 2 + 2);
   const trace = createHash("sha256");
   const events = new Set<Event>();
-  const outside: Owner = { name: "world", heldUntilMs: 0, isGone: false };
+  const outside: Process = { name: "world", heldUntilMs: 0, isGone: false };
   const timers = new WeakMap<object, () => void>();
   let current = outside;
   let nowMs = 0;
   let steps = 0;
   let count = 0;
 
-  function schedule(delayMs: number, run: Event["run"], owner = current): () => void {
+  function schedule(delayMs: number, run: Event["run"], process = current): () => void {
     count += 1;
-    const event = { atMs: nowMs + Math.max(0, delayMs), number: count, owner, run };
+    const event = { atMs: nowMs + Math.max(0, delayMs), number: count, process, run };
     events.add(event);
     return () => void events.delete(event);
   }
 
-  const toDueMs = ({ atMs, owner }: Event): number => Math.max(atMs, owner.heldUntilMs);
+  const toDueMs = ({ atMs, process }: Event): number => Math.max(atMs, process.heldUntilMs);
 
   function takeNext(): Event {
     let next: Event | null = null;
     for (const event of events) {
-      if (event.owner.isGone) events.delete(event);
+      if (event.process.isGone) events.delete(event);
       else if (next === null || toDueMs(event) < toDueMs(next)) next = event;
       else if (toDueMs(event) === toDueMs(next) && event.atMs < next.atMs) next = event;
     }
@@ -98,10 +98,10 @@ export function openScheduler(seed: number, onNote: (line: string) => void): Sch
   }
 
   function startInterval(run: () => void, ms: number): NodeJS.Timeout {
-    const owner = current;
-    let cancel = schedule(ms, turn, owner);
+    const process = current;
+    let cancel = schedule(ms, turn, process);
     function turn(): void {
-      cancel = schedule(ms, turn, owner);
+      cancel = schedule(ms, turn, process);
       run();
     }
     return toTimer(() => cancel());
@@ -148,12 +148,12 @@ export function openScheduler(seed: number, onNote: (line: string) => void): Sch
     nowMs: () => nowMs,
     steps: () => steps,
     schedule,
-    currentOwner: () => current,
-    makeOwner: (name) => ({ name, heldUntilMs: 0, isGone: false }),
+    currentProcess: () => current,
+    makeProcess: (name) => ({ name, heldUntilMs: 0, isGone: false }),
     async step() {
       const event = takeNext();
       nowMs = Math.max(nowMs, toDueMs(event));
-      current = event.owner;
+      current = event.process;
       steps += 1;
       await event.run();
       // Promises and ticks that follow have all run when Node turns to immediates.

@@ -6,6 +6,7 @@ import { parseConfig } from "../../apps/server/src/config.ts";
 import { loadWallet } from "../../apps/server/src/ledger/ledger.ts";
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
 import type { Log } from "../../apps/server/src/platform/log.ts";
+import { openMetrics } from "../../apps/server/src/platform/metrics/metrics.ts";
 import { openFloodGate } from "../../apps/server/src/transport/flood-gate.ts";
 import { parseProxies } from "../../apps/server/src/transport/http/client-address.ts";
 import { openSocket } from "../../apps/server/src/transport/socket/socket.ts";
@@ -15,11 +16,11 @@ import { openAccountModule, openArenaModule } from "../../apps/server/src/wiring
 import { openOnDatabase } from "../../apps/server/src/wiring/platform.ts";
 import { DEVELOPMENT_LIMITS } from "../../apps/server/src/wiring/transport.ts";
 import type { SessionFacts } from "../account.ts";
-import type { Owner, Scheduler } from "./scheduler.ts";
+import type { Process, Scheduler } from "./scheduler.ts";
 import type { VirtualNetwork } from "./sockets.ts";
 
 export interface VirtualServer {
-  readonly owner: Owner;
+  readonly process: Process;
   loadSession(playerId: PlayerId): Promise<SessionFacts>;
   /** As a shutdown does. */
   close(): Promise<void>;
@@ -36,7 +37,7 @@ interface ServerOptions {
 /** The server without HTTP, payments, releases and staff. Must be called as its own process. */
 export async function openVirtualServer(options: ServerOptions): Promise<VirtualServer> {
   const { scheduler, network, connectionString, secret, log } = options;
-  const owner = scheduler.currentOwner();
+  const process = scheduler.currentProcess();
   const parsed = parseConfig({ AUTH_SECRET: secret });
   if (!parsed.ok) throw new Error(parsed.refusal.join("\n"));
   const config = parsed.value;
@@ -46,7 +47,7 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   const { wallMs, monotonicMs } = scheduler.runtime;
   const time = { now: () => toInstant(wallMs()), monotonicMs };
   const claimed = { database, connectionString, releaseLease: async () => undefined, time, tableTime: time };
-  const platform = await openOnDatabase(config, log, claimed, platformParts);
+  const platform = await openOnDatabase(config, log, claimed, platformParts, openMetrics({ process: false }));
   const opened = new AsyncDisposableStack();
   opened.defer(platform.close);
   const accounts = openAccountModule(config, platform);
@@ -60,7 +61,7 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   /** Instead of upgrades of HTTP requests. */
   function accept({ open, gate, accounts }: UpgradesDeps): Upgrades {
     let isStopped = false;
-    network.listen(owner, async (request, end, stream) => {
+    network.listen(process, async (request, end, stream) => {
       const { cookie } = request.headers;
       const session = cookie === undefined ? null : await accounts.findPlayerSession(cookie);
       if (isStopped) end.terminate();
@@ -70,7 +71,7 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
       stop() {
         isStopped = true;
       },
-      terminate: () => network.breakAll(owner),
+      terminate: () => network.breakAll(process),
     };
   }
 
@@ -92,7 +93,7 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   platform.startServing();
   opened.defer(platform.stopServing);
   return {
-    owner,
+    process,
     async loadSession(playerId) {
       const [wallet, openGame] = await Promise.all([
         loadWallet(database.kysely, playerId),

@@ -3,16 +3,16 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Account } from "../account.ts";
-import type { Owner, Scheduler } from "./scheduler.ts";
+import type { Process, Scheduler } from "./scheduler.ts";
 
 type Accept = (request: IncomingMessage, end: WebSocket, stream: Duplex) => Promise<void>;
 
 export interface VirtualNetwork {
   /** The client's end of a new connection to the server that listens now. */
   dial(account: Pick<Account, "cookie"> | null): WebSocket;
-  listen(owner: Owner, accept: Accept): void;
+  listen(process: Process, accept: Accept): void;
   /** The server's process has ended: its connections break. */
-  breakAll(owner: Owner): void;
+  breakAll(process: Process): void;
 }
 
 const LATENCY_MS = { min: 2, max: 25 };
@@ -30,14 +30,14 @@ class End extends EventEmitter {
   readyState = CONNECTING;
   isPaused = false;
   peer: End | null = null;
-  readonly owner: Owner;
+  readonly process: Process;
   readonly #scheduler: Scheduler;
   #newestMs = 0;
 
-  constructor(scheduler: Scheduler, owner: Owner) {
+  constructor(scheduler: Scheduler, process: Process) {
     super();
     this.#scheduler = scheduler;
-    this.owner = owner;
+    this.process = process;
   }
 
   /** Frames of one direction arrive in order. */
@@ -47,13 +47,13 @@ class End extends EventEmitter {
     const nowMs = this.#scheduler.nowMs();
     const latencyMs = LATENCY_MS.min + this.#scheduler.random((LATENCY_MS.max - LATENCY_MS.min) * 1_000) / 1_000;
     this.#newestMs = Math.max(this.#newestMs, nowMs + latencyMs);
-    this.#scheduler.schedule(this.#newestMs - nowMs, () => deliver(peer), peer.owner);
+    this.#scheduler.schedule(this.#newestMs - nowMs, () => deliver(peer), peer.process);
   }
 
   send(text: string): void {
     if (this.readyState !== OPEN) return;
     this.toPeer((peer) => {
-      if (peer.readyState === OPEN) peer.emit("message", Buffer.from(text), false);
+      if (peer.readyState === OPEN && !peer.isPaused) peer.emit("message", Buffer.from(text), false);
     });
   }
 
@@ -64,9 +64,12 @@ class End extends EventEmitter {
   }
 
   pong(): void {
-    this.toPeer((peer) => peer.emit("pong"));
+    this.toPeer((peer) => {
+      if (!peer.isPaused) peer.emit("pong");
+    });
   }
 
+  /** For good: what arrives from then on is never read. */
   pause(): void {
     this.isPaused = true;
   }
@@ -83,7 +86,7 @@ class End extends EventEmitter {
   terminate(): void {
     if (this.readyState === CLOSED) return;
     this.toPeer((peer) => peer.closeNow(BROKEN));
-    this.#scheduler.schedule(0, () => this.closeNow(BROKEN), this.owner);
+    this.#scheduler.schedule(0, () => this.closeNow(BROKEN), this.process);
     this.readyState = CLOSING;
   }
 
@@ -96,13 +99,13 @@ class End extends EventEmitter {
 
 export function openVirtualNetwork(scheduler: Scheduler): VirtualNetwork {
   const ends = new Set<End>();
-  let server: { readonly owner: Owner; readonly accept: Accept } | null = null;
+  let server: { readonly process: Process; readonly accept: Accept } | null = null;
 
   function connect(client: End, account: Pick<Account, "cookie"> | null): void {
     if (client.readyState !== CONNECTING) return;
-    if (server === null || server.owner.isGone) return client.closeNow(BROKEN);
-    const { owner, accept } = server;
-    const end = new End(scheduler, owner);
+    if (server === null || server.process.isGone) return client.closeNow(BROKEN);
+    const { process, accept } = server;
+    const end = new End(scheduler, process);
     [end.peer, client.peer] = [client, end];
     ends.add(end);
     end.on("close", () => ends.delete(end));
@@ -121,22 +124,22 @@ export function openVirtualNetwork(scheduler: Scheduler): VirtualNetwork {
         // A session that cannot be looked up refuses the connection.
         accept(request, end as unknown as WebSocket, stream).catch(() => end.terminate());
       },
-      owner,
+      process,
     );
   }
 
   return {
     dial(account) {
-      const client = new End(scheduler, scheduler.currentOwner());
+      const client = new End(scheduler, scheduler.currentProcess());
       scheduler.schedule(LATENCY_MS.min + scheduler.random(LATENCY_MS.max), () => connect(client, account));
       return client as unknown as WebSocket;
     },
-    listen(owner, accept) {
-      server = { owner, accept };
+    listen(process, accept) {
+      server = { process, accept };
     },
-    breakAll(owner) {
+    breakAll(process) {
       for (const end of [...ends]) {
-        if (end.owner !== owner) continue;
+        if (end.process !== process) continue;
         end.toPeer((peer) => peer.closeNow(BROKEN));
         ends.delete(end);
       }

@@ -2,7 +2,7 @@ import { sleep, wallMs } from "../../apps/server/src/platform/runtime.ts";
 import type { Downtime, Span } from "../judge/evidence.ts";
 import type { Network } from "../network.ts";
 import type { VirtualDatabase } from "./database.ts";
-import type { Owner, Scheduler } from "./scheduler.ts";
+import type { Process, Scheduler } from "./scheduler.ts";
 import type { VirtualServer } from "./server.ts";
 import type { VirtualNetwork } from "./sockets.ts";
 import type { World } from "./world.ts";
@@ -74,29 +74,25 @@ export function openVirtualFaults({
   const between = ({ min, max }: { readonly min: number; readonly max: number }): number => min + random(max - min);
   const toSpan = (lastsMs: number): Span => ({ fromMs: wallMs(), toMs: wallMs() + lastsMs });
 
-  /** A start that fails is repeated. */
+  /** No fault lasts while a server starts: a start that fails ends the run as a finding. */
   async function startServer(): Promise<void> {
-    while (server === null) {
-      started += 1;
-      const owner = scheduler.makeOwner(`server ${started}`);
-      server = await spawn(owner, openServer).catch(() => null);
-      if (server === null) await endProcess(owner);
-    }
+    started += 1;
+    server = await spawn(scheduler.makeProcess(`server ${started}`), openServer);
   }
 
-  async function endProcess(owner: Owner): Promise<void> {
-    owner.isGone = true;
-    network.breakAll(owner);
-    await atOnce(() => database.abandon(owner));
+  async function endProcess(process: Process): Promise<void> {
+    process.isGone = true;
+    network.breakAll(process);
+    await atOnce(() => database.abandon(process));
   }
 
   async function restart(isKilled: boolean): Promise<void> {
     const ending = server;
     if (ending === null) return;
     server = null;
-    if (!isKilled) await Promise.race([spawn(ending.owner, ending.close), sleep(SHUTDOWN_MS_MAX)]);
+    if (!isKilled) await Promise.race([spawn(ending.process, ending.close), sleep(SHUTDOWN_MS_MAX)]);
     const fromMs = wallMs();
-    await endProcess(ending.owner);
+    await endProcess(ending.process);
     await sleep(between(STARTING_MS));
     await startServer();
     downtimes.push({ fromMs, toMs: wallMs(), servers: [0], isKilled });
@@ -109,7 +105,7 @@ export function openVirtualFaults({
       case "stop":
         return await restart(fault === "crash");
       case "stall":
-        if (server !== null) server.owner.heldUntilMs = scheduler.nowMs() + lastsMs;
+        if (server !== null) server.process.heldUntilMs = scheduler.nowMs() + lastsMs;
         stopped.push(toSpan(lastsMs));
         break;
       case "silent database":

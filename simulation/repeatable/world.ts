@@ -1,20 +1,24 @@
-import type { Owner, Scheduler } from "./scheduler.ts";
+import type { Process, Scheduler } from "./scheduler.ts";
 
-/** The bound of the run, after which its prefix is judged. */
+/** The run has reached its number of steps; what happened until then is judged. */
 export class OutOfSteps extends Error {}
 export class Stuck extends Error {}
 
 export interface World {
   until(holds: () => boolean | Promise<boolean>, withinMs?: number): Promise<void>;
-  spawn<Value>(owner: Owner, work: () => Promise<Value>): Promise<Value>;
+  spawn<Value>(process: Process, work: () => Promise<Value>): Promise<Value>;
   atOnce<Value>(work: () => Promise<Value>): Promise<Value>;
   carryOut<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Is not awaited; if it fails, the run ends with its error. */
+  runBeside(work: Promise<unknown>): void;
 }
 
 const WITHIN_MS = 30 * 60_000;
 const LOOK_EVERY_STEPS = 100;
 
 export function openWorld(scheduler: Scheduler, stepsMax: number): World {
+  let failure: { readonly error: unknown } | null = null;
+
   /** Runs the world until then. */
   async function until(holds: () => boolean | Promise<boolean>, withinMs = WITHIN_MS): Promise<void> {
     const deadlineMs = scheduler.nowMs() + withinMs;
@@ -22,21 +26,22 @@ export function openWorld(scheduler: Scheduler, stepsMax: number): World {
       for (let step = 0; step < LOOK_EVERY_STEPS; step += 1) {
         if (scheduler.steps() >= stepsMax) throw new OutOfSteps();
         await scheduler.step();
+        if (failure !== null) throw failure.error;
       }
       if (scheduler.nowMs() > deadlineMs) throw new Stuck(`after ${withinMs / 1_000} virtual s still not: ${holds}`);
     }
   }
 
   /** Begins the work as an event of that process; the outcome is an event of this one. */
-  function spawn<Value>(owner: Owner, work: () => Promise<Value>): Promise<Value> {
-    const caller = scheduler.currentOwner();
+  function spawn<Value>(process: Process, work: () => Promise<Value>): Promise<Value> {
+    const caller = scheduler.currentProcess();
     return new Promise((resolve, reject) => {
       const begin = (): void =>
         void work().then(
           (value) => scheduler.schedule(0, () => resolve(value), caller),
           (error) => scheduler.schedule(0, () => reject(error), caller),
         );
-      scheduler.schedule(0, begin, owner);
+      scheduler.schedule(0, begin, process);
     });
   }
 
@@ -50,7 +55,7 @@ export function openWorld(scheduler: Scheduler, stepsMax: number): World {
   /** Runs the world until the work is done. */
   async function carryOut<Value>(work: () => Promise<Value>): Promise<Value> {
     let outcome: { readonly value: Value } | { readonly error: unknown } | null = null;
-    spawn(scheduler.currentOwner(), work).then(
+    spawn(scheduler.currentProcess(), work).then(
       (value) => {
         outcome = { value };
       },
@@ -63,5 +68,11 @@ export function openWorld(scheduler: Scheduler, stepsMax: number): World {
     return (outcome as unknown as { readonly value: Value }).value;
   }
 
-  return { until, spawn, atOnce, carryOut };
+  function runBeside(work: Promise<unknown>): void {
+    work.catch((error) => {
+      failure ??= { error };
+    });
+  }
+
+  return { until, spawn, atOnce, carryOut, runBeside };
 }

@@ -117,12 +117,12 @@ export async function openOnDatabase(
   log: Log,
   claimed: ClaimedDatabase & Pick<Platform, "time" | "tableTime">,
   opened: AsyncDisposableStack,
+  metrics: Metrics = openMetrics({ process: true }),
 ): Promise<Platform> {
   const isShared = config.nats !== null;
   const { database, connectionString, releaseLease, time, tableTime } = claimed;
   const wheel = openTimerWheel({ time, log });
   opened.defer(wheel.stop);
-  const metrics = openMetrics({ process: true });
   const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir));
   const bootId = randomUUID();
   const cluster = openServers(config, { log, metrics, bootId, secret });
