@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -36,6 +36,7 @@ const SECRET_KEY = "sk_test_0123456789abcdef0123456789abcdef";
 const BALANCE_KOBO = "100000000000";
 /** How long the stand-in holds a call that it does not answer. */
 const HOLD_MS = 2_000;
+const SAVED_MS_MAX = 20_000;
 
 export async function startProvider(): Promise<Provider> {
   const folder = mkdtempSync(path.join(tmpdir(), "holo-provider-"));
@@ -59,11 +60,18 @@ export async function startProvider(): Promise<Provider> {
     control: openControl(link.url),
     link,
     async kill() {
-      // A provider forgets nothing that it answered; the stand-in saves its state a little later.
+      // A provider forgets nothing that it answered; the stand-in saves its state after each call.
       link.cut();
-      const cutMs = Date.now();
-      await openControl(running.url).settle();
-      while (!existsSync(STATE_FILE) || statSync(STATE_FILE).mtimeMs <= cutMs) await sleep(POLL_MS);
+      const own = openControl(running.url);
+      await own.settle();
+      const toSavedMs = (): number => statSync(STATE_FILE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      const savedMs = toSavedMs();
+      await own.state();
+      const endMs = performance.now() + SAVED_MS_MAX;
+      while (toSavedMs() <= savedMs) {
+        if (performance.now() > endMs) throw new Error("the provider's stand-in does not save its state");
+        await sleep(POLL_MS);
+      }
       process.kill(running.pid, "SIGKILL");
       await running.stop();
     },
