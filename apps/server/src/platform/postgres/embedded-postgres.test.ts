@@ -239,17 +239,43 @@ it("ends and restarts an embedded database that runs without answering", async (
   await server.stop();
 });
 
+/** No limit of time ends the server. */
+const PATIENT = { probeEveryMs: 50, silentMs: 600_000, recoveringMs: 600_000 };
+
+const readLog = (): string => readFileSync(path.join(dataDir, "postgres/postgres.log"), "utf8");
+
 it("restarts an embedded database that accepts no connections and does not recover [FAULT-11]", async () => {
-  const timing = { probeEveryMs: 50, silentMs: 30_000, recoveringMs: 600_000, immediateShutdownMs: 500 };
-  const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing });
+  const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing: PATIENT });
   const stuck = server.pid();
   const client = await connect(server.connectionString);
-  // It waits for the client, and refuses others meanwhile.
-  process.kill(stuck, "SIGTERM");
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const wal = path.join(dataDir, "postgres/data/pg_wal");
+  renameSync(wal, `${wal}.away`);
+  // PostgreSQL recovers from the crash of a session, and cannot.
+  process.kill(rows[0]!.pid, "SIGKILL");
+  while (!readLog().includes('required WAL directory "pg_wal" does not exist')) await sleep(20);
+  renameSync(`${wal}.away`, wal);
   while (server.pid() === stuck) await sleep(20);
   expect(isAlive(stuck)).toBe(false);
   expect(await ask(server.connectionString, "select number from kept")).toBe(42);
+  await client.end().catch(() => undefined);
+  await server.stop();
+});
+
+it("lets an embedded database that is told to end finish its shutdown, and starts it again [FAULT-11b]", async () => {
+  const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing: PATIENT });
+  const ending = server.pid();
+  const client = await connect(server.connectionString);
+  const before = readLog().length;
+  const countRefusals = () => readLog().slice(before).split("FATAL:  the database system is shutting down").length - 1;
+  // It waits for the client, and refuses others meanwhile, such as the probe.
+  process.kill(ending, "SIGTERM");
+  while (countRefusals() < 3) await sleep(20);
+  expect((await client.query("select number from kept")).rows).toEqual([{ number: 42 }]);
   await client.end();
+  while (server.pid() === ending) await sleep(20);
+  expect(readLog().slice(before)).not.toContain("immediate shutdown");
+  expect(await ask(server.connectionString, "select number from kept")).toBe(42);
   await server.stop();
 });
 

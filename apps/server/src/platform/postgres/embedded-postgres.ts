@@ -16,7 +16,7 @@ import {
   withConnection,
 } from "./cluster.ts";
 import { findPostgresDirectories, type PostgresDirectories } from "./directories.ts";
-import { findChildren, findPostmaster, findStartupProcess, isAlive } from "./postmaster.ts";
+import { findChildren, findPostmaster, isAlive, isRecovering } from "./postmaster.ts";
 import { findServiceUser } from "./service-user.ts";
 
 export interface EmbeddedPostgres {
@@ -244,8 +244,18 @@ async function ensureRunning(
   throw new Error(`the embedded database did not start within ${START_MS_MAX} ms:\n${tailOfLog(cluster.directories)}`);
 }
 
-/** "failed": it says that it recovers, and no process does. PostgreSQL 18 waits for ever then. */
-type Probed = "ready" | "recovering" | "failed" | "silent";
+/**
+ * "failed": it says that it recovers, and no process does. PostgreSQL 18 waits for ever then.
+ * "stopping": it was told to end by someone else, and refuses connections until its clients left.
+ */
+type Probed = "ready" | "recovering" | "failed" | "stopping" | "silent";
+
+const COMPLAINTS: Readonly<Record<Exclude<Probed, "ready">, string>> = {
+  recovering: "the embedded database does not finish its recovery; restarting it",
+  failed: "the embedded database failed to recover; restarting it",
+  stopping: "the embedded database does not finish its shutdown; restarting it",
+  silent: "the embedded database does not answer; restarting it",
+};
 
 async function probe(cluster: SupervisedCluster, pid: number): Promise<Probed> {
   const timeoutMs = Math.min(PROBE_MS_MAX, cluster.timing.silentMs);
@@ -255,8 +265,8 @@ async function probe(cluster: SupervisedCluster, pid: number): Promise<Probed> {
   } catch (error) {
     const code = (error as { readonly code?: string }).code;
     if (code === CANNOT_CONNECT_NOW) {
-      const isKnown = process.platform === "linux";
-      return isKnown && findStartupProcess(pid) === undefined ? "failed" : "recovering";
+      if (findPostmaster(cluster.directories)?.status === "stopping") return "stopping";
+      return isRecovering(pid) ? "recovering" : "failed";
     }
     // Any other refusal comes from a server that runs, such as too many connections.
     return error instanceof pg.DatabaseError ? "ready" : "silent";
@@ -289,6 +299,7 @@ function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promis
       if (!isAlive(state.pid)) {
         cluster.log.error({ pid: state.pid }, "the embedded database exited; restarting it");
         await restart();
+        foundBefore = "ready";
         readyMs = performance.now();
       } else if (performance.now() - probedMs >= probeEveryMs) {
         const found = await probe(cluster, state.pid);
@@ -301,12 +312,12 @@ function watch(cluster: SupervisedCluster, state: { pid: number }): () => Promis
           readyMs = probedMs;
           recoveringMs = cluster.timing.recoveringMs;
         } else if (hasFailed) {
-          cluster.log.error({ pid: state.pid }, "the embedded database failed to recover; restarting it");
+          cluster.log.error({ pid: state.pid }, COMPLAINTS.failed);
           await shutDownAtOnce(cluster, state.pid);
           continue;
         } else if (probedMs - readyMs > (found === "silent" ? silentMs : recoveringMs)) {
-          cluster.log.error({ pid: state.pid, found }, "the embedded database does not recover; restarting it");
-          if (found !== "silent") recoveringMs *= 2;
+          cluster.log.error({ pid: state.pid }, COMPLAINTS[found]);
+          if (found === "recovering") recoveringMs *= 2;
           await shutDown(cluster, state.pid);
           continue;
         }

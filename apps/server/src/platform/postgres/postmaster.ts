@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { type PostgresDirectories, SOCKET_FILE } from "./directories.ts";
@@ -48,7 +49,7 @@ function isPostgres(pid: number): boolean {
 }
 
 export function findChildren(pid: number): readonly number[] {
-  if (process.platform !== "linux") return [];
+  if (process.platform !== "linux") return listProcesses().flatMap((one) => (one.parent === pid ? [one.pid] : []));
   const isChild = (entry: string): boolean => {
     try {
       // The command's name may contain spaces and parentheses.
@@ -65,15 +66,30 @@ export function findChildren(pid: number): readonly number[] {
     .map(Number);
 }
 
-/** The process that recovers the files of a starting server; undefined if there is none. */
-export function findStartupProcess(pid: number): number | undefined {
-  return findChildren(pid).find((child) => {
-    try {
-      return / startup( |\0|$)/.test(readFileSync(`/proc/${child}/cmdline`, "utf8"));
-    } catch {
-      return false;
-    }
-  });
+/** Whether a process of the server recovers its files. True if the system cannot say. */
+export function isRecovering(pid: number): boolean {
+  const children = findChildren(pid);
+  return children.length === 0 || children.some((child) => / startup( |\0|$)/.test(findCommand(child)));
+}
+
+/** Empty if the process has ended. */
+function findCommand(pid: number): string {
+  if (process.platform !== "linux") return listProcesses().find((one) => one.pid === pid)?.command ?? "";
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** For systems without `/proc`. Empty if `ps` cannot be run. */
+function listProcesses(): readonly { readonly pid: number; readonly parent: number; readonly command: string }[] {
+  const { stdout } = spawnSync("ps", ["-axo", "pid=,ppid=,command="], { encoding: "utf8" });
+  return [...(stdout ?? "").matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, pid, parent, command = ""]) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    command,
+  }));
 }
 
 /** Whether processes of a dead server still use its memory. False if the system cannot say. */
