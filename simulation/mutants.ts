@@ -269,7 +269,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: "if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
     replace:
       "if (!isUnlisted(state) && isOpen(state.status)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
-    expects: /does not see \w+ in the lobby, which is completed/,
+    expects: /does not see \S+ in the lobby, which is completed/,
   },
   {
     name: "a stopped table never runs again",
@@ -300,7 +300,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${ARENA}/table/broadcast.ts`,
     find: "for (const playerId of state.players) if (playerId !== null) this.sendOpenGame(playerId, openGame, everywhere);",
     replace: "this.sendOpenGame(state.players[0], openGame, everywhere);",
-    expects: /was not sent that \w+ was|has been sent the open game/,
+    expects: /was not sent that \S+ was|has been sent the open game/,
   },
   {
     name: "pushes of the open game are not numbered",

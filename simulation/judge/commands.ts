@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Evidence, isAhead, toDueMs } from "./evidence.ts";
-import { findFirstSent, listAcknowledgements, listCommands, listReceived, nameOf } from "./frames.ts";
+import { findFirstSent, listAcknowledgements, listCommands, listReceived, nameOf, toRecords } from "./frames.ts";
 
 /** The network delivers the copies of a frame within this time. */
 const COPY_MS = 300;
@@ -63,15 +63,23 @@ export function findStoredRefusals(evidence: Evidence): string[] {
   for (const { log } of games.values())
     for (const { commandId, at } of log) if (commandId !== undefined) storedAt.set(commandId, at);
   const found: string[] = [];
-  for (const { atMs, frame, viewer } of listReceived(clients)) {
-    if (frame.type !== "refused" || isAhead(atMs, jumps)) continue;
-    const at = storedAt.get(frame.commandId);
-    if (at === undefined) continue;
-    // A record may be decided long before a slow machine stores it.
-    const dueMs = isShared ? toDueMs(evidence, at, COPY_ELSEWHERE_MS) : at + COPY_MS;
-    if (dueMs < atMs)
-      found.push(`${viewer}'s command ${frame.commandId} was refused (${frame.refusal.code}) and is stored`);
-  }
+  for (const client of clients)
+    for (const { received } of client.connections) {
+      const known = new Set<string>();
+      for (const { atMs, frame } of received) {
+        for (const { record } of toRecords(frame)) if (record.commandId !== undefined) known.add(record.commandId);
+        if (frame.type !== "refused" || isAhead(atMs, jumps)) continue;
+        const at = storedAt.get(frame.commandId);
+        if (at === undefined) continue;
+        // A record may be decided long before a slow machine stores it.
+        const dueMs = isShared ? toDueMs(evidence, at, COPY_ELSEWHERE_MS) : at + COPY_MS;
+        // A server that has sent the record knows its command.
+        if (dueMs < atMs || known.has(frame.commandId))
+          found.push(
+            `${nameOf(client)}'s command ${frame.commandId} was refused (${frame.refusal.code}) and is stored`,
+          );
+      }
+    }
   return found;
 }
 
