@@ -14,7 +14,7 @@ import type { OnlinePlayers } from "./lobby/online-players.ts";
 import { loadActiveIds, loadGames, loadWaiting } from "./log/game-store.ts";
 import { loadOpenGames } from "./matchmaking/seat-store.ts";
 import type { Broadcast } from "./table/broadcast.ts";
-import { loadOutages, type StoredOutage } from "./table/outage-store.ts";
+import { loadCommonSilence, loadOutages, type StoredOutage } from "./table/outage-store.ts";
 import type { TableRegistry } from "./table/registry.ts";
 import type { LoadPlayers } from "./table/table-content.ts";
 
@@ -56,12 +56,16 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
   let pushed = new Map<PlayerId, string>();
 
   async function creditNewOutages(): Promise<void> {
-    for (const outage of await loadOutages(queries, addMs(time.now(), -OUTAGES_SINCE_MS))) {
-      if (knownOutages.has(toKey(outage))) continue;
+    const recent = await loadOutages(queries, addMs(time.now(), -OUTAGES_SINCE_MS));
+    const added = recent.filter((outage) => !knownOutages.has(toKey(outage)));
+    const isSilence = added.some(({ cause }) => cause === "database");
+    const common = isSilence ? await loadCommonSilence(queries, recent) : null;
+    for (const outage of added) {
       knownOutages.add(toKey(outage));
       if (outage.bootId !== bootId) tables.creditStored(outage);
       if (outage.bootId !== null) cluster.markOutageKnown(outage.bootId);
     }
+    if (common !== null) tables.creditStored(common);
   }
 
   async function resyncLobby(): Promise<void> {

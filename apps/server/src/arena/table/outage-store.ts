@@ -17,6 +17,7 @@ export type Served = ReadonlyMap<GameId, ReadonlyMap<PlayerId, Instant | null>>;
 export interface StoredOutage extends Outage {
   /** Null: it concerned everyone. */
   readonly served: Served | null;
+  /** Whose outage it was; null: that of no single server. */
   readonly bootId: string | null;
 }
 
@@ -67,6 +68,26 @@ export async function loadOutages(queries: Queries, since: Instant = toInstant(0
       served: row.served === null ? null : toServed(row.served),
     }))
     .reverse();
+}
+
+/**
+ * The newest time in which no running server had the database, by the outages that they stored, or
+ * null. It concerned everyone, also players whom no server served.
+ */
+export async function loadCommonSilence(
+  queries: Queries,
+  recent: readonly StoredOutage[],
+): Promise<StoredOutage | null> {
+  const { rows } = await sql<{ boot_id: string }>`
+    select boot_id from nodes where is_shared and ended_at is null and serving_at is not null`.execute(queries);
+  const silences = rows.flatMap(({ boot_id }) => {
+    const newest = recent.findLast(({ bootId, cause }) => bootId === boot_id && cause === "database");
+    return newest === undefined ? [] : [newest];
+  });
+  if (silences.length === 0 || silences.length < rows.length) return null;
+  const fromAt = toInstant(Math.max(...silences.map((outage) => outage.fromAt)));
+  const toAt = toInstant(Math.min(...silences.map((outage) => outage.toAt)));
+  return fromAt < toAt ? { fromAt, toAt, cause: "database", served: null, bootId: null } : null;
 }
 
 interface OutageStore {

@@ -61,6 +61,8 @@ const FLAG_DELAY_MS_MAX = 1 * SECOND_MS;
 
 const FLAG_ELSEWHERE_AFTER_MS = 3 * SECOND_MS;
 const FLAG_RECHECK_MS = SECOND_MS / 2;
+/** By then each server has stored its silence of the database and read those of the others. */
+const SILENCE_KNOWN_WITHIN_MS = 5 * SECOND_MS;
 /** With several servers a table without watchers here is soon out of date. */
 const KEPT_UNWATCHED_MS = 30 * SECOND_MS;
 
@@ -191,7 +193,7 @@ export class TableActor implements Table {
 
   /** Credits an outage that another server has stored. Each measures a silent database itself. */
   creditStored(outage: StoredOutage): void {
-    if (outage.cause === "restart") return this.#creditUnmeasured(outage);
+    if (outage.cause === "restart" || outage.bootId === null) return this.#creditUnmeasured(outage);
     if (outage.cause !== "database" || !isOpen(this.state.status) || this.#isMoverElsewhere()) return;
     if (outage.served?.has(this.gameId)) this.#creditUnlessKnown(outage, this.#toLosses(outage, outage.served));
   }
@@ -391,8 +393,15 @@ export class TableActor implements Table {
     const overdueMs = time.now() - due.at;
     // The player's server may have ended: then the credit of that outage comes first.
     if (this.#sharing.isHeldByLost(playerId, overdueMs)) return FLAG_RECHECK_MS;
+    if ((seat === null || !this.isPresent(seat)) && this.#isSilenceNew()) return FLAG_RECHECK_MS;
     if (seat !== null && this.#isHere(seat)) return 0;
     return Math.max(0, due.at + FLAG_ELSEWHERE_AFTER_MS - time.now());
+  }
+
+  /** Whether it may still be unknown that no server had the database. */
+  #isSilenceNew(): boolean {
+    const newest = this.#host.outages.findLast(({ cause }) => cause === "database");
+    return newest !== undefined && this.#deps.time.now() - newest.toAt < SILENCE_KNOWN_WITHIN_MS;
   }
 
   /** Whose deadline it is; null if it is not one player's. */

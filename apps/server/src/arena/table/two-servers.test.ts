@@ -37,6 +37,7 @@ afterEach(async () => {
   await Promise.all([first.close(), second.close()]);
   expect(await findBroken(database)).toBeNull();
   await database.pool.query("delete from outages");
+  await database.pool.query("delete from nodes");
 });
 afterAll(() => database.close());
 
@@ -45,6 +46,7 @@ async function advance(ms: number): Promise<void> {
 }
 
 interface WatchedGame extends TestGame {
+  readonly whiteWatcher: Watcher;
   readonly blackWatcher: Watcher;
 }
 
@@ -54,7 +56,8 @@ async function startAt(other: TestArena): Promise<WatchedGame> {
   const black = await addPlayer(database, other);
   const gameId = gameOf(await createGame(first, white));
   expect(codeOf(await other.arena.join(black, gameId, newId()))).toBe("done");
-  await first.arena.watch(makeWatcher(white), gameId, 0);
+  const whiteWatcher = makeWatcher(white);
+  await first.arena.watch(whiteWatcher, gameId, 0);
   const blackWatcher = makeWatcher(black);
   await other.arena.watch(blackWatcher, gameId, 0);
   const paths = [
@@ -68,7 +71,7 @@ async function startAt(other: TestArena): Promise<WatchedGame> {
     const [at, mover] = ply % 2 === 0 ? [first, white] : [other, black];
     expect(codeOf(await move(at, mover, gameId, ply + 2, path))).toBe("done");
   }
-  return { white, black, gameId, blackWatcher };
+  return { white, black, gameId, whiteWatcher, blackWatcher };
 }
 
 const startAcross = (): Promise<WatchedGame> => startAt(second);
@@ -190,6 +193,45 @@ test("credits nothing to a game that the server that alone lost the database loa
   expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
   expect((await loadEvents(gameId)).at(-1)).toMatchObject({ type: "moved", chargedMs: 62_000 });
 });
+
+async function noteRunning(): Promise<void> {
+  await advance(0);
+  await database.pool.query(
+    `insert into nodes (boot_id, node, started_at, last_seen_at, is_shared, serving_at)
+     select distinct boot_id, 'test', now(), now(), true, now() from outages`,
+  );
+}
+
+test("waits with a flag until it is known whether all servers lost the database [SERVERS-34j]", async () => {
+  const { gameId, whiteWatcher, blackWatcher } = await startAt(first);
+  for (const watcher of [whiteWatcher, blackWatcher]) first.arena.dropWatcher(watcher, gameId);
+  await advance(1_000);
+  for (const at of [first, second]) at.lose(310_000, "database");
+  await second.arena.watch(makeWatcher(null), gameId, 0);
+  await second.advance(100);
+  await second.advance(100);
+  expect((await second.arena.loadMatch(gameId, null))?.status).toBe("active");
+  await noteRunning();
+  await catchUp();
+  expect(await loadCredits(gameId)).toMatchObject([{ awaiting: true, remainingMs: [308_000, 309_000] }]);
+});
+
+test.each(["has it in memory", "loads it later"])(
+  "credits an outage that all servers measured to a game whose players none served, once one %s [SERVERS-34i]",
+  async (how) => {
+    const { gameId, whiteWatcher, blackWatcher } = await startAt(first);
+    for (const watcher of [whiteWatcher, blackWatcher]) first.arena.dropWatcher(watcher, gameId);
+    await advance(1_000);
+    first.lose(9_000, "database");
+    second.lose(10_000, "database");
+    await noteRunning();
+    const one = how === "has it in memory" ? first : second;
+    await one.arena.catchUp();
+    await one.arena.watch(makeWatcher(null), gameId, 0);
+    await catchUp();
+    expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [308_000, 309_000] }]);
+  },
+);
 
 test("credits a restart of all servers to a game that is loaded later [SERVERS-34h]", async () => {
   const { gameId } = await startAt(first);
