@@ -40,7 +40,7 @@ export interface RepeatableOptions {
 }
 
 export interface RepeatableReport {
-  /** Of each statement, frame, record and balance, with virtual times. */
+  /** Of each statement with values and rows, frame, record and balance, with virtual times. */
   readonly hash: string;
   readonly steps: number;
   readonly virtualMs: number;
