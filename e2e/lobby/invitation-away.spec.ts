@@ -24,13 +24,21 @@ test("a friend sees that the inviter has gone and is back, and joins then [MATCH
   const away = main.getByText(`${ada.username} is away right now. Keep this page open`);
   await expect(join).toBeEnabled();
   await receive(/^\{"type":"table".*"awaySinceAt":\[null,/);
+  const asked: string[] = [];
+  bola.page.on("request", (request) => request.url().includes("/api/invitations/") && asked.push(request.url()));
+  const countTables = () => frames.filter((frame) => frame.startsWith('{"type":"table"')).length;
+  const before = countTables();
+  // The request of the first probe would precede the second.
+  await expect.poll(countTables).toBeGreaterThan(before + 1);
+  expect(asked, "while the inviter is at the table").toEqual([]);
   await ada.page.goto("about:blank");
   // Her minute begins when the server notices that she has gone.
   await receive(/^\{"type":"presence".*"seat":1,"sinceAt":\d/);
   await arena.advanceTables(61_000);
   await expect(away).toBeVisible();
   await expect(join).toBeDisabled();
-  await ada.page.goto(gamePage);
+  // On any page she can be called to the table, where she is not yet.
+  await ada.page.goto("/");
   await expect(away).toBeHidden();
   await join.click();
   await bola.page

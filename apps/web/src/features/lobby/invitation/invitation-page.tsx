@@ -100,36 +100,46 @@ function Ended({ title, text, href, action }: EndedProps) {
   );
 }
 
-/** An inviter who left the table counts as away a minute later (ruling 38), which is not pushed. */
+/**
+ * The inviter is away after a minute without any page of the site (ruling 38). Only their presence
+ * at the table is pushed.
+ */
 const AWAY_LOOK_EVERY_MS = 5_000;
 
 function useInvitation(token: string) {
   const queryKey = ["invitation", token];
-  const [hasLeft, setLeft] = useState(false);
+  const [isGone, setGone] = useState(false);
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => fetchApi("invitation", { params: { token } }, signal),
     staleTime: 0,
     retry: false,
     refetchInterval: ({ state: { data } }) =>
-      hasLeft && data?.match.status === "pending" && data.isCreatorHere ? AWAY_LOOK_EVERY_MS : false,
+      data?.match.status === "pending" && (isGone || !data.isCreatorHere) ? AWAY_LOOK_EVERY_MS : false,
   });
   const gameId = query.data?.match.id;
 
   useEffect(() => {
     if (gameId === undefined) return;
     const refresh = () => void refreshQueries(["invitation", token]);
-    let isFirst = true;
+    // A waiting game has one record.
+    let knownVersion = 1;
+    let wasGone: boolean | null = null;
     const watch = watchTable(gameId, {
       invitation: token,
-      onTable({ awaySinceAt }) {
-        setLeft(awaySinceAt[0] !== null);
-        if (!isFirst) refresh();
-        isFirst = false;
+      onTable({ version, awaySinceAt }) {
+        const isNowGone = awaySinceAt[0] !== null;
+        // A probe of a quiet connection brings nothing new.
+        if (version > knownVersion || (wasGone !== null && isNowGone !== wasGone)) refresh();
+        knownVersion = version;
+        wasGone = isNowGone;
+        setGone(isNowGone);
       },
       onRecord: refresh,
       onPresence(seat, sinceAt) {
-        if (seat === 1) setLeft(sinceAt !== null);
+        if (seat !== 1) return;
+        wasGone = sinceAt !== null;
+        setGone(wasGone);
         refresh();
       },
       onMissing() {},
