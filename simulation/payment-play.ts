@@ -47,7 +47,10 @@ export async function startProvider(): Promise<Provider> {
     TRANSFER_SETTLES_AFTER_MS: "300",
     STATE_FILE,
   };
-  let running = await spawnSandbox(environment);
+  let running = await spawnSandbox(environment).catch((error) => {
+    rmSync(folder, { recursive: true });
+    throw error;
+  });
   const PORT = new URL(running.url).port;
   const link = await openCuttableProxy(() => Number(PORT));
   let changed: Parameters<SandboxControl["change"]>[0] = {};
