@@ -120,7 +120,7 @@ interface ArenaDeps {
 
 type OpenDeps = ArenaDeps & { readonly cluster: Cluster };
 
-/** What the arena consists of, each part given those that it uses. */
+/** Opens the parts of the arena, each with the parts that it uses. */
 async function openParts(deps: OpenDeps) {
   const { database, cluster, time, wheel, outages, log, metrics, feeBps, bootId = null } = deps;
   const queries = database.kysely;

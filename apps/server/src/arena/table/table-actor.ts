@@ -86,7 +86,7 @@ export class TableActor implements Table {
   readonly #sharing: TableSharing;
   #unwatchedSinceMs: number;
   /** Outages that this server measured, whose credit it left to the mover's server. */
-  #left: StoredOutage[] = [];
+  #leftToMover: StoredOutage[] = [];
 
   constructor(deps: TableActorDeps, host: TableHost, content: TableContent) {
     const { gameId, game, changedAt } = content.state;
@@ -188,7 +188,7 @@ export class TableActor implements Table {
     if (!isOpen(this.state.status) || !isConcerned) return;
     if (!this.#isMoverElsewhere()) return this.#creditMeasured(outage, []);
     // The mover's server credits once it reads the outage, unless it stores their move before.
-    if (outage.cause === "database") this.#left.push(outage);
+    if (outage.cause === "database") this.#leftToMover.push(outage);
   }
 
   /** Credits an outage that another server has stored. Each measures a silent database itself. */
@@ -289,9 +289,9 @@ export class TableActor implements Table {
 
   /** Once the player of this server is to move, the other server credits nothing any more. */
   #creditLeft(): void {
-    if (this.#left.length === 0 || this.#isMoverElsewhere()) return;
-    const left = this.#left;
-    this.#left = [];
+    if (this.#leftToMover.length === 0 || this.#isMoverElsewhere()) return;
+    const left = this.#leftToMover;
+    this.#leftToMover = [];
     for (const outage of left) this.#creditUnlessKnown(outage, []);
   }
 

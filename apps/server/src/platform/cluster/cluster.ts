@@ -54,7 +54,7 @@ export interface Cluster {
   onHeldElsewhere(receive: (key: string, isHeld: boolean) => void): void;
   /**
    * The keys that a lost server held, each with how long ago it may have been handed over; null: it
-   * was served to the end. Null for all if they are not known for certain.
+   * was served to the end. Returns null if the keys are not known for certain.
    */
   findServed(nodeId: string): ReadonlyMap<string, number | null> | null;
   ownShare(): ReadonlyShare;

@@ -245,8 +245,8 @@ async function ensureRunning(
 }
 
 /**
- * "failed": it says that it recovers, and no process does. PostgreSQL 18 waits for ever then.
- * "stopping": it was told to end by someone else, and refuses connections until its clients left.
+ * "failed": it reports a recovery that no process carries out; PostgreSQL 18 then waits forever.
+ * "stopping": another process told it to end; it refuses connections until its clients have left.
  */
 type Probed = "ready" | "recovering" | "failed" | "stopping" | "silent";
 
