@@ -1,6 +1,6 @@
 /**
  * Which module may import from which. A module's own files are always allowed; an import that is
- * not listed is forbidden. `scripts/check-boundaries.js` applies these rules.
+ * not listed is forbidden. `scripts/checks/check-boundaries.js` applies these rules.
  * @import { ICruiseOptions, IForbiddenRuleType } from "dependency-cruiser"
  */
 

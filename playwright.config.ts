@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./scripts/chromium.js";
+import { findChromium } from "./scripts/install/chromium.js";
 
 // Players that tests add get cheap password hashes, as in the servers that tests start.
 process.env.NODE_ENV ??= "test";

@@ -5,8 +5,8 @@
 import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { provideChromium } from "../scripts/chromium.js";
-import { provideNats } from "../scripts/nats.js";
+import { provideChromium } from "../scripts/install/chromium.js";
+import { provideNats } from "../scripts/install/nats.js";
 import { benchAttack } from "./attack/attack.ts";
 import { benchCluster } from "./cluster/cluster.ts";
 import { benchConnections } from "./connections/connections.ts";

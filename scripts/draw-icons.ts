@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { assert } from "@holo/kernel/assert.ts";
 import { chromium } from "@playwright/test";
-import { findChromium } from "./chromium.js";
+import { findChromium } from "./install/chromium.js";
 import { ROOT } from "./runtime.js";
 
 interface Drawing {

@@ -7,8 +7,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { provideChromium } from "./chromium.js";
-import { provideNats } from "./nats.js";
+import { provideChromium } from "./install/chromium.js";
+import { provideNats } from "./install/nats.js";
 import { findNode, ROOT } from "./runtime.js";
 
 const stampFile = path.join(ROOT, "node_modules", ".installed");

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { stripVTControlCharacters } from "node:util";
-import { checkAcceptance, REPORTS } from "./acceptance.js";
+import { checkAcceptance, REPORTS } from "./acceptance/acceptance.js";
 import { findNode, ROOT, toCommand } from "./runtime.js";
 import { makeTestFolder } from "./test-folder.js";
 

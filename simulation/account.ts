@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { SessionView } from "@holo/protocol/session.ts";
+import type { SessionView } from "@holo/protocol/accounts/session.ts";
 import type { ArenaDatabase } from "../e2e/support/database.ts";
 
 export const PASSWORD = "a password of robots";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
-import { type PaymentView, payment as paymentSchema } from "@holo/protocol/payments.ts";
+import { type PaymentView, payment as paymentSchema } from "@holo/protocol/payments/payments.ts";
 import type { FaultOrder } from "../apps/sandbox/src/faults/faults.ts";
 import type { SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
 import { type Account, PASSWORD } from "./account.ts";

@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { wallMs } from "../apps/server/src/platform/runtime.ts";
 import type { Account } from "./account.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts";
 import type { WebSocket } from "ws";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { toCommandId } from "@holo/kernel/ids.ts";
-import { PAYMENT_ROUTES } from "@holo/protocol/payments.ts";
+import { SESSION_ROUTES } from "@holo/protocol/accounts/session.ts";
+import { PAYMENT_ROUTES } from "@holo/protocol/payments/payments.ts";
 import type { View } from "@holo/protocol/route.ts";
-import { SESSION_ROUTES } from "@holo/protocol/session.ts";
 import type { WebSocket } from "ws";
 import { openControl } from "../../apps/sandbox/src/testing/sandbox-control.ts";
 import type { Pairs } from "../duel/pairs.ts";

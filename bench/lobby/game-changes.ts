@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/frames.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import type { WebSocket } from "ws";
 import { joinOrCreate, sendFrame, waitForFrame } from "../servers/arena.ts";

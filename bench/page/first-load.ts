@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "@holo/kernel/assert.ts";
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "@playwright/test";
-import { findChromium } from "../../scripts/chromium.js";
+import { findChromium } from "../../scripts/install/chromium.js";
 import { atMost, type Finding, formatNumber, note } from "../report.ts";
 import { type BenchPlayer, startArena } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";

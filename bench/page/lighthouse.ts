@@ -6,7 +6,7 @@ import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { assert } from "@holo/kernel/assert.ts";
 import { chromium } from "@playwright/test";
-import { findChromium } from "../../scripts/chromium.js";
+import { findChromium } from "../../scripts/install/chromium.js";
 import { atLeast, type Finding, formatNumber, note } from "../report.ts";
 import { type BenchPlayer, findFreePort, startArena } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";

@@ -11,7 +11,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import { toCommandId } from "@holo/kernel/ids.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
-import { findChromium } from "../../scripts/chromium.js";
+import { findChromium } from "../../scripts/install/chromium.js";
 import { atMost, type Finding, formatNumber, note } from "../report.ts";
 import { makeRandomGames, type RandomGame } from "../rules/random-games.ts";
 import {

@@ -1,4 +1,4 @@
-import { CLOSE } from "@holo/protocol/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/frames.ts";
 import { WebSocket } from "ws";
 import { createRetryPolicy } from "../../apps/web/src/lib/socket/link.ts";
 import type { BenchPlayer } from "../servers/arena.ts";

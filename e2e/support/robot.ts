@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { GameRules, GameType } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
 import { evolve, open } from "@holo/table/evolve.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { canInstall, runApt } from "../debian.js";
+import { canInstall, runApt } from "../install/debian.js";
 
 export interface Tool {
   /** A program in PATH, or the absolute path of a file. */

@@ -1,5 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, CommandFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, CommandFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { Crossed, RecordedConnection, Recording } from "../recording.ts";
 import type { StoredGame } from "./evidence.ts";

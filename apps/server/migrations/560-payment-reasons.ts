@@ -1,6 +1,6 @@
 /**
  * `payments.reason` holds a code instead of a sentence, and `reason_kobo` the amount that two of
- * the texts name. The texts are in packages/protocol/src/payment-reasons.ts. Sentences of all
+ * the texts name. The texts are in packages/protocol/src/payments/payment-reasons.ts. Sentences of all
  * earlier releases are mapped here; an unknown one becomes `under_review` where the payment is in
  * review, else nothing.
  */

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
+import { EVERY_MATCH, type LobbyChangesFrame } from "@holo/protocol/arena/lobby.ts";
 import {
   CLOSE,
   type ClientFrame,
   type CommandFrame,
   type ServerFrame,
   type TableFrame,
-} from "@holo/protocol/frames.ts";
-import { EVERY_MATCH, type LobbyChangesFrame } from "@holo/protocol/lobby.ts";
+} from "@holo/protocol/socket/frames.ts";
 import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

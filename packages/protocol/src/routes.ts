@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { ACCOUNT_DELETION_ROUTES, ACCOUNT_FILE_ROUTES } from "./account-deletion.ts";
-import { ACCOUNT_ROUTES } from "./accounts.ts";
+import { ACCOUNT_DELETION_ROUTES, ACCOUNT_FILE_ROUTES } from "./accounts/account-deletion.ts";
+import { ACCOUNT_ROUTES } from "./accounts/accounts.ts";
+import { PLAYER_ROUTES } from "./accounts/players.ts";
+import { RESTRICTION_ROUTES } from "./accounts/restrictions.ts";
+import { SECOND_FACTOR_ROUTES } from "./accounts/second-factor.ts";
+import { SESSION_ROUTES } from "./accounts/session.ts";
 import { FAIR_PLAY_ROUTES } from "./admin/fair-play.ts";
 import { MODERATION_ROUTES } from "./admin/moderation.ts";
 import { ADMIN_MONEY_ROUTES } from "./admin/money.ts";
 import { OVERVIEW_ROUTES } from "./admin/overview.ts";
 import { SETTINGS_ROUTES } from "./admin/settings.ts";
 import { STAFF_ROUTES } from "./admin/staff.ts";
-import { GAME_FILE_ROUTES, GAME_ROUTES } from "./games.ts";
-import { INVITATION_ROUTES } from "./invitations.ts";
-import { PAYMENT_ROUTES } from "./payments.ts";
+import { GAME_FILE_ROUTES, GAME_ROUTES } from "./arena/games.ts";
+import { INVITATION_ROUTES } from "./arena/invitations.ts";
+import { PAYMENT_ROUTES } from "./payments/payments.ts";
+import { WALLET_FILE_ROUTES, WALLET_ROUTES } from "./payments/wallet.ts";
 import { PLATFORM_ROUTES } from "./platform.ts";
-import { PLAYER_ROUTES } from "./players.ts";
 import type { RefusalCode } from "./refusals/refusals.ts";
 import { RELEASE_FILE_ROUTES, RELEASE_ROUTES } from "./releases.ts";
-import { RESTRICTION_ROUTES } from "./restrictions.ts";
 import type { FileRoute, RefusalOf, View } from "./route.ts";
-import { SECOND_FACTOR_ROUTES } from "./second-factor.ts";
-import { SESSION_ROUTES } from "./session.ts";
-import { WALLET_FILE_ROUTES, WALLET_ROUTES } from "./wallet.ts";
 
 /**
  * Every HTTP route with JSON. The server registers handlers from this table and describes them in

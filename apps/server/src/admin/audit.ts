@@ -1,4 +1,4 @@
-import { RATE_KEPT_MS } from "@holo/protocol/payment-terms.ts";
+import { RATE_KEPT_MS } from "@holo/protocol/payments/payment-terms.ts";
 import type { SettingsView } from "@holo/protocol/platform.ts";
 import { sql } from "kysely";
 import type { Queries } from "../platform/database/database.ts";

@@ -1,7 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { makeOnlyServer } from "../platform/cluster/cluster.ts";

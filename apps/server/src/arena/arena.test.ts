@@ -1,8 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
-import { EVERY_MATCH } from "@holo/protocol/lobby.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { addTestPlayers, type TestPlayer } from "../accounts/testing/test-players.ts";

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, MINUTE_MS } from "@holo/kernel/instant.ts";
-import type { OpenGameView } from "@holo/protocol/games.ts";
+import type { OpenGameView } from "@holo/protocol/arena/games.ts";
 import { loadWallets } from "../ledger/ledger.ts";
 import type { Cluster } from "../platform/cluster/cluster.ts";
 import type { Queries } from "../platform/database/database.ts";

@@ -7,7 +7,7 @@ import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { canInstall, runApt } from "../../../../scripts/debian.js";
+import { canInstall, runApt } from "../../../../scripts/install/debian.js";
 import type { Database } from "../platform/database/database.ts";
 import { findPort } from "../platform/testing/free-port.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";

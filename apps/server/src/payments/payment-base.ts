@@ -1,11 +1,11 @@
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Coins, Kobo } from "@holo/kernel/money.ts";
-import type { PaymentReason, PaymentReasonCode } from "@holo/protocol/payment-reasons.ts";
-import type { PaymentStatus } from "@holo/protocol/payments.ts";
+import type { PaymentReason, PaymentReasonCode } from "@holo/protocol/payments/payment-reasons.ts";
+import type { PaymentStatus } from "@holo/protocol/payments/payments.ts";
 
-export type { PaymentReason, PaymentReasonCode } from "@holo/protocol/payment-reasons.ts";
-export type { PaymentStatus } from "@holo/protocol/payments.ts";
+export type { PaymentReason, PaymentReasonCode } from "@holo/protocol/payments/payment-reasons.ts";
+export type { PaymentStatus } from "@holo/protocol/payments/payments.ts";
 
 export interface PaymentBase {
   readonly id: PaymentId;

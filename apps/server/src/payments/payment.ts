@@ -1,7 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
-import { formatPaymentReason } from "@holo/protocol/payment-reasons.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import { formatPaymentReason } from "@holo/protocol/payments/payment-reasons.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { type Deposit, isPayable, toRateEndAt } from "./deposit/deposit.ts";
 import { isWaiting, toTakenCoins, type Withdrawal } from "./withdrawal/withdrawal.ts";
 

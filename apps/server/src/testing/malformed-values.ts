@@ -1,7 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame } from "@holo/protocol/frames.ts";
-import { EVERY_MATCH } from "@holo/protocol/lobby.ts";
+import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
+import type { ClientFrame } from "@holo/protocol/socket/frames.ts";
 import fc, { type Arbitrary } from "fast-check";
 import { z } from "zod";
 

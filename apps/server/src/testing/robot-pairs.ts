@@ -1,5 +1,5 @@
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/frames.ts";
 import { sql } from "kysely";
 import type { TestPlayer } from "../accounts/testing/test-players.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { restrictions } from "../accounts/restrictions.ts";
+import { role } from "../accounts/session.ts";
+import { match, openGame, player } from "../arena/games.ts";
 import { coins, cursor, empty, gameId, instant, playerId, text, whole } from "../fields.ts";
-import { match, openGame, player } from "../games.ts";
-import { payment } from "../payments.ts";
+import { payment } from "../payments/payments.ts";
+import { statementPage } from "../payments/wallet.ts";
 import { maintenance } from "../platform.ts";
 import { REPORT_OUTCOMES, REPORT_REASONS, STAFF_CONFLICTS } from "../report-terms.ts";
-import { restrictions } from "../restrictions.ts";
 import type { Route, View } from "../route.ts";
-import { role } from "../session.ts";
-import { statementPage } from "../wallet.ts";
 
 /** Why a member of staff acts. The admin module checks the content. */
 const reason = z.string().max(500);

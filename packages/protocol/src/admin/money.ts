@@ -12,7 +12,7 @@ import {
   text,
   whole,
 } from "../fields.ts";
-import { payment, savedAccount } from "../payments.ts";
+import { payment, savedAccount } from "../payments/payments.ts";
 import { STAFF_CONFLICTS } from "../report-terms.ts";
 import type { Route, View } from "../route.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { role } from "../accounts/session.ts";
 import { coins, instant, kobo, whole } from "../fields.ts";
 import type { Route, View } from "../route.ts";
-import { role } from "../session.ts";
 import { payoutHold, reconciliation } from "./money.ts";
 
 const solvency = z.strictObject({

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { LimitKind } from "@holo/protocol/restriction-terms.ts";
+import type { LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { NO_LIMIT, type PlayerLimit, type PlayerLimits } from "./limits.ts";

@@ -2,7 +2,7 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { KOBO_MAX } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { EXCLUSION_DAYS, type ExclusionTerm, type LimitKind } from "@holo/protocol/restriction-terms.ts";
+import { EXCLUSION_DAYS, type ExclusionTerm, type LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
 import { STAKES } from "@holo/table/stakes.ts";
 
 /** Cooling-off period before a looser limit applies. */

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result } from "@holo/kernel/result.ts";
-import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/restriction-terms.ts";
+import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { AccountDeps } from "../account-deps.ts";

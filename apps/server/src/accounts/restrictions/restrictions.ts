@@ -1,8 +1,8 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { toKobo } from "@holo/kernel/money.ts";
+import type { LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
-import type { LimitKind } from "@holo/protocol/restriction-terms.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { loadPendingDeletions } from "../data-retention/account-removal-store.ts";
 import { loadBans } from "./bans-store.ts";

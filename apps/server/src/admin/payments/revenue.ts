@@ -3,7 +3,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { formatNaira, toCoins, toCoinsOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RevenueView } from "@holo/protocol/admin/money.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { loadRole } from "../../accounts/accounts.ts";
 import { loadPlatformFigures, loadRevenueFigures } from "../../ledger/ledger.ts";
 import {

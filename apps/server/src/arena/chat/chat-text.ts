@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { CHAT_CHARACTERS_MAX } from "@holo/protocol/frames.ts";
+import { CHAT_CHARACTERS_MAX } from "@holo/protocol/socket/frames.ts";
 
 /** Joiners of an emoji's parts or its coloured form; elsewhere they only deceive. */
 const OUTER_EMOJI_PARTS =

@@ -1,7 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { HeadToHeadView, Holder, JournalEntryView, LogRowView } from "@holo/protocol/games.ts";
+import type { HeadToHeadView, Holder, JournalEntryView, LogRowView } from "@holo/protocol/arena/games.ts";
 import { isOpen } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import { type GameJournalEntry, loadGameEntries } from "../../ledger/ledger.ts";

@@ -1,8 +1,14 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { MatchView } from "@holo/protocol/games.ts";
-import type { InvitationView } from "@holo/protocol/invitations.ts";
-import { findGames, findLimits, type ListedStatus, type LobbyFilter, type MatchList } from "@holo/protocol/lobby.ts";
-import type { PlayerStatsView, WinRatePointView } from "@holo/protocol/players.ts";
+import type { PlayerStatsView, WinRatePointView } from "@holo/protocol/accounts/players.ts";
+import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { InvitationView } from "@holo/protocol/arena/invitations.ts";
+import {
+  findGames,
+  findLimits,
+  type ListedStatus,
+  type LobbyFilter,
+  type MatchList,
+} from "@holo/protocol/arena/lobby.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { STATUSES as STATUSES_ALL, type Status } from "@holo/table/state.ts";

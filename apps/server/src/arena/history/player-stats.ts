@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { OutcomesView, WinRatePointView } from "@holo/protocol/players.ts";
+import type { OutcomesView, WinRatePointView } from "@holo/protocol/accounts/players.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";

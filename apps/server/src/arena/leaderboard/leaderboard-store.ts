@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { OutcomesView } from "@holo/protocol/players.ts";
+import type { OutcomesView } from "@holo/protocol/accounts/players.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";

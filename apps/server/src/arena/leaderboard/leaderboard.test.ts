@@ -1,6 +1,6 @@
 import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
-import type { LeaderboardView } from "@holo/protocol/players.ts";
+import type { LeaderboardView } from "@holo/protocol/accounts/players.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";

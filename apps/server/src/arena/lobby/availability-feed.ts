@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { AvailabilityView, MatchView } from "@holo/protocol/games.ts";
+import type { AvailabilityView, MatchView } from "@holo/protocol/arena/games.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Log } from "../../platform/log.ts";
 import type { ArenaTopics } from "../topics.ts";

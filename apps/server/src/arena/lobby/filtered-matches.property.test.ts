@@ -1,7 +1,7 @@
 import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import type { MatchView } from "@holo/protocol/games.ts";
-import { compareMatches, EVERY_MATCH, evolveLobby, isListed, type MatchList } from "@holo/protocol/lobby.ts";
+import type { MatchView } from "@holo/protocol/arena/games.ts";
+import { compareMatches, EVERY_MATCH, evolveLobby, isListed, type MatchList } from "@holo/protocol/arena/lobby.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FilteredMatches } from "./filtered-matches.ts";

@@ -1,5 +1,10 @@
-import type { MatchView } from "@holo/protocol/games.ts";
-import { compareMatches, type LobbyChangesFrame, type MatchChange, type MatchList } from "@holo/protocol/lobby.ts";
+import type { MatchView } from "@holo/protocol/arena/games.ts";
+import {
+  compareMatches,
+  type LobbyChangesFrame,
+  type MatchChange,
+  type MatchList,
+} from "@holo/protocol/arena/lobby.ts";
 
 /** Changes from which `evolveLobby` makes the other list; null if the lists are equal. */
 export function toLobbyChanges(before: MatchList, after: MatchList, count: number): LobbyChangesFrame | null {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
-import { EVERY_MATCH } from "@holo/protocol/lobby.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { addTestPlayers } from "../../accounts/testing/test-players.ts";

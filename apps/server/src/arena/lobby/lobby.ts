@@ -1,5 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { MatchView } from "@holo/protocol/games.ts";
+import type { MatchView } from "@holo/protocol/arena/games.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { ArenaTopics } from "../topics.ts";
 import type { OnlinePlayers } from "./online-players.ts";

@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { MatchStatus, MatchView, PlayerView } from "@holo/protocol/games.ts";
+import type { MatchStatus, MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
 import type { GameRules, PieceKind } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import type { LimitMinutes } from "@holo/table/stakes.ts";

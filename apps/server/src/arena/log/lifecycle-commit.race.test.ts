@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type GameId, type PlayerId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import { expect, test } from "vitest";
 import { lockLimits } from "../../accounts/accounts.ts";

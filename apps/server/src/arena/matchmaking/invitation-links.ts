@@ -1,5 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { InvitationView } from "@holo/protocol/invitations.ts";
+import type { InvitationView } from "@holo/protocol/arena/invitations.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { GameLists } from "../history/game-lists.ts";
 import { loadGame } from "../log/game-store.ts";

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { saveSharedBankAccounts } from "../../accounts/accounts.ts";

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";

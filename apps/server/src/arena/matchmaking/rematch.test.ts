@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MS } from "@holo/kernel/instant.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { lockLimits } from "../../accounts/accounts.ts";

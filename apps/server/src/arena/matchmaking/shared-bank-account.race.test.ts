@@ -1,4 +1,4 @@
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { expect, test } from "vitest";
 import { lockLimits, saveSharedBankAccounts } from "../../accounts/accounts.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";

@@ -1,6 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
-import type { MatchView } from "@holo/protocol/games.ts";
+import type { MatchView } from "@holo/protocol/arena/games.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import { isUnlisted, type TableState } from "@holo/table/state.ts";

@@ -1,7 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { LogRecord, OfferAnswer, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";

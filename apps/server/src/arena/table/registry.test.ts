@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";

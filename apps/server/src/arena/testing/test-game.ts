@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { expect } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import type { Answer } from "../arena.ts";

@@ -1,7 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addCoins, type Coins, type Kobo, toCoins, toCoinsOut, ZERO_COINS } from "@holo/kernel/money.ts";
-import { toFeeCoins } from "@holo/protocol/withdrawal-terms.ts";
+import { toFeeCoins } from "@holo/protocol/payments/withdrawal-terms.ts";
 import {
   type AccountKey,
   type AccountKind,

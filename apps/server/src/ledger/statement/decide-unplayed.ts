@@ -1,7 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { PaymentId } from "@holo/kernel/ids.ts";
 import { type Coins, type Kobo, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { UnplayedDeposit } from "@holo/protocol/withdrawal-terms.ts";
+import type { UnplayedDeposit } from "@holo/protocol/payments/withdrawal-terms.ts";
 
 export type DepositUse =
   /** `feeKobo`: what the provider charged the platform. */

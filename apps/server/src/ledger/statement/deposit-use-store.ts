@@ -1,6 +1,6 @@
 import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Coins, toCoins, toKobo } from "@holo/kernel/money.ts";
-import type { UnplayedDeposit } from "@holo/protocol/withdrawal-terms.ts";
+import type { UnplayedDeposit } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { type DepositUse, decideUnplayed } from "./decide-unplayed.ts";

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Coins, Kobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { toWithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
+import { toWithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { loadOwnLimits, lockLimits } from "../../accounts/accounts.ts";
 import { loadUnplayed, lockWallet } from "../../ledger/ledger.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";

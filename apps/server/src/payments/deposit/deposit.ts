@@ -1,6 +1,6 @@
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { RATE_KEPT_MS } from "@holo/protocol/payment-terms.ts";
+import { RATE_KEPT_MS } from "@holo/protocol/payments/payment-terms.ts";
 import { makePaymentBase, type NewPaymentFields, type PaymentBase } from "../payment-base.ts";
 
 interface DepositBase extends PaymentBase {

@@ -1,4 +1,4 @@
-import type { PaymentReasonCode } from "@holo/protocol/payment-reasons.ts";
+import type { PaymentReasonCode } from "@holo/protocol/payments/payment-reasons.ts";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../platform/database/database.ts";

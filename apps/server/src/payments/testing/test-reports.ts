@@ -1,7 +1,7 @@
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import { type Kobo, toCoins, toKobo } from "@holo/kernel/money.ts";
-import type { PaymentReasonCode } from "@holo/protocol/payment-reasons.ts";
+import type { PaymentReasonCode } from "@holo/protocol/payments/payment-reasons.ts";
 import type { DepositContext } from "../deposit/decide-deposit.ts";
 import type { Deposit } from "../deposit/deposit.ts";
 import type { PaymentMoney } from "../payment.ts";

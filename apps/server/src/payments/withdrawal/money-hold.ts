@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { PaymentReasonCode } from "@holo/protocol/payment-reasons.ts";
+import type { PaymentReasonCode } from "@holo/protocol/payments/payment-reasons.ts";
 import { hasDispute } from "../../accounts/accounts.ts";
 import { loadDebt } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";

@@ -1,6 +1,6 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toCoins, toKobo } from "@holo/kernel/money.ts";
-import { toFeeCoins } from "@holo/protocol/withdrawal-terms.ts";
+import { toFeeCoins } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { type BankAccount, makePaymentBase, type NewPaymentFields, type PaymentBase } from "../payment-base.ts";
 
 interface WithdrawalBase extends PaymentBase {

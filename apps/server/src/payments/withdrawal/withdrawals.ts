@@ -11,8 +11,8 @@ import {
   toKobo,
 } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
-import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { isEmailVerified, lockLimits, saveSharedBankAccounts } from "../../accounts/accounts.ts";
 import { loadUnplayed, lockWallet, postWithdrawalHold } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";

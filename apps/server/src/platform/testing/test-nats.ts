@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { findNats } from "../../../../../scripts/nats.js";
+import { findNats } from "../../../../../scripts/install/nats.js";
 import { findPort } from "./free-port.ts";
 
 export interface TestNats {

@@ -1,8 +1,8 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import { COMMAND_LATE_AFTER_MS, type CommandFrame } from "@holo/protocol/frames.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
-import { MESSAGE_ACCESS } from "@holo/protocol/message-access.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import { COMMAND_LATE_AFTER_MS, type CommandFrame } from "@holo/protocol/socket/frames.ts";
+import { MESSAGE_ACCESS } from "@holo/protocol/socket/message-access.ts";
 import { type Answer, type Arena, refused, type SessionCheck, toFailure } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";

@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { GameId } from "@holo/kernel/ids.ts";
-import { CLOSE } from "@holo/protocol/frames.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import { CLOSE } from "@holo/protocol/socket/frames.ts";
 import type { WebSocket } from "ws";
 import type { FeedWatcher, SharedFrame, Watcher } from "../../arena/arena.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";

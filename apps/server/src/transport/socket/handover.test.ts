@@ -1,5 +1,5 @@
 import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
-import { CLOSE } from "@holo/protocol/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/frames.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTestConnection } from "../testing/test-connection.ts";

@@ -1,4 +1,4 @@
-import { CLOSE, type WatchFrame } from "@holo/protocol/frames.ts";
+import { CLOSE, type WatchFrame } from "@holo/protocol/socket/frames.ts";
 import type { Arena } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";

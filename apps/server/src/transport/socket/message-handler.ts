@@ -1,7 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { ClientFrame, CommandFrame, WatchFrame } from "@holo/protocol/frames.ts";
-import { MESSAGE_ACCESS } from "@holo/protocol/message-access.ts";
-import { parseFrame } from "@holo/protocol/parse-frame.ts";
+import type { ClientFrame, CommandFrame, WatchFrame } from "@holo/protocol/socket/frames.ts";
+import { MESSAGE_ACCESS } from "@holo/protocol/socket/message-access.ts";
+import { parseFrame } from "@holo/protocol/socket/parse-frame.ts";
 import { type CommandsDeps, createCommands, visitorRefusalOf } from "./commands.ts";
 import type { Connection } from "./connection.ts";
 import type { ConnectionLimits } from "./connection-limits.ts";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { CLOSE, type ServerFrame } from "@holo/protocol/frames.ts";
+import { CLOSE, type ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";

@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import { CLOSE, type WatchFrame } from "@holo/protocol/frames.ts";
+import { CLOSE, type WatchFrame } from "@holo/protocol/socket/frames.ts";
 import type { Arena, WatchCost } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";

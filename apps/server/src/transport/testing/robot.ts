@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";

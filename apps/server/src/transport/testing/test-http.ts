@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { SessionView } from "@holo/protocol/accounts/session.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
-import type { SessionView } from "@holo/protocol/session.ts";
 import { type Accounts, DEVELOPMENT_RATE_LIMITS, loadRole, openAccounts } from "../../accounts/accounts.ts";
 import {
   applyOwnerEmail,

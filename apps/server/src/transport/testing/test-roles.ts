@@ -1,4 +1,4 @@
-import type { SessionView } from "@holo/protocol/session.ts";
+import type { SessionView } from "@holo/protocol/accounts/session.ts";
 import { expect } from "vitest";
 import { OWNER_EMAIL, PASSWORD, send, type TestHttp, type TestPerson } from "./test-http.ts";
 import { emailOf, type TestStaff } from "./test-staff.ts";

@@ -1,6 +1,6 @@
-import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { OpenGameView } from "@holo/protocol/games.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { OpenGameView } from "@holo/protocol/arena/games.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
+import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { loadChunk } from "../../lib/chunks/load-chunk.ts";
 import { showBrowserNotification } from "../../lib/preferences/browser-notification.ts";
 import { currentSession, loadSession, onSessionChanged, receiveSessionFrame } from "../../lib/session/session.ts";

@@ -1,5 +1,5 @@
 import { paymentIdOf } from "@holo/kernel/testing/test-ids.ts";
-import type { PaymentStatus, PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentStatus, PaymentView } from "@holo/protocol/payments/payments.ts";
 import { expect, it } from "vitest";
 import { toPaymentNotice } from "./payment-notice.ts";
 

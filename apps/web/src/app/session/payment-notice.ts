@@ -1,6 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { formatNaira } from "../../shared/money/naira.ts";
 import { PAYMENT_KIND_NAMES } from "../../shared/money/payment-kinds.ts";
 import type { Notice } from "../../ui/overlay/notify.ts";

@@ -1,5 +1,5 @@
+import type { RoleView } from "@holo/protocol/accounts/session.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { RoleView } from "@holo/protocol/session.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";

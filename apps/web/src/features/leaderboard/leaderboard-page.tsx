@@ -1,4 +1,4 @@
-import type { LeaderboardPeriod, LeaderboardView, StandingView } from "@holo/protocol/players.ts";
+import type { LeaderboardPeriod, LeaderboardView, StandingView } from "@holo/protocol/accounts/players.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { StandingView } from "@holo/protocol/players.ts";
+import type { StandingView } from "@holo/protocol/accounts/players.ts";
 import { countGames, formatWinRate } from "../../shared/people/outcomes.ts";
 import { PlayerName } from "../../shared/people/player-name.tsx";
 import { Table } from "../../ui/data/table.tsx";

@@ -1,7 +1,7 @@
 import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { parseNaira } from "../../shared/money/naira-amount.ts";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
 import { formatMoment } from "../../ui/text/relative-time.ts";

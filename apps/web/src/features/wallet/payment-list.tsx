@@ -1,5 +1,5 @@
 import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../../lib/api/api.ts";
 import { readCoins } from "../../lib/api/coins.ts";

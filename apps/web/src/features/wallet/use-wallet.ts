@@ -1,5 +1,5 @@
-import type { PaymentView } from "@holo/protocol/payments.ts";
-import type { WalletView } from "@holo/protocol/wallet.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
+import type { WalletView } from "@holo/protocol/payments/wallet.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { fetchApi } from "../../lib/api/api.ts";

@@ -1,7 +1,7 @@
 import { addCoins, type Coins, subtractCoins, toKobo } from "@holo/kernel/money.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
-import type { WalletView } from "@holo/protocol/wallet.ts";
-import type { UnplayedDeposit } from "@holo/protocol/withdrawal-terms.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
+import type { WalletView } from "@holo/protocol/payments/wallet.ts";
+import type { UnplayedDeposit } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { readCoins } from "../../lib/api/coins.ts";
 import { isOpen } from "../../shared/money/payment-text.ts";
 import { roundParts } from "../../shared/money/round-parts.ts";

@@ -1,4 +1,4 @@
-import type { LimitView, RestrictionsView } from "@holo/protocol/restrictions.ts";
+import type { LimitView, RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { expect, it } from "vitest";
 import { toChangeAt, toLimitsAt } from "./limits.ts";
 

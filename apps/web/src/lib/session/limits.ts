@@ -1,5 +1,5 @@
-import { LIMIT_KINDS } from "@holo/protocol/restriction-terms.ts";
-import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import { LIMIT_KINDS } from "@holo/protocol/accounts/restriction-terms.ts";
+import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 
 /** The limits at `now` (ms since 1970): due changes applied, ended exclusions removed. */
 export function toLimitsAt(limits: RestrictionsView, now: number): RestrictionsView {

@@ -1,4 +1,4 @@
-import type { RelationView } from "@holo/protocol/players.ts";
+import type { RelationView } from "@holo/protocol/accounts/players.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useSyncExternalStore } from "react";
 import { callApi } from "../api/api.ts";

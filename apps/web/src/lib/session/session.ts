@@ -1,10 +1,10 @@
 import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { OpenGameView } from "@holo/protocol/games.ts";
+import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
+import type { OwnPlayerView, RoleView, SessionView } from "@holo/protocol/accounts/session.ts";
+import type { OpenGameView } from "@holo/protocol/arena/games.ts";
 import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
-import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import type { RequestInput } from "@holo/protocol/routes.ts";
-import type { OwnPlayerView, RoleView, SessionView } from "@holo/protocol/session.ts";
+import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { useSyncExternalStore } from "react";
 import { type ApiAnswer, callApi, holdLoads, releaseLoads } from "../api/api.ts";
 

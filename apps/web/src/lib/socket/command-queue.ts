@@ -1,6 +1,6 @@
 import type { CommandId, GameId } from "@holo/kernel/ids.ts";
-import type { CommandFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { CommandFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { type ConnectionDeps, RESEND_AFTER_MS } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-import { CLOSE } from "@holo/protocol/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/frames.ts";
 import type { Clock } from "./heartbeat.ts";
 
 export type ConnectionState =

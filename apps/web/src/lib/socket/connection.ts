@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { type ConnectionState, createConnectionStatus } from "./connection-status.ts";
 import { createHeartbeat, createSilence } from "./heartbeat.ts";
 import { createLink, type LinkDeps } from "./link.ts";

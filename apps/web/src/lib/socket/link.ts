@@ -1,4 +1,4 @@
-import { CLOSE, type ClientFrame, type ServerFrame } from "@holo/protocol/frames.ts";
+import { CLOSE, type ClientFrame, type ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { Clock } from "./heartbeat.ts";
 
 /** Delays before each retry in ms; the last one repeats. */

@@ -1,6 +1,6 @@
 import { type CommandId, toCommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { CLOSE, type ServerFrame, type TableFrame } from "@holo/protocol/frames.ts";
+import { CLOSE, type ServerFrame, type TableFrame } from "@holo/protocol/socket/frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { describe, expect, it } from "vitest";
 import type { CommandAnswer } from "./command-queue.ts";

@@ -1,6 +1,6 @@
 import { toCommandId } from "@holo/kernel/ids.ts";
-import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
+import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { useSyncExternalStore } from "react";
 import { receiveSessionFrame } from "../session/session.ts";
 import type { ConnectionState } from "./connection-status.ts";

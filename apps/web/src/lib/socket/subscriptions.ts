@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 
 export interface Subscription {
   /** Answered by the whole content; sent again on every connection. */

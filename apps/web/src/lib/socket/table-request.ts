@@ -1,4 +1,4 @@
-import type { WatchFrame } from "@holo/protocol/frames.ts";
+import type { WatchFrame } from "@holo/protocol/socket/frames.ts";
 import { PROBE_AFTER_MS, RESEND_AFTER_MS } from "./connection.ts";
 
 /** When a table was requested, and when it last sent something. */

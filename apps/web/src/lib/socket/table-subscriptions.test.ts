@@ -1,5 +1,5 @@
 import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
-import type { ChatMessageView, TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
+import type { ChatMessageView, TableFrame, WatchFrame } from "@holo/protocol/socket/frames.ts";
 import { describe, expect, it } from "vitest";
 import { createTableSubscriptions, type TableHandlers } from "./table-subscriptions.ts";
 

@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { ChatMessageView, ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
+import type { ChatMessageView, ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/socket/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { createTableRequest } from "./table-request.ts";

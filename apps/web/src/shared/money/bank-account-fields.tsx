@@ -1,4 +1,4 @@
-import type { SavedAccountView } from "@holo/protocol/payments.ts";
+import type { SavedAccountView } from "@holo/protocol/payments/payments.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 
 export const PAYMENT_KIND_NAMES: Readonly<Record<PaymentView["kind"], string>> = {
   deposit: "Deposit",

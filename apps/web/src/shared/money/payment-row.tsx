@@ -1,5 +1,5 @@
 import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import type { ReactNode } from "react";
 import { readCoins } from "../../lib/api/coins.ts";
 import { Badge } from "../../ui/feedback/badge.tsx";

@@ -1,5 +1,5 @@
 import type { Kobo } from "@holo/kernel/money.ts";
-import type { PaymentStatus, PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentStatus, PaymentView } from "@holo/protocol/payments/payments.ts";
 import type { BadgeKind } from "../../ui/feedback/badge.tsx";
 import { formatMoment } from "../../ui/text/relative-time.ts";
 import { formatNaira } from "./naira.ts";

@@ -1,4 +1,4 @@
-import type { OutcomesView } from "@holo/protocol/players.ts";
+import type { OutcomesView } from "@holo/protocol/accounts/players.ts";
 
 export function addOutcomes(all: readonly OutcomesView[]): OutcomesView {
   return all.reduce((sum, { wins, losses, draws }) => ({

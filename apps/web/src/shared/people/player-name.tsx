@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { Suspense, useState } from "react";
 import { createPortal } from "react-dom";
 import { prefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";

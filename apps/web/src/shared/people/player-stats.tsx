@@ -1,5 +1,5 @@
-import type { MatchView, PlayerView } from "@holo/protocol/games.ts";
-import type { OutcomesView, PlayerStatsView } from "@holo/protocol/players.ts";
+import type { OutcomesView, PlayerStatsView } from "@holo/protocol/accounts/players.ts";
+import type { MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { useEffect, useState } from "react";

@@ -1,4 +1,4 @@
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { useEffect } from "react";
 import { loadRelation, useRelation } from "../../lib/session/relations.ts";
 import { Button } from "../../ui/button/button.tsx";

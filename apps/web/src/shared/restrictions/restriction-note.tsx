@@ -1,5 +1,5 @@
+import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Note } from "../../ui/feedback/note.tsx";

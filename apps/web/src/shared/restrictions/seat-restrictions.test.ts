@@ -1,4 +1,4 @@
-import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { expect, it } from "vitest";
 import { findPauseRefusal, findSeatRefusal, isRestricted } from "./seat-restrictions.ts";
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import { formatMoment } from "../../ui/text/relative-time.ts";
 
 /**

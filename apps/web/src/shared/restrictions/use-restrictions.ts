@@ -1,4 +1,4 @@
-import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { useEffect, useState } from "react";
 import { toChangeAt, toLimitsAt } from "../../lib/session/limits.ts";
 import { useSession } from "../../lib/session/session.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { CommandId } from "@holo/kernel/ids.ts";
-import type { ClosingView } from "@holo/protocol/account-deletion.ts";
-import type { PlayerStatsView } from "@holo/protocol/players.ts";
-import type { SessionView } from "@holo/protocol/session.ts";
-import type { WalletView } from "@holo/protocol/wallet.ts";
+import type { ClosingView } from "@holo/protocol/accounts/account-deletion.ts";
+import type { PlayerStatsView } from "@holo/protocol/accounts/players.ts";
+import type { SessionView } from "@holo/protocol/accounts/session.ts";
+import type { WalletView } from "@holo/protocol/payments/wallet.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";

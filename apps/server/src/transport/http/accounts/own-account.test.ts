@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
-import type { OwnSessionView } from "@holo/protocol/accounts.ts";
-import type { SessionView } from "@holo/protocol/session.ts";
+import type { OwnSessionView } from "@holo/protocol/accounts/accounts.ts";
+import type { SessionView } from "@holo/protocol/accounts/session.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";

@@ -1,5 +1,5 @@
 import { ok } from "@holo/kernel/result.ts";
-import type { OwnSessionView } from "@holo/protocol/accounts.ts";
+import type { OwnSessionView } from "@holo/protocol/accounts/accounts.ts";
 import { type Accounts, type SessionRecord, toDevice } from "../../../accounts/accounts.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 

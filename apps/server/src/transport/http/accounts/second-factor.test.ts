@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
-import type { SecondFactorView } from "@holo/protocol/second-factor.ts";
+import type { SecondFactorView } from "@holo/protocol/accounts/second-factor.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/database/database.ts";

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
-import type { SecondFactorView } from "@holo/protocol/second-factor.ts";
+import type { SecondFactorView } from "@holo/protocol/accounts/second-factor.ts";
 import type { Accounts, Role } from "../../../accounts/accounts.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 

@@ -1,8 +1,8 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS } from "@holo/kernel/instant.ts";
+import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import type { FairPlayPeriod, SuspiciousPairsView } from "@holo/protocol/admin/fair-play.ts";
 import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
-import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockLimits, saveSharedBankAccounts } from "../../../accounts/accounts.ts";
 import { adminInvariants } from "../../../admin/audit.ts";

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { DaysView, LiveFiguresView } from "@holo/protocol/admin/overview.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/database/database.ts";

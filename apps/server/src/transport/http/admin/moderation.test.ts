@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
+import type { SessionView } from "@holo/protocol/accounts/session.ts";
 import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
 import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/staff.ts";
-import type { MatchView } from "@holo/protocol/games.ts";
-import type { SessionView } from "@holo/protocol/session.ts";
-import type { StatementRowView } from "@holo/protocol/wallet.ts";
+import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../../admin/audit.ts";

@@ -4,7 +4,7 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ReconciliationView, RevenueView, ReviewsView } from "@holo/protocol/admin/money.ts";
 import type { OverviewView } from "@holo/protocol/admin/overview.ts";
 import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/staff.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../../admin/audit.ts";

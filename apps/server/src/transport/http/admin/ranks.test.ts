@@ -3,7 +3,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
 import type { ReviewsView } from "@holo/protocol/admin/money.ts";
 import type { AdminsView } from "@holo/protocol/admin/staff.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../../admin/audit.ts";

@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { HistoryView, LeaderboardView } from "@holo/protocol/players.ts";
+import type { HistoryView, LeaderboardView } from "@holo/protocol/accounts/players.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PlayerStatsView } from "@holo/protocol/players.ts";
+import type { PlayerStatsView } from "@holo/protocol/accounts/players.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../platform/database/database.ts";

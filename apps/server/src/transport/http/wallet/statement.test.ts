@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toKobo } from "@holo/kernel/money.ts";
-import type { StatementRowView } from "@holo/protocol/wallet.ts";
+import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
 import { expect, test } from "vitest";
 import { postDeposit } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";

@@ -1,8 +1,8 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
-import { STATEMENT_KIND_NAMES, type StatementKind } from "@holo/protocol/statement-kinds.ts";
-import type { StatementRowView } from "@holo/protocol/wallet.ts";
+import { STATEMENT_KIND_NAMES, type StatementKind } from "@holo/protocol/payments/statement-kinds.ts";
+import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
 import { loadStatement, type StatementRow } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { AccessDeps } from "../access.ts";

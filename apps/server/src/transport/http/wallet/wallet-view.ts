@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Coins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { SavedAccountView } from "@holo/protocol/payments.ts";
+import type { SavedAccountView } from "@holo/protocol/payments/payments.ts";
 import type { SettingsView } from "@holo/protocol/platform.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
 import { isEmailVerified } from "../../../accounts/accounts.ts";

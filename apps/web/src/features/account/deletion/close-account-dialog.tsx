@@ -1,5 +1,5 @@
 import { type Coins, formatCoins, type Kobo, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { ClosingObstacle, ClosingView } from "@holo/protocol/account-deletion.ts";
+import type { ClosingObstacle, ClosingView } from "@holo/protocol/accounts/account-deletion.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { RouteRefusal } from "@holo/protocol/routes.ts";
 import { useQuery } from "@tanstack/react-query";

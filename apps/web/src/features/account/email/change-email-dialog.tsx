@@ -1,5 +1,5 @@
+import type { OwnPlayerView } from "@holo/protocol/accounts/session.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { OwnPlayerView } from "@holo/protocol/session.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { useSession } from "../../../lib/session/session.ts";

@@ -1,4 +1,4 @@
-import type { OwnPlayerView } from "@holo/protocol/session.ts";
+import type { OwnPlayerView } from "@holo/protocol/accounts/session.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";

@@ -1,4 +1,4 @@
-import type { OwnPlayerView } from "@holo/protocol/session.ts";
+import type { OwnPlayerView } from "@holo/protocol/accounts/session.ts";
 import { type ReactNode, useState } from "react";
 import { refreshQueries } from "../../../lib/api/query.tsx";
 import { Button } from "../../../ui/button/button.tsx";

@@ -1,4 +1,4 @@
-import type { OwnPlayerView, ProfileView } from "@holo/protocol/session.ts";
+import type { OwnPlayerView, ProfileView } from "@holo/protocol/accounts/session.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";

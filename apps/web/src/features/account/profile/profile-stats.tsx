@@ -1,5 +1,5 @@
 import { type Coins, formatCoins } from "@holo/kernel/money.ts";
-import type { ProfileView } from "@holo/protocol/session.ts";
+import type { ProfileView } from "@holo/protocol/accounts/session.ts";
 import { Coin } from "../../../ui/icon/coin.tsx";
 import { formatWinRate } from "./profile-tabs.ts";
 import "./profile-stats.css";

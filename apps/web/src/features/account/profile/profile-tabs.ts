@@ -1,5 +1,5 @@
-import type { MatchView } from "@holo/protocol/games.ts";
-import type { ProfileView } from "@holo/protocol/session.ts";
+import type { ProfileView } from "@holo/protocol/accounts/session.ts";
+import type { MatchView } from "@holo/protocol/arena/games.ts";
 
 export type ProfileTab = "all" | "active" | "pending" | "history";
 

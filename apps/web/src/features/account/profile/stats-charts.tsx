@@ -1,5 +1,5 @@
 import { formatCoins, MICRO_PER_HC } from "@holo/kernel/money.ts";
-import type { BalancePointView, HistoryView, WinRatePointView } from "@holo/protocol/players.ts";
+import type { BalancePointView, HistoryView, WinRatePointView } from "@holo/protocol/accounts/players.ts";
 import { useQuery } from "@tanstack/react-query";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";

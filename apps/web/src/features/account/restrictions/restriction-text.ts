@@ -5,7 +5,7 @@ import {
   EXCLUSION_TERMS,
   type ExclusionTerm,
   type LimitKind,
-} from "@holo/protocol/restriction-terms.ts";
+} from "@holo/protocol/accounts/restriction-terms.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 
 /**

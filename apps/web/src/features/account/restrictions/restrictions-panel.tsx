@@ -1,5 +1,5 @@
-import { LIMIT_KINDS, type LimitKind } from "@holo/protocol/restriction-terms.ts";
-import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import { LIMIT_KINDS, type LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
+import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { receiveLimits } from "../../../lib/session/session.ts";

@@ -1,4 +1,4 @@
-import type { ExclusionTerm } from "@holo/protocol/restriction-terms.ts";
+import type { ExclusionTerm } from "@holo/protocol/accounts/restriction-terms.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { receiveLimits } from "../../../lib/session/session.ts";

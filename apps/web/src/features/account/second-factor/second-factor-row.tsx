@@ -1,4 +1,4 @@
-import type { OwnPlayerView } from "@holo/protocol/session.ts";
+import type { OwnPlayerView } from "@holo/protocol/accounts/session.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";

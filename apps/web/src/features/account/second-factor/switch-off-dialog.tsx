@@ -1,4 +1,4 @@
-import type { OwnPlayerView } from "@holo/protocol/session.ts";
+import type { OwnPlayerView } from "@holo/protocol/accounts/session.ts";
 import { callApi } from "../../../lib/api/api.ts";
 import { CredentialsDialog } from "../../../shared/account/credentials-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";

@@ -1,4 +1,4 @@
-import type { OwnSessionView } from "@holo/protocol/accounts.ts";
+import type { OwnSessionView } from "@holo/protocol/accounts/accounts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, fetchApi } from "../../../lib/api/api.ts";

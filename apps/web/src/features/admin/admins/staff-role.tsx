@@ -1,5 +1,5 @@
+import type { RoleView } from "@holo/protocol/accounts/session.ts";
 import type { StaffConflict } from "@holo/protocol/report-terms.ts";
-import type { RoleView } from "@holo/protocol/session.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 
 const PROTECTION_TEXTS: Readonly<Record<StaffConflict, string>> = {

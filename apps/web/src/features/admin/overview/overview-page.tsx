@@ -1,4 +1,4 @@
-import type { RoleView } from "@holo/protocol/session.ts";
+import type { RoleView } from "@holo/protocol/accounts/session.ts";
 import { LoadFailure } from "../../../ui/feedback/failure-note.tsx";
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";

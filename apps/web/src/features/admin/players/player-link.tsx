@@ -1,4 +1,4 @@
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { Link } from "wouter";
 
 export function PlayerLink({ player: { id, username } }: { readonly player: PlayerView }) {

@@ -1,6 +1,6 @@
 import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import { STATEMENT_KIND_NAMES } from "@holo/protocol/statement-kinds.ts";
-import type { StatementRowView } from "@holo/protocol/wallet.ts";
+import { STATEMENT_KIND_NAMES } from "@holo/protocol/payments/statement-kinds.ts";
+import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
 import { Link } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";

@@ -1,6 +1,6 @@
 import { type Coins, type Kobo, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { SavedAccountView } from "@holo/protocol/payments.ts";
+import type { SavedAccountView } from "@holo/protocol/payments/payments.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";

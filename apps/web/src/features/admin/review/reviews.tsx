@@ -1,5 +1,5 @@
+import type { RoleView } from "@holo/protocol/accounts/session.ts";
 import type { ReviewsView } from "@holo/protocol/admin/money.ts";
-import type { RoleView } from "@holo/protocol/session.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";

@@ -1,4 +1,4 @@
-import { EVERY_MATCH, evolveLobby, type LobbyFilter, type MatchList } from "@holo/protocol/lobby.ts";
+import { EVERY_MATCH, evolveLobby, type LobbyFilter, type MatchList } from "@holo/protocol/arena/lobby.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";

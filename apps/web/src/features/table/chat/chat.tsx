@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { ChatMessageView } from "@holo/protocol/frames.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { whenIdle } from "../../../lib/chunks/idle.ts";

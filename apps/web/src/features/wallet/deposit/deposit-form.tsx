@@ -1,8 +1,8 @@
 import { CHARGE_KOBO_MAX, formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { toGrossCharge } from "@holo/kernel/provider-fee.ts";
-import { RATE_KEPT_MS } from "@holo/protocol/payment-terms.ts";
+import { RATE_KEPT_MS } from "@holo/protocol/payments/payment-terms.ts";
+import type { DepositLeftView } from "@holo/protocol/payments/wallet.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { DepositLeftView } from "@holo/protocol/wallet.ts";
 import { type SubmitEvent, useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../../lib/session/session.ts";

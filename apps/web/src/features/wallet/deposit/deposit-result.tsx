@@ -1,5 +1,5 @@
 import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { findDepositReturn } from "../../../lib/session/wanted-deposit.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";

@@ -1,5 +1,5 @@
 import { toKobo } from "@holo/kernel/money.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";

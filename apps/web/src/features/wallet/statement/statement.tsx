@@ -4,8 +4,8 @@ import {
   STATEMENT_KINDS,
   type StatementKind,
   toChangeRounding,
-} from "@holo/protocol/statement-kinds.ts";
-import type { StatementRowView } from "@holo/protocol/wallet.ts";
+} from "@holo/protocol/payments/statement-kinds.ts";
+import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";

@@ -1,7 +1,7 @@
 import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
-import type { SavedAccountView } from "@holo/protocol/payments.ts";
+import type { SavedAccountView } from "@holo/protocol/payments/payments.ts";
+import type { WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { WithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";

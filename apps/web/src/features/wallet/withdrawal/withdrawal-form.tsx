@@ -1,6 +1,6 @@
 import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { toWithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { toWithdrawalTerms } from "@holo/protocol/withdrawal-terms.ts";
 import { type SubmitEvent, useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";
 import { serverClock } from "../../../lib/socket/socket.ts";

@@ -1,5 +1,5 @@
 import { toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { TransportEvents } from "../link.ts";
 import type { SocketDeps } from "../socket-core.ts";
 

@@ -1,5 +1,5 @@
 import { paymentIdOf } from "@holo/kernel/testing/test-ids.ts";
-import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 
 /** 12:30 on 21 Nov 2026 in the local time zone. */
 export const NOW = new Date(2026, 10, 21, 12, 30).getTime();

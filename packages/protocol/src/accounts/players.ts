@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { coins, empty, gameId, gameType, instant, playerId, whole } from "./fields.ts";
-import { match, player } from "./games.ts";
-import { REPORT_REASONS } from "./report-terms.ts";
-import type { Route, View } from "./route.ts";
+import { match, player } from "../arena/games.ts";
+import { coins, empty, gameId, gameType, instant, playerId, whole } from "../fields.ts";
+import { REPORT_REASONS } from "../report-terms.ts";
+import type { Route, View } from "../route.ts";
 
 const outcomes = z.strictObject({ wins: whole, losses: whole, draws: whole });
 export type OutcomesView = View<typeof outcomes>;

@@ -1,5 +1,5 @@
+import type { RefusalCode } from "../refusals/refusals.ts";
 import type { CommandFrame, WatchFrame } from "./frames.ts";
-import type { RefusalCode } from "./refusals/refusals.ts";
 
 interface CommandAccess {
   readonly access: "player";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { coins, instant, whole } from "./fields.ts";
-import { match, openGame, player } from "./games.ts";
-import { maintenance, settings } from "./platform.ts";
+import { match, openGame, player } from "../arena/games.ts";
+import { coins, instant, whole } from "../fields.ts";
+import { maintenance, settings } from "../platform.ts";
+import type { Route, View } from "../route.ts";
 import { restrictions } from "./restrictions.ts";
-import type { Route, View } from "./route.ts";
 
 /** The signed-in player as only they see themselves. */
 export const ownPlayer = player.extend({

@@ -6,8 +6,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import { ROOT } from "../runtime.js";
 import { findUncovered, parseFaultTable, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
-import { ROOT } from "./runtime.js";
 
 const TABLE = "docs/acceptance.md";
 const FAULT_TABLE = "docs/operations/faults.md";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { empty, formField, instant, text, whole } from "./fields.ts";
-import type { Route, View } from "./route.ts";
+import { empty, formField, instant, text, whole } from "../fields.ts";
+import type { Route, View } from "../route.ts";
 
 export const secondFactorCode = text(40);
 

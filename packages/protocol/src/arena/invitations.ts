@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { gameId } from "./fields.ts";
+import { gameId } from "../fields.ts";
+import type { Route, View } from "../route.ts";
 import { match } from "./games.ts";
-import type { Route, View } from "./route.ts";
 
 /** Names one game by invitation; anyone with it may sit down (ruling 42). */
 export const INVITATION_TOKEN = /^[\w-]{43}$/;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-const ROOT = path.resolve(import.meta.dirname, "..");
+const ROOT = path.resolve(import.meta.dirname, "..", "..");
 const BESIDE_THE_SEAM = {
   "wall-clock": "export const at = Date.now();",
   date: "export const at = new Date();",
@@ -19,7 +19,7 @@ const ON_THE_SERVER = {
   library: 'export { setTimeout } from "node:timers/promises";',
   "node-id": 'import { randomUUID } from "node:crypto";\n\nexport const id = randomUUID();',
 };
-const THROUGH_THE_SEAM = `import { setTimeout, wallMs } from "../../platform/runtime.ts";
+const THROUGH_THE_SEAM = `import { setTimeout, wallMs } from "../../../platform/runtime.ts";
 
 export const timer = setTimeout(() => undefined, wallMs());
 export const day = new Date(0);`;
@@ -28,7 +28,7 @@ export const day = new Date(0);`;
 function check(files: Readonly<Record<string, string>>): readonly string[] {
   const root = mkdtempSync(path.join(tmpdir(), "holo-runtime-check-"));
   try {
-    for (const file of ["biome.json", "scripts/runtime.grit", ".gitignore"]) {
+    for (const file of ["biome.json", "scripts/checks/runtime.grit", ".gitignore"]) {
       mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
       copyFileSync(path.join(ROOT, file), path.join(root, file));
     }

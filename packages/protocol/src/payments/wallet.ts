@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { coins, cursor, gameId, instant, kobo } from "./fields.ts";
+import { coins, cursor, gameId, instant, kobo } from "../fields.ts";
+import { settings } from "../platform.ts";
+import type { Route, View } from "../route.ts";
 import { payment, savedAccount } from "./payments.ts";
-import { settings } from "./platform.ts";
-import type { Route, View } from "./route.ts";
 import { STATEMENT_KINDS } from "./statement-kinds.ts";
 
 const statementRow = z.strictObject({

@@ -4,10 +4,10 @@ import { GAME_TYPES, type GameType, PROMOTIONS, type Promotion } from "@holo/rul
 import { isSquare } from "@holo/rules/square.ts";
 import { OFFER_ANSWERS, type OfferAnswer } from "@holo/table/log-record.ts";
 import { isLimitMinutes, isStake } from "@holo/table/stakes.ts";
+import { INVITATION_TOKEN } from "../arena/invitations.ts";
+import { isLobbyFilter } from "../arena/lobby.ts";
+import { isMatchCount } from "../list-limits.ts";
 import { type ClientFrame, PATH_SQUARES_MAX } from "./frames.ts";
-import { INVITATION_TOKEN } from "./invitations.ts";
-import { isMatchCount } from "./list-limits.ts";
-import { isLobbyFilter } from "./lobby.ts";
 
 const VERSION_MAX = 2_147_483_647;
 const BASIS_POINTS_MAX = 10_000;

@@ -1,6 +1,6 @@
 /**
- * Checks comments, documentation and test titles against the writing rules of CONTRIBUTING.md:
- * `node scripts/check-language.ts [file or folder ...]`. Prints `file:line: fault`, exits 1 on one.
+ * `check-language.ts [file or folder ...]`: checks comments, documentation and test titles against
+ * the writing rules of CONTRIBUTING.md. Prints `file:line: fault`, exits 1 on one.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";

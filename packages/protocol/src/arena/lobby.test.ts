@@ -1,7 +1,7 @@
 import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import { describe, expect, it } from "vitest";
+import { isMatchCount } from "../list-limits.ts";
 import type { MatchView } from "./games.ts";
-import { isMatchCount } from "./list-limits.ts";
 import { EVERY_MATCH, evolveLobby, isListed, isLobbyFilter, type MatchList } from "./lobby.ts";
 
 function match(change: Partial<MatchView>): MatchView {

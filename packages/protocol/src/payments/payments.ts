@@ -10,8 +10,8 @@ import {
   paymentId,
   text,
   whole,
-} from "./fields.ts";
-import type { Route, View } from "./route.ts";
+} from "../fields.ts";
+import type { Route, View } from "../route.ts";
 
 /** A payment as its player sees it; a withdrawal of revenue as the CEO sees it. */
 export const payment = z.strictObject({

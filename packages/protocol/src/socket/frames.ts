@@ -2,13 +2,13 @@ import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { GameType, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { LogRecord, OfferAnswer } from "@holo/table/log-record.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
-import type { CoinsText } from "./fields.ts";
-import type { OpenGameView, PlayerView } from "./games.ts";
-import type { AvailabilityFrame, LobbyChangesFrame, LobbyFilter, LobbyFrame } from "./lobby.ts";
-import type { PaymentView } from "./payments.ts";
-import type { MaintenanceView, SettingsView, StatsView } from "./platform.ts";
-import type { RefusalView } from "./refusals/refusals.ts";
-import type { RestrictionsView } from "./restrictions.ts";
+import type { RestrictionsView } from "../accounts/restrictions.ts";
+import type { OpenGameView, PlayerView } from "../arena/games.ts";
+import type { AvailabilityFrame, LobbyChangesFrame, LobbyFilter, LobbyFrame } from "../arena/lobby.ts";
+import type { CoinsText } from "../fields.ts";
+import type { PaymentView } from "../payments/payments.ts";
+import type { MaintenanceView, SettingsView, StatsView } from "../platform.ts";
+import type { RefusalView } from "../refusals/refusals.ts";
 
 /**
  * Raised when an older page can no longer use the server. `hello` carries it, and the page then

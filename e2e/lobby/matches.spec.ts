@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./support/axe.ts";
-import { auditAfterwards, expect, test } from "./support/fixtures.ts";
-import { CHECKOUT, findBalance, findPayment } from "./support/payments.ts";
-import { connectRobot, playLine } from "./support/robot.ts";
-import { recordSounds } from "./support/sounds.ts";
+import { expectAccessible } from "../support/axe.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { CHECKOUT, findBalance, findPayment } from "../support/payments.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { recordSounds } from "../support/sounds.ts";
 import {
   chooseTerms,
   createMatch,
@@ -12,8 +12,8 @@ import {
   joinMatch,
   readDelayUntilLeft,
   readGameId,
-} from "./support/steps.ts";
-import { closeRobots, FOUR_PLIES } from "./support/tables.ts";
+} from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 auditAfterwards();
 

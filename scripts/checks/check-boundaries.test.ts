@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import boundaries from "../.dependency-cruiser.js";
+import boundaries from "../../.dependency-cruiser.js";
 
 /** Each forbidden import, and the rule that names it. */
 const FORBIDDEN: readonly (readonly [rule: string, from: string, to: string])[] = [

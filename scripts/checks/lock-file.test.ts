@@ -14,11 +14,11 @@ function readLock(file: string): Lock {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
 }
 
-const lock = readLock("../package-lock.json");
+const lock = readLock("../../package-lock.json");
 
 it.each([
-  ["../package-lock.json", 200],
-  ["../bench/lighthouse/package-lock.json", 100],
+  ["../../package-lock.json", 200],
+  ["../../bench/lighthouse/package-lock.json", 100],
 ])("%s locks every package by its hash and none to a registry", (file, least) => {
   const installed = Object.entries(readLock(file).packages).filter(
     ([place, { link }]) => place.includes("node_modules/") && !link,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { formField, instant, whole } from "./fields.ts";
+import { formField, instant, whole } from "../fields.ts";
+import type { Route, View } from "../route.ts";
 import { EXCLUSION_TERMS } from "./restriction-terms.ts";
-import type { Route, View } from "./route.ts";
 
 const limit = z.strictObject({
   /** Null: no limit. */

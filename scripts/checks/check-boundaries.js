@@ -1,11 +1,11 @@
 /**
- * `node scripts/check-boundaries.js [root [minimum of modules]]`: checks all imports against
+ * `node scripts/checks/check-boundaries.js [root [minimum of modules]]`: checks all imports against
  * `.dependency-cruiser.js`. Exits 1 on a forbidden import, and if it read too few modules.
  */
 import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import process from "node:process";
-import boundaries from "../.dependency-cruiser.js";
+import boundaries from "../../.dependency-cruiser.js";
 
 /** dependency-cruiser cannot read TypeScript 7: its `typescript` resolves to version 5. */
 registerHooks({

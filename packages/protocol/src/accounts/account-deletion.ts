@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { bankAccountNumber, bankCode, coins, commandId, empty, formField, instant, kobo } from "./fields.ts";
-import { savedAccount, WITHDRAWAL_REFUSALS } from "./payments.ts";
-import type { Route, View } from "./route.ts";
+import { bankAccountNumber, bankCode, coins, commandId, empty, formField, instant, kobo } from "../fields.ts";
+import { savedAccount, WITHDRAWAL_REFUSALS } from "../payments/payments.ts";
+import type { Route, View } from "../route.ts";
 
 const closingObstacle = z.enum(["game_to_finish", "debts_open", "withdrawals_held", "not_settled"]);
 export type ClosingObstacle = View<typeof closingObstacle>;

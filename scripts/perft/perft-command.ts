@@ -101,7 +101,7 @@ async function answerLines(game: GameType, { lines, print }: PerftStreams): Prom
   return ok(null);
 }
 
-/** Runs the command of scripts/perft.ts. Returns a message on invalid input. */
+/** Runs the command of scripts/perft/perft.ts. Returns a message on invalid input. */
 export async function runPerft(args: readonly string[], streams: PerftStreams): Promise<Result<null, string>> {
   const parsed = parseArguments(args);
   if (!parsed.ok) return parsed;
