@@ -14,11 +14,11 @@ import {
 import { formatCreate, toRecordContent } from "./command-content.ts";
 import { evolveOffers } from "./evolve-offers.ts";
 import type { ClockCredited, Ended, LogRecord, Moved, TableEvent, TakenBack } from "./log-record.ts";
-import { dropPendingOffers, lapseByMove, NO_OFFERS, TAKEBACKS_MAX } from "./offers.ts";
+import { dropPendingOffers, lapseByMove, NO_OFFERS } from "./offers.ts";
 import type { PlayedMove, TableState } from "./state.ts";
 
-/** Two plies for every takeback that both players can still get: none of them replays the game. */
-const POSITIONS_KEPT = 2 * 2 * TAKEBACKS_MAX;
+/** A takeback replays fewer moves than this. */
+const PLIES_PER_CHECKPOINT = 32;
 
 export function open<Position>(rules: GameRules<Position>, gameId: GameId, record: LogRecord): TableState<Position> {
   const created = record.events[0];
@@ -37,7 +37,7 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, recor
     pairing: created.byInvitation === true ? "invitation" : created.rematchOf !== undefined ? "rematch" : null,
     players: [created.player, null],
     position: rules.start(),
-    earlier: [],
+    checkpoints: [rules.start()],
     moves: [],
     captures: [0, 0],
     pliesEver: 0,
@@ -155,7 +155,7 @@ function evolveMoved<Position>(
   return {
     ...state,
     position: played.position,
-    earlier: [...state.earlier, state.position].slice(-POSITIONS_KEPT),
+    checkpoints: isCheckpoint(moves) ? [...state.checkpoints, played.position] : state.checkpoints,
     boardVersion: record.version,
     moves,
     captures: taken === 0 ? state.captures : replaceSeat(state.captures, mover, state.captures[mover - 1]! + taken),
@@ -179,15 +179,14 @@ function evolveTakenBack<Position>(
 ): TableState<Position> {
   const kept = state.moves.length - event.plies;
   const moves = state.moves.slice(0, kept);
-  const isKnown = event.plies <= state.earlier.length;
-  const earlier = isKnown ? state.earlier : replayEarlier(rules, state.moves);
-  const position = earlier.at(-event.plies);
-  assert(position !== undefined, "only moves on the board are taken back");
+  assert(kept >= 0, "only moves on the board are taken back");
+  const checkpoints = state.checkpoints.slice(0, Math.floor(kept / PLIES_PER_CHECKPOINT) + 1);
+  const position = replayFrom(rules, checkpoints, moves);
   const turn = rules.toMove(position);
   return {
     ...state,
     position,
-    earlier: earlier.slice(0, -event.plies),
+    checkpoints,
     boardVersion: record.version,
     moves,
     captures: [
@@ -210,15 +209,21 @@ function countTaken(moves: readonly PlayedMove[], fromPly: number, seat: 1 | 2):
     .reduce((count, { move }, index) => count + ((fromPly + index) % 2 === seat - 1 ? move.captured.length : 0), 0);
 }
 
-/** The positions before the newest moves, for logs from before the limit of ten takebacks. */
-function replayEarlier<Position>(rules: GameRules<Position>, moves: readonly PlayedMove[]): readonly Position[] {
-  const positions: Position[] = [];
-  let position = rules.start();
-  for (const { move } of moves) {
-    positions.push(position);
-    position = replay(rules, position, move).position;
-  }
-  return positions.slice(-POSITIONS_KEPT);
+/** Kept are few: positions are most of a table's memory. */
+function isCheckpoint(moves: readonly PlayedMove[]): boolean {
+  return moves.length % PLIES_PER_CHECKPOINT === 0;
+}
+
+/** The position after these moves, by those that follow the newest checkpoint. */
+function replayFrom<Position>(
+  rules: GameRules<Position>,
+  checkpoints: readonly Position[],
+  moves: readonly PlayedMove[],
+): Position {
+  let position: Position = checkpoints.at(-1)!;
+  const from = (checkpoints.length - 1) * PLIES_PER_CHECKPOINT;
+  for (const { move } of moves.slice(from)) position = replay(rules, position, move).position;
+  return position;
 }
 
 function replay<Position>(

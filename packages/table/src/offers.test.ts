@@ -8,6 +8,7 @@ import { NO_DELIVERY } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
 import { toDeadline } from "./deadline.ts";
 import { decide } from "./decide.ts";
+import { evolve } from "./evolve.ts";
 import type { OfferAnswer } from "./log-record.ts";
 import type { TableState } from "./state.ts";
 import {
@@ -266,10 +267,10 @@ describe("a takeback", () => {
     expect(refusal(checkers, asked, ask("request_takeback", ADA))).toBe("takebacks_spent");
   });
 
-  test("returns to the earlier position itself, however many takebacks follow each other", () => {
+  const longGame = () => {
     let state = active(chess);
     const positions = [state.position];
-    while (state.moves.length < 50) {
+    while (state.moves.length < 70) {
       const legal = chess.legalMoves(state.position);
       const { path } = legal[(state.moves.length * 7) % legal.length]!;
       const player = state.players[chess.toMove(state.position) - 1]!;
@@ -277,13 +278,38 @@ describe("a takeback", () => {
       state = then(chess, state, { ...move, delivery: NO_DELIVERY });
       positions.push(state.position);
     }
+    return { state, positions };
+  };
+
+  test("returns to the earlier position, however many takebacks follow each other", () => {
+    let { state, positions } = longGame();
     for (let taken = 0; taken < 20; taken += 1) {
       const [asker, other] = taken < 10 ? [ADA, BOLA] : [BOLA, ADA];
       const asked = then(chess, state, ask("request_takeback", asker));
       state = then(chess, asked, answer(asked, "request_takeback", other, "accept"));
-      expect(state.position).toBe(positions[state.moves.length]);
+      expect(state.position).toEqual(positions[state.moves.length]);
     }
-    expect(state.moves).toHaveLength(11);
+    expect(state.moves).toHaveLength(31);
+  });
+
+  test("replays a bounded number of moves, however long the game", () => {
+    let replayed = 0;
+    const counting: typeof chess = {
+      ...chess,
+      play(...move) {
+        replayed += 1;
+        return chess.play(...move);
+      },
+    };
+    let { state } = longGame();
+    while (state.moves.length > 0) {
+      const at = state.changedAt;
+      const taken = { type: "taken_back", seat: 1, plies: 1, remainingMs: state.clock.remainingMs } as const;
+      replayed = 0;
+      state = evolve(counting, state, { version: state.version + 1, at, by: 0, events: [taken] });
+      expect(replayed).toBeLessThan(32);
+    }
+    expect(state.position).toEqual(chess.start());
   });
 
   test("makes a move in flight stale", () => {

@@ -37,8 +37,8 @@ export interface TableState<Position> {
   readonly pairing: Pairing | null;
   readonly players: readonly [PlayerId, PlayerId | null];
   readonly position: Position;
-  /** The newest positions before it, oldest first, for takebacks. */
-  readonly earlier: readonly Position[];
+  /** Positions at regular plies from the start on; a takeback replays the moves after one. */
+  readonly checkpoints: readonly Position[];
   /** The moves from the start to `position`. */
   readonly moves: readonly PlayedMove[];
   readonly captures: readonly [number, number];
