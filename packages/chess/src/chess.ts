@@ -31,6 +31,8 @@ const PROMOTION_KINDS: ReadonlyMap<Promotion, number> = new Map([
   ["n", KNIGHT],
 ]);
 const PROMOTIONS: readonly (Promotion | undefined)[] = [undefined, undefined, "n", "b", "r", "q"];
+/** Shared, because tables keep their moves. */
+const NOTHING: readonly Square[] = [];
 const FIFTY_MOVES = 100;
 const THREEFOLD = 3;
 const START = parseStart();
@@ -76,7 +78,7 @@ function legalMoves(position: ChessPosition): readonly Move[] {
 function toMove(position: ChessPosition, packed: PackedMove): Move {
   const taken = takenSquare(position, packed);
   const path = [fromOf(packed), toOf(packed)];
-  const captured = taken === NOWHERE ? [] : [taken];
+  const captured = taken === NOWHERE ? NOTHING : [taken];
   const promotion = PROMOTIONS[promotionOf(packed)];
   return promotion === undefined ? { path, captured } : { path, captured, promotion };
 }
