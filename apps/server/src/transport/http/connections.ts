@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { isTrusted, type Proxies, toClientAddress } from "./client-address.ts";
 import { KNOWN_PER_ADDRESS } from "./request-limits.ts";
 
@@ -14,22 +15,61 @@ export interface ConnectionLimits {
 /** More than the sockets of a session and the connections of its pages. */
 const CONNECTIONS_PER_KNOWN_MAX = 24;
 
-/** For each open connection: counts it for a session or known device instead of its address. */
-const countsForKnown = new WeakMap<object, (key: string) => void>();
+interface Counts {
+  open: number;
+  readonly perAddress: Map<string, number>;
+  readonly perKnown: Map<string, number>;
+  readonly knownPerAddress: Map<string, number>;
+  readonly knownPerAddressMax: number;
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function remove(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 1) - 1;
+  if (left > 0) counts.set(key, left);
+  else counts.delete(key);
+}
+
+/** Counts for its address, then for a session or known device. */
+class OpenConnection {
+  readonly #counts: Counts;
+  readonly #address: string;
+  #known: string | null = null;
+
+  constructor(counts: Counts, address: string) {
+    this.#counts = counts;
+    this.#address = address;
+    counts.open += 1;
+    add(counts.perAddress, address);
+  }
+
+  countFor(known: string): void {
+    const { perAddress, perKnown, knownPerAddress, knownPerAddressMax } = this.#counts;
+    if (this.#known !== null || (knownPerAddress.get(this.#address) ?? 0) >= knownPerAddressMax) return;
+    if ((perKnown.get(known) ?? 0) >= CONNECTIONS_PER_KNOWN_MAX) return;
+    this.#known = known;
+    remove(perAddress, this.#address);
+    add(perKnown, known);
+    add(knownPerAddress, this.#address);
+  }
+
+  close(): void {
+    const { perAddress, perKnown, knownPerAddress } = this.#counts;
+    this.#counts.open -= 1;
+    if (this.#known === null) return remove(perAddress, this.#address);
+    remove(perKnown, this.#known);
+    remove(knownPerAddress, this.#address);
+  }
+}
+
+const connections = new WeakMap<object, OpenConnection>();
 
 /** A request on the connection names a session: it no longer takes room from strangers. */
 export function noteKnown(stream: object, key: string): void {
-  countsForKnown.get(stream)?.(key);
-}
-
-/** Returns what takes it off again. */
-function count(counts: Map<string, number>, key: string): () => void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-  return () => {
-    const left = (counts.get(key) ?? 1) - 1;
-    if (left > 0) counts.set(key, left);
-    else counts.delete(key);
-  };
+  connections.get(stream)?.countFor(key);
 }
 
 type ConnectionListener = (this: Server, socket: Socket) => void;
@@ -37,39 +77,29 @@ type ConnectionListener = (this: Server, socket: Socket) => void;
 /** Closes connections beyond the limits as they open, before HTTP makes anything for them. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { connectionsMax, connectionsPerAddressMax, proxies, isCutOff } = limits;
-  const perAddress = new Map<string, number>();
-  const perKnown = new Map<string, number>();
-  const knownPerAddress = new Map<string, number>();
+  const counts: Counts = {
+    open: 0,
+    perAddress: new Map(),
+    perKnown: new Map(),
+    knownPerAddress: new Map(),
+    knownPerAddressMax: KNOWN_PER_ADDRESS * connectionsPerAddressMax,
+  };
   const accepting = server.listeners("connection") as ConnectionListener[];
-  let open = 0;
   server.removeAllListeners("connection");
   server.on("connection", (socket: Socket) => {
     const { remoteAddress } = socket;
     const address = toClientAddress(remoteAddress, undefined, proxies);
-    const ofAddress = perAddress.get(address) ?? 0;
+    const ofAddress = counts.perAddress.get(address) ?? 0;
     const isFull = ofAddress >= connectionsPerAddressMax && !isTrusted(remoteAddress, proxies);
-    if (open >= connectionsMax || isFull || isCutOff(remoteAddress)) {
+    if (counts.open >= connectionsMax || isFull || isCutOff(remoteAddress)) {
       socket.resetAndDestroy();
       return;
     }
-    open += 1;
-    let release = count(perAddress, address);
-    countsForKnown.set(socket, (key) => {
-      const ofKnown = knownPerAddress.get(address) ?? 0;
-      if (ofKnown >= KNOWN_PER_ADDRESS * connectionsPerAddressMax) return;
-      if ((perKnown.get(key) ?? 0) >= CONNECTIONS_PER_KNOWN_MAX) return;
-      countsForKnown.delete(socket);
-      release();
-      const [releaseKey, releaseAddress] = [count(perKnown, key), count(knownPerAddress, address)];
-      release = () => {
-        releaseKey();
-        releaseAddress();
-      };
-    });
-    socket.once("close", () => {
-      open -= 1;
-      countsForKnown.delete(socket);
-      release();
+    const connection = new OpenConnection(counts, address);
+    connections.set(socket, connection);
+    socket.on("close", () => {
+      connections.delete(socket);
+      connection.close();
     });
     for (const accept of accepting) accept.call(server, socket);
     parseByHead(socket);
@@ -84,6 +114,7 @@ type DataListener = (this: Socket, data: Buffer) => void;
 interface Parsing {
   inChunk: number;
   isOver: boolean;
+  readonly receive: (data: Buffer) => void;
 }
 
 const parsing = new WeakMap<object, Parsing>();
@@ -95,23 +126,31 @@ const parsing = new WeakMap<object, Parsing>();
 function parseByHead(socket: Socket): void {
   const [parse] = socket.listeners("data") as DataListener[];
   if (parse === undefined) return;
-  const state: Parsing = { inChunk: 0, isOver: false };
+  const state: Parsing = {
+    inChunk: 0,
+    isOver: false,
+    receive(data) {
+      state.inChunk = 0;
+      for (let from = 0; from < data.length && !state.isOver && !socket.destroyed; ) {
+        const end = data.indexOf(HEAD_END, from);
+        const until = end === -1 ? data.length : end + HEAD_END_BYTES;
+        parse.call(socket, data.subarray(from, until));
+        from = until;
+      }
+    },
+  };
   parsing.set(socket, state);
   socket.removeListener("data", parse);
-  socket.on("data", (data: Buffer) => {
-    state.inChunk = 0;
-    for (let from = 0; from < data.length && !state.isOver && !socket.destroyed; ) {
-      const end = data.indexOf(HEAD_END, from);
-      const until = end === -1 ? data.length : end + HEAD_END_BYTES;
-      parse.call(socket, data.subarray(from, until));
-      from = until;
-    }
-  });
+  socket.on("data", state.receive);
 }
 
-export function stopParsing(stream: object): void {
+/** Otherwise Node's parser and all that belongs to it would live as long as the socket. */
+export function stopParsing(stream: Duplex): void {
   const state = parsing.get(stream);
-  if (state !== undefined) state.isOver = true;
+  if (state === undefined) return;
+  state.isOver = true;
+  stream.removeListener("data", state.receive);
+  parsing.delete(stream);
 }
 
 interface Turn {

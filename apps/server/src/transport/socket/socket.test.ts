@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { IncomingMessage } from "node:http";
 import { connect as connectRaw } from "node:net";
+import { queryObjects } from "node:v8";
 import { type CommandId, type GameId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
@@ -195,6 +197,20 @@ describe("the upgrade", () => {
     });
     visitor.close();
     player.close();
+  });
+
+  test("leaves nothing of its request in memory while the socket is open", async () => {
+    const before = queryObjects(IncomingMessage, { format: "count" });
+    const head = toKnock("GET /socket", PAGE).replace(
+      "\r\n\r\n",
+      "\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+    );
+    const sockets = Array.from({ length: 20 }, () => connectRaw(server.port, "127.0.0.1"));
+    for (const socket of sockets) socket.write(head);
+    await Promise.all(sockets.map((socket) => once(socket, "data")));
+    expect(queryObjects(IncomingMessage, { format: "count" })).toBeLessThan(before + sockets.length);
+    expect(sockets.every(({ readable }) => readable)).toBe(true);
+    for (const socket of sockets) socket.destroy();
   });
 
   test("of a player's thirteenth connection closes the oldest", async () => {

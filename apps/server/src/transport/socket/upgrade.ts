@@ -51,10 +51,12 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   sockets.on("headers", (headers, request) => headers.push(`${REQUEST_ID}: ${requestIds.get(request)}`));
   let isStopped = false;
   let entering = 0;
+  // One for all: a listener made in the handler would keep the request as long as the socket.
+  const logFault = (err: Error): void => log.debug({ err }, "a socket failed during its upgrade");
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stopParsing(stream);
-    stream.on("error", (err) => log.debug({ err }, "a socket failed during its upgrade"));
+    stream.on("error", logFault);
     const scope = new LogScope({ requestId: toRequestId(request, proxies) });
     requestIds.set(request, scope.ids.requestId);
     runInLogScope(scope, () => upgrade(request, stream, head, scope.ids))
