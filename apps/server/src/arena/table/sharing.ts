@@ -16,7 +16,8 @@ export class TableSharing {
   readonly #seats: ServedSeats;
   readonly #gameId: GameId;
   readonly #receive: (message: TableMessage) => void;
-  readonly #heldKeys = new Map<Seat, string>();
+  /** The key of each seat that is held here. */
+  readonly #held: [string | null, string | null] = [null, null];
   #unfollow: (() => void) | null = null;
 
   constructor(cluster: Cluster, seats: ServedSeats, gameId: GameId, receive: (message: TableMessage) => void) {
@@ -52,12 +53,12 @@ export class TableSharing {
 
   /** Lets the other servers know whether the player of the seat watches here. */
   setHere(seat: Seat, playerId: PlayerId | null, isHere: boolean): void {
-    const key = this.#heldKeys.get(seat);
-    if (isHere && playerId !== null && key === undefined) {
-      this.#heldKeys.set(seat, toSeatKey(this.#gameId, playerId));
+    const key = this.#held[seat - 1] ?? null;
+    if (isHere && playerId !== null && key === null) {
+      this.#held[seat - 1] = toSeatKey(this.#gameId, playerId);
       this.#seats.hold(toSeatKey(this.#gameId, playerId));
-    } else if (!isHere && key !== undefined) {
-      this.#heldKeys.delete(seat);
+    } else if (!isHere && key !== null) {
+      this.#held[seat - 1] = null;
       this.#seats.release(key);
     }
   }
@@ -80,7 +81,6 @@ export class TableSharing {
 
   close(): void {
     this.unfollow();
-    for (const key of this.#heldKeys.values()) this.#seats.release(key);
-    this.#heldKeys.clear();
+    for (const key of this.#held.splice(0)) if (key !== null) this.#seats.release(key);
   }
 }
