@@ -26,6 +26,8 @@ const toPatterns = (paths: readonly string[]) => paths.map((path) => `**/${path}
 
 export default defineConfig({
   testDir: "e2e",
+  // Node runs TypeScript itself; Playwright's compiler costs each worker seconds in a new clone.
+  build: { external: ["**/*.ts"] },
   projects: [
     ...Object.entries(ON_OWN_SERVERS).map(([name, paths]) => ({ name, testMatch: toPatterns(paths), workers: 1 })),
     { name: "arena", testIgnore: toPatterns(Object.values(ON_OWN_SERVERS).flat()) },
