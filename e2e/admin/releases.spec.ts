@@ -1,62 +1,26 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { makeApp, makeProgram } from "../../apps/server/src/releases/testing/test-builds.ts";
+import { makeApp } from "../../apps/server/src/releases/testing/test-builds.ts";
 import { expectAccessible, expectAccessibleAsShown } from "../support/axe.ts";
-import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import {
+  BINARY,
+  type Build,
+  choose,
+  findPrompt,
+  findVersion,
+  makeCurrent,
+  OLD_ANDROID,
+  OLD_WINDOWS,
+  openUpdates,
+  toProgram,
+  upload,
+} from "../support/releases.ts";
 import { dismissToasts, findToast } from "../support/steps.ts";
-import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
 // Uploads are offered to all players.
 test.use({ ownServer: "house" });
 auditAfterwards();
-
-interface Build {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
-
-const BINARY = "application/octet-stream";
-const AGENT = "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
-const OLD_WINDOWS = { userAgent: `${AGENT} HoloNative/1.2.3 (windows)` };
-const OLD_ANDROID = { userAgent: `${AGENT} HoloNative/1.0.0 (android)`, viewport: { width: 390, height: 844 } };
-
-function toProgram(version: string | null, name = "holo-arena-setup.exe"): Build {
-  return { name, mimeType: BINARY, buffer: makeProgram(version, Buffer.alloc(50_000, version ?? "none")) };
-}
-
-async function openUpdates({ page }: Person): Promise<Locator> {
-  await page.goto("/admin/revenue");
-  const part = page.getByRole("region", { name: "App Updates" });
-  await expect(part.getByRole("heading", { name: "Windows versions" })).toBeVisible();
-  return part;
-}
-
-async function choose(part: Locator, platform: "Windows .exe" | "Android .apk", build: Build): Promise<void> {
-  const chooser = part.page().waitForEvent("filechooser");
-  await part.getByRole("button", { name: `Upload ${platform}` }).click();
-  await (await chooser).setFiles(build);
-}
-
-async function upload(part: Locator, platform: "Windows .exe" | "Android .apk", build: Build): Promise<void> {
-  await choose(part, platform, build);
-  await part.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(part.getByRole("form", { name: "New version" })).toHaveCount(0);
-}
-
-async function makeCurrent(part: Locator, version: string): Promise<void> {
-  await part.getByRole("button", { name: `Make ${version} Current` }).click();
-  const dialog = part.page().getByRole("dialog", { name: `Make ${version} Current?` });
-  await dialog.getByRole("button", { name: "Make Current" }).click();
-  await expect(dialog).toHaveCount(0);
-}
-
-function findVersion(part: Locator, name: "Windows" | "Android", version: string): Locator {
-  return part
-    .getByRole("region", { name: `${name} versions` })
-    .getByRole("listitem")
-    .filter({ has: part.page().getByText(version, { exact: true }) });
-}
 
 async function expectDownload(page: Page, link: Locator, build: Build, name: RegExp): Promise<void> {
   const downloading = page.waitForEvent("download");
@@ -64,10 +28,6 @@ async function expectDownload(page: Page, link: Locator, build: Build, name: Reg
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(name);
   expect(build.buffer.equals(await readFile(await download.path()))).toBe(true);
-}
-
-function findPrompt(page: Page): Locator {
-  return page.getByRole("dialog", { name: "Update Available" });
 }
 
 test("a release made current is offered in the header, on the home page and in older apps [WHAT-10c]", async ({
@@ -193,29 +153,4 @@ test("an upload is validated, survives a lost connection, and an older version c
   const visitor = await newVisitor();
   await visitor.goto("/");
   await expect(visitor.getByRole("region", { name: "Download Desktop & Mobile Apps" })).toContainText("Version 2.0.0");
-});
-
-test("an older app asks for an update only after the game is over and left", async ({
-  newPlayer,
-  addPlayer,
-  newOwner,
-  arena,
-}) => {
-  const owner = await newOwner();
-  const part = await openUpdates(owner);
-  await upload(part, "Windows .exe", toProgram("3.0.0"));
-  await makeCurrent(part, "3.0.0");
-  const ada = await newPlayer("ada", { context: { ...OLD_WINDOWS, viewport: { width: 1440, height: 900 } } });
-  const { page } = ada;
-  const known = page.waitForResponse(/\/api\/releases$/);
-  const { gameId, robots } = await startRobotGame(ada, await addPlayer("bola"), arena.url, FOUR_PLIES);
-  await known;
-  await expect(page.getByRole("button", { name: "Downloads" })).toBeVisible();
-  await expect(findPrompt(page)).toHaveCount(0);
-  await robots[0].send({ type: "resign", gameId });
-  await expect(page.getByRole("heading", { name: "You lost" })).toBeVisible();
-  await expect(findPrompt(page)).toHaveCount(0);
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
-  await expect(findPrompt(page)).toContainText("New version3.0.0");
-  closeRobots(robots);
 });

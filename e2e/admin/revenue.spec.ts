@@ -1,14 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { findPart, openRevenue } from "../support/admin.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
 import { fillBankAccount } from "../support/payments.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 // A new exchange rate affects all players, and figures count the games of all.
-test.use({ ownServer: "revenue" });
+test.use({ ownServer: "house" });
 
 auditAfterwards();
 
@@ -110,6 +111,7 @@ test("a new exchange rate is previewed and then applies to every wallet [WHAT-03
   newPlayer,
   newOwner,
   newVisitor,
+  arena,
 }) => {
   const visitor = await newVisitor();
   await visitor.goto("/");
@@ -143,4 +145,13 @@ test("a new exchange rate is previewed and then applies to every wallet [WHAT-03
 
   for (const page of [ada.page, visitor]) await expect(page.getByText("1 Holocoin = ₦316.50")).toBeVisible();
   await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("₦31,650");
+  await restoreSettings(owner, arena.url);
 });
+
+/** Other files share the server. */
+async function restoreSettings({ context }: Person, url: string): Promise<void> {
+  const expected = { rateKobo: 31_650, feeBps: 800 };
+  const data = { rateKobo: 30_600, feeBps: 740, expected, commandId: randomUUID(), password: PASSWORD };
+  const answer = await context.request.post(`${url}/api/admin/settings`, { data, headers: { origin: url } });
+  expect(answer.ok()).toBe(true);
+}

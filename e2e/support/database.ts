@@ -25,6 +25,7 @@ export interface ArenaDatabase {
   addCoins(playerId: string, hc: number): Promise<void>;
   /** Finished games without logs and money. Call the result to remove them before an audit. */
   addEndedGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
+  countRanked(): Promise<number>;
   balance(playerId: string): Promise<string>;
   revenue(gameId: GameId): Promise<string>;
   listEntryKinds(gameId: GameId): Promise<readonly string[]>;
@@ -104,6 +105,11 @@ export function openArenaDatabase(dataDir: string): ArenaDatabase {
         await database.pool.query("delete from games where player1_id = any($1)", [players]);
         await database.pool.query("delete from player_outcomes where player_id = any($1)", [players]);
       };
+    },
+    async countRanked() {
+      const query = "select count(distinct player_id)::int as ranked from player_outcomes";
+      const { rows } = await database.pool.query<{ ranked: number }>(query);
+      return rows[0]!.ranked;
     },
     // Summed from the postings, independent of the stored balance.
     balance: (playerId) => sum(SUM_OF_ACCOUNT.replace("KIND", "wallet"), playerId),
