@@ -14,7 +14,6 @@ const executablePath = findChromium();
 const ON_OWN_SERVERS = {
   "moved clock": [
     "accessibility/keyboard",
-    "accessibility/table",
     "account/restrictions",
     "lobby/invitation-away",
     "table/{board,endings,layout}",

@@ -54,34 +54,10 @@ function isWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }
 
-test("starts offline after one visit, plays practice, and loads other pages once the network is back", async ({
-  newVisitor,
+test("starts offline after one visit, plays practice, caches no personal data, and goes on once the network is back", async ({
+  newPlayer,
   expectedErrors,
 }) => {
-  expectedErrors.push(UNREACHABLE);
-  const page = await newVisitor({ prefetches: true, serviceWorkers: "allow" });
-  await openKept(page, "/");
-  await page.context().setOffline(true);
-
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
-  await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
-  await expectAccessible(page, "home without a network");
-  await byClicks(page, ["c3", "d4"]);
-  await expect(findSquare(page, "d4")).toHaveAccessibleName("d4, white man");
-  await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
-
-  await page.goto("/practice");
-  await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
-  await page.goto("/matches");
-  await expect(page.getByText("This page needs a connection.")).toBeVisible();
-  await expect(page.getByText("We can't reach Holo Arena. Trying again...")).toBeVisible();
-  await expectAccessible(page, "matches without a network");
-  await page.context().setOffline(false);
-  await expect(page.getByRole("tab", { name: "My Matches" })).toBeVisible();
-});
-
-test("caches no personal data for the next user of the device", async ({ newPlayer, expectedErrors }) => {
   expectedErrors.push(UNREACHABLE);
   const { page, username } = await newPlayer("ada", { context: { prefetches: true, serviceWorkers: "allow" } });
   await openKept(page, "/");
@@ -92,6 +68,12 @@ test("caches no personal data for the next user of the device", async ({ newPlay
   await page.goto("/");
   await expect(page).toHaveTitle(/^Offline/);
   await expect(tabBar).toContainText("Profile");
+  await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
+  await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
+  await expectAccessible(page, "home without a network");
+  await byClicks(page, ["c3", "d4"]);
+  await expect(findSquare(page, "d4")).toHaveAccessibleName("d4, white man");
+  await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
   await page.context().setOffline(false);
   await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
@@ -105,6 +87,14 @@ test("caches no personal data for the next user of the device", async ({ newPlay
   }
   const kept = await listKept(page);
   expect(kept.filter((address) => address !== "/" && !address.startsWith("/assets/"))).toEqual([]);
+  await page.goto("/practice");
+  await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
+  await page.goto("/matches");
+  await expect(page.getByText("This page needs a connection.")).toBeVisible();
+  await expect(page.getByText("We can't reach Holo Arena. Trying again...")).toBeVisible();
+  await expectAccessible(page, "matches without a network");
+  await page.context().setOffline(false);
+  await expect(page.getByRole("tab", { name: "My Matches" })).toBeVisible();
 });
 
 test("keeps a newer worker waiting during a game, ignores a broken one, and removes everything on demand", async ({
@@ -163,6 +153,7 @@ const PRESS_NOTICE = (path: string) => `self.dispatchEvent(
 
 test("shows a notice through the worker where pages cannot; a press opens the table [PROF-08]", async ({
   newPlayer,
+  addPlayer,
   arena,
 }) => {
   const ada = await newPlayer("ada", { context: { prefetches: true, serviceWorkers: "allow" } });
@@ -191,7 +182,7 @@ test("shows a notice through the worker where pages cannot; a press opens the ta
   await dialog.getByRole("button", { name: "Allow notifications" }).click();
   await expect(dialog.getByRole("button", { name: "Allow notifications" })).toHaveCount(0);
 
-  const robots = [await connectRobot(ada, arena.url), await connectRobot(await newPlayer("bola"), arena.url)] as const;
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(await addPlayer("bola"), arena.url)] as const;
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
   });

@@ -29,15 +29,15 @@ async function pressByKeys(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-async function createByKeys(page: Page, opponent: Robot, game: "checkers" | "chess"): Promise<GameId> {
+async function createByKeys(page: Page, opponent: Robot): Promise<GameId> {
   await page.goto("/");
   await pressByKeys(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Matches" }));
   await pressByKeys(page, page.getByRole("main").getByRole("link", { name: "Create Match" }).first());
   await tabTo(page, page.getByLabel("Game type"));
-  await page.keyboard.type(game);
+  await page.keyboard.type("checkers");
   await pressByKeys(page, page.getByRole("main").getByRole("button", { name: "Create Match" }));
   await expect(page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
-  const gameId = await opponent.create(game, 1);
+  const gameId = await opponent.create("checkers", 1);
   await expect(page).toHaveURL(`/game/${gameId}`);
   await expect(page).toHaveTitle(/^Your turn/);
   return gameId;
@@ -61,7 +61,7 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   const bola = await addPlayer("bola");
   const { page } = ada;
   const robot = await connectRobot(bola, arena.url);
-  const gameId = await createByKeys(page, robot, "checkers");
+  const gameId = await createByKeys(page, robot);
   await expectFocused(page);
   const said = findSaid(page);
   const board = page.getByRole("grid", { name: "Board" });
@@ -146,29 +146,6 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   await expectBoardFocused();
   await pressByKeys(page, page.getByRole("button", { name: "Offer Rematch" }));
   await expect(page.getByRole("button", { name: "Rematch offered" })).toBeFocused();
-  robot.close();
-});
-
-test("a scholar's mate is played by keyboard alone and announced", async ({ newPlayer, addPlayer, arena }) => {
-  const ada = await newPlayer("ada");
-  const bola = await addPlayer("bola");
-  const { page } = ada;
-  const robot = await connectRobot(bola, arena.url);
-  const gameId = await createByKeys(page, robot, "chess");
-  const said = findSaid(page);
-  for (const [from, to, answer] of [
-    ["e2", "e4", "e7-e5"],
-    ["f1", "c4", "b8-c6"],
-    ["d1", "h5", "g8-f6"],
-  ] as const) {
-    await byKeys(page, [from, to]);
-    await expect(said).toHaveText(`You: ${from} to ${to}. Opponent's turn.`);
-    await robot.move(gameId, answer);
-    await expect(said).toHaveText(`${bola.username}: ${answer.replace("-", " to ")}. Your turn.`);
-  }
-  await byKeys(page, ["h5", "f7"]);
-  await expect(said).toHaveText(`You won. Checkmate. ${bola.username}'s king cannot escape.`);
-  await expect(findSquare(page, "f7")).toBeFocused();
   robot.close();
 });
 

@@ -4,15 +4,12 @@ import { expectAccessible } from "../support/axe.ts";
 import { byClicks, findSquare, readBox, storeBoardSettings } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
-import { runClockDown } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, openGame } from "../support/tables.ts";
 
 /** White's pawn reaches a7 and can capture the knight on b8. */
 const BEFORE_PROMOTION = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 g7-g6 a6-a7 g6-g5";
 
 test.describe.configure({ timeout: 180_000 });
-// These tests move the clock of tables.
-test.use({ ownServer: "moved clock" });
 auditAfterwards();
 
 type Pair = readonly [Robot, Robot];
@@ -30,7 +27,7 @@ async function inspectDialog(page: Page, button: string, title: string): Promise
   await expect(dialog).toBeHidden();
 }
 
-test("a table is accessible while waiting, at its start, when cancelled and after a flag fall", async ({
+test("a table is accessible while waiting, at its start and when cancelled", async ({
   newPlayer,
   newVisitor,
   arena,
@@ -55,18 +52,6 @@ test("a table is accessible while waiting, at its start, when cancelled and afte
   await expect(visitor.getByRole("heading", { name: "Game cancelled" })).toBeVisible();
   await openGame(ada.page, gameId);
   await expectAccessible(ada.page, "cancelled");
-
-  const timed = await robots[0].create("chess", 1);
-  await robots[1].join(timed);
-  await playLine(timed, robots, "e2-e4 e7-e5 g1-f3 b8-c6");
-  await openGame(bola.page, timed);
-  const clock = bola.page.getByRole("timer", { name: `Clock of ${ada.username}` });
-  await runClockDown(arena, clock, 40_000, () => playLine(timed, robots, "a2-a3 a7-a6"));
-  await arena.advanceTables(40_000);
-  // A command reads the new time.
-  await robots[1].send({ type: "offer_draw", gameId: timed });
-  await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
-  await expectAccessible(bola.page, "time is up");
   closeRobots(robots);
 });
 
@@ -168,7 +153,11 @@ test("the chat, a lost connection, the result and the game's details are accessi
   robots[0].close();
 });
 
-test("a game of chess is accessible in every state [CHESS-09]", async ({ newPlayer, addPlayer, arena }) => {
+test("a game of chess is accessible in every state, and a pawn is promoted by keyboard [CHESS-09]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
   const ada = await newPlayer("ada");
   const bola = await addPlayer("bola");
   const { page } = ada;
@@ -195,14 +184,24 @@ test("a game of chess is accessible in every state [CHESS-09]", async ({ newPlay
 
   await byClicks(page, ["a7", "b8"]);
   const chooser = page.getByRole("dialog", { name: "Promote to" });
-  await expect(chooser).toBeVisible();
+  await expect(chooser.getByRole("button", { name: "queen" })).toBeFocused();
   await expectAccessible(page, "a promotion to be chosen");
-  await chooser.getByRole("button", { name: "knight" }).click();
+  await page.keyboard.press("Escape");
+  await expect(chooser).toBeHidden();
+  await expect(findSquare(page, "a7")).toHaveAccessibleName("a7, white pawn");
+  await byClicks(page, ["a7", "b8"]);
+  await expect(chooser.getByRole("button", { name: "queen" })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(chooser.getByRole("button", { name: "knight" })).toBeFocused();
+  await page.keyboard.press("Enter");
   const confirm = page.getByRole("region", { name: "Confirm move" });
   await expect(confirm).toContainText("axb8=N");
   await expectAccessible(page, "a move to be confirmed");
   await confirm.getByRole("button", { name: "Confirm" }).click();
-  await robots[1].waitForTable(gameId, ({ moves }) => moves.length === 9);
+  const { moves } = await robots[1].waitForTable(gameId, (table) => table.moves.length === 9);
+  expect(moves[8]?.move.promotion).toBe("n");
+  await expect(findSquare(page, "b8")).toHaveAccessibleName("b8, white knight");
+  await expect(page.getByRole("list", { name: "Moves" })).toContainText("axb8=N");
 
   for (const [square, described] of [
     ["d2", "can premove"],

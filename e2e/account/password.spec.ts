@@ -44,7 +44,8 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
 
   const forgot = "**/api/forgot-password";
   await page.route(forgot, (route) => route.fulfill({ status: 500, body: "{}" }));
-  await page.goto("/forgot-password");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("button", { name: "Send Reset Link" })).toBeVisible();
   await page.getByLabel("Email").fill(ada.email);
   await page.getByRole("button", { name: "Send Reset Link" }).click();
   await expect(page.getByRole("alert")).toContainText("Failed to send reset email. Please try again.");
@@ -52,7 +53,7 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
 
   // the answer does not reveal whether an address has an account
   for (const email of [`nobody-${ada.email}`, ada.email]) {
-    await page.goto("/forgot-password");
+    if (email === ada.email) await page.goto("/forgot-password");
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send Reset Link" }).click();
     await expect(findToast(page, "Password reset email sent!")).toContainText("Check your inbox.");
@@ -87,8 +88,6 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
   await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toBeVisible();
   await login(page, ada.email, NEW_PASSWORD);
   await expect(findToast(page, "Login successful")).toBeVisible();
-  await page.goto("/reset-password");
-  await expect(page.getByRole("heading", { name: "This link is incomplete" })).toBeVisible();
 });
 
 test("a player changes password and email, lists sessions and exports their data", async ({

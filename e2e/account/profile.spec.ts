@@ -1,9 +1,10 @@
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
-import { createMatch, readGameId } from "../support/steps.ts";
+import { connectRobot } from "../support/robot.ts";
+import { readGameId } from "../support/steps.ts";
 
 auditAfterwards();
 
-test("the profile shows balance, record and matches [PROF-02]", async ({ newPlayer, database }) => {
+test("the profile shows balance, record and matches [PROF-02]", async ({ newPlayer, arena, database }) => {
   const ada = await newPlayer("ada", { hc: 100 });
   await ada.page.goto("/profile");
   await expect(ada.page.getByRole("heading", { name: ada.username })).toBeVisible();
@@ -15,8 +16,8 @@ test("the profile shows balance, record and matches [PROF-02]", async ({ newPlay
   await expect(ada.page.getByText("You haven't participated in any matches yet.")).toBeVisible();
   await expect(ada.page.getByText("This is a demo account")).toHaveCount(0);
 
-  await createMatch(ada.page, { stake: "5" });
-  await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  const robot = await connectRobot(ada, arena.url);
+  await robot.create("checkers", 5);
   expect(await database.balance(ada.id)).toBe("35.560000");
   await ada.page.goto("/profile");
   await expect(ada.page.getByText("1 pending")).toBeVisible();
@@ -28,6 +29,7 @@ test("the profile shows balance, record and matches [PROF-02]", async ({ newPlay
   await ada.page.getByRole("link", { name: /Checkers, 5 minutes/ }).click();
   await readGameId(ada.page);
   await expect(ada.page.getByText("Waiting for opponent to join...").first()).toBeVisible();
+  robot.close();
 });
 
 test("the notification switch is saved [HEAD-03]", async ({ newPlayer }) => {

@@ -78,6 +78,7 @@ test("a lower deposit limit takes effect at once, a higher one a day later", asy
   await expect(findLimits(other)).not.toContainText("₦20,000 from");
   await choose(other, "Deposits a day", "No limit", "₦5,000");
   await expect(findLimits(other)).toContainText("No limit from");
+  await expectAccessible(other, "limits, one of which is to be raised");
   await arena.advanceTables(DAY_MS - MINUTE_MS);
   await page.reload();
   await expect(page.getByText("Your limit is ₦5,000 a day")).toBeVisible();
@@ -147,6 +148,7 @@ test("a self-exclusion cancels the pending match, is shown on every page and can
   await expect(dialog).toContainText("A match that's waiting for an opponent is cancelled and refunded");
   await dialog.getByRole("button", { name: "Start Break" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
+  await expectAccessible(page, "a break about to begin");
   await dialog.getByLabel("Your password").fill("something else");
   await dialog.getByRole("button", { name: "Start Break" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Wrong password.");
@@ -157,13 +159,15 @@ test("a self-exclusion cancels the pending match, is shown on every page and can
   expect(await database.listEntryKinds(gameId)).toEqual(["stake", "refund"]);
 
   const told = page.getByText("You are taking a break.");
-  for (const address of ["/", "/matches", "/create-match", "/wallet", "/profile"]) {
+  await expectAccessible(page, "a profile during a break");
+  await page.reload();
+  await expect(told).toBeVisible();
+  for (const address of ["/", "/matches", "/wallet", "/create-match"]) {
     await page.goto(address);
     await expect(told, address).toBeVisible();
-    if (address !== "/profile")
-      await expect(page.getByRole("main").getByRole("link", { name: /^Create/ })).toHaveCount(0);
+    await expect(page.getByRole("main").getByRole("link", { name: /^Create/ })).toHaveCount(0);
+    await expectFitsNarrowPhone(page, address);
   }
-  await page.goto("/create-match");
   await expect(page.getByRole("button", { name: "Create Match" })).toBeDisabled();
 
   const { url } = arena;
@@ -235,24 +239,4 @@ test("the session reminder appears on every page until it is dismissed", async (
   await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();
   await expect(reminder).toHaveCount(0);
   expect(limitsAsked).toEqual([]);
-});
-
-test("the restrictions panel is accessible in every state", async ({ newPlayer }) => {
-  const { page } = await newPlayer("ada", { hc: 100 });
-  await page.goto("/profile");
-  await choose(page, "Deposits a month", "₦50,000");
-  await choose(page, "Deposits a month", "No limit", "₦50,000");
-  await expectAccessible(page, "limits, one of which is to be raised");
-  const dialog = await openBreak(page);
-  await dialog.getByRole("button", { name: "Start Break" }).click();
-  await expect(dialog.getByRole("alert")).toBeVisible();
-  await expectAccessible(page, "a break about to begin");
-  await dialog.getByRole("button", { name: "Not Now" }).click();
-  await takeBreak(page);
-  await expectAccessible(page, "a profile during a break");
-  for (const address of ["/", "/wallet", "/create-match"]) {
-    await page.goto(address);
-    await expect(page.getByText("You are taking a break.")).toBeVisible();
-    await expectFitsNarrowPhone(page, address);
-  }
 });

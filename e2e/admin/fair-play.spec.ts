@@ -39,34 +39,3 @@ test("staff find a pair that passed coins by fool's mates, and the files of both
   await row.getByRole("link", { name: bola.username }).click();
   await expect(page.getByRole("heading", { name: bola.username })).toBeVisible();
 });
-
-test("a held player reads the reason in the wallet at once, and can withdraw after the release [ADMIN-11c]", async ({
-  newPlayer,
-  newOwner,
-}) => {
-  const [ada, owner] = [await newPlayer("ada", { isVerified: true }), await newOwner()];
-  const { page } = owner;
-  await ada.page.goto("/wallet");
-  await ada.page.getByRole("radio", { name: "Withdraw" }).check();
-  await page.goto(`/admin/players?id=${ada.id}`);
-  await page.getByRole("button", { name: "Hold withdrawals" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Reason").fill("We are looking at your last games with one player.");
-  await expectAccessible(page, "holding withdrawals");
-  await dialog.getByRole("button", { name: "Hold", exact: true }).click();
-  await expect(page.getByText("Withdrawals held.")).toBeVisible();
-
-  const notice = ada.page.getByRole("status").filter({ hasText: "Withdrawals are on hold." });
-  await expect(notice).toContainText("Reason: We are looking at your last games with one player.");
-  await ada.page.getByLabel("Amount in naira").fill("5000");
-  await ada.page.getByRole("button", { name: "Withdraw", exact: true }).click();
-  await expect(ada.page.getByRole("alert")).toContainText("Withdrawals are on hold");
-  await expectAccessible(ada.page, "withdrawals on hold");
-
-  await page.getByRole("button", { name: "Release withdrawals" }).click();
-  await dialog.getByLabel("What you found").fill("Honest games");
-  await dialog.getByRole("button", { name: "Release", exact: true }).click();
-  await expect(notice).toHaveCount(0);
-  await ada.page.getByRole("button", { name: "Withdraw", exact: true }).click();
-  await expect(ada.page.getByRole("dialog")).toBeVisible();
-});

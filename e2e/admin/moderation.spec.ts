@@ -95,7 +95,7 @@ test("a reported game is cancelled with a reason for both players and the report
   closeRobots(robots);
 });
 
-test("a banned player is told the reason at once, keeps their coins and can be unbanned", async ({
+test("a held, then a banned player reads the reason at once, keeps their coins and is released [ADMIN-11c]", async ({
   newPlayer,
   newOwner,
 }) => {
@@ -108,10 +108,32 @@ test("a banned player is told the reason at once, keeps their coins and can be u
     await page.getByRole("button", { name: part }).click();
   }
   await expect(page.getByText("Opening balance")).toBeVisible();
+
+  await page.getByRole("button", { name: "Hold withdrawals" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("We are looking at your last games with one player.");
+  await expectAccessible(page, "holding withdrawals");
+  await dialog.getByRole("button", { name: "Hold", exact: true }).click();
+  await expect(page.getByText("Withdrawals held.")).toBeVisible();
+  const hold = ada.page.getByRole("status").filter({ hasText: "Withdrawals are on hold." });
+  await ada.page.getByRole("radio", { name: "Withdraw" }).check();
+  await expect(hold).toContainText("Reason: We are looking at your last games with one player.");
+  await ada.page.getByLabel("Amount in naira").fill("5000");
+  await ada.page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await expect(ada.page.getByRole("alert")).toContainText("Withdrawals are on hold");
+  await expectAccessible(ada.page, "withdrawals on hold");
+  await page.getByRole("button", { name: "Release withdrawals" }).click();
+  await dialog.getByLabel("What you found").fill("Honest games");
+  await dialog.getByRole("button", { name: "Release", exact: true }).click();
+  await expect(hold).toHaveCount(0);
+  await ada.page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  await expect(ada.page.getByRole("dialog")).toBeVisible();
+  await ada.page.keyboard.press("Escape");
+  await ada.page.getByRole("radio", { name: "Deposit" }).check();
+
   await page.getByRole("button", { name: "Block", exact: true }).click();
   await act(page, "Block the Player?", "Reason", "Insults in the chat.", "Block");
   await expect(page.getByText("Blocked", { exact: true })).toBeVisible();
-
   const notice = ada.page.getByRole("status").filter({ hasText: "Your account is blocked." });
   await expect(notice).toContainText("Insults in the chat.");
   await expect(ada.page.getByRole("button", { name: "₦10,000" })).toHaveCount(0);

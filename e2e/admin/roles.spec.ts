@@ -5,18 +5,6 @@ import { findToast } from "../support/steps.ts";
 
 auditAfterwards();
 
-test("visitors and players have no access and no link to it [HEAD-02]", async ({ newPlayer, newVisitor }) => {
-  const visitor = await newVisitor();
-  await visitor.goto(REVENUE_PAGE);
-  await expectDenied(visitor);
-  const ada = await newPlayer("ada", { isVerified: true });
-  await ada.page.goto("/");
-  await expect(ada.page.getByRole("link", { name: "Wallet" }).first()).toBeVisible();
-  await expect(ada.page.getByRole("link", { name: "Admin" })).toHaveCount(0);
-  await ada.page.goto(REVENUE_PAGE);
-  await expectDenied(ada.page);
-});
-
 test("an added admin gets the page without the CEO's actions, a removed one is denied at once [HEAD-02b]", async ({
   newPlayer,
   newOwner,

@@ -2,7 +2,7 @@ import path from "node:path";
 import { type GameId, toGameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import { readMails } from "../../apps/server/src/platform/testing/test-mail.ts";
-import { expectAccessible, expectFitsLargeText } from "../support/axe.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { findLayoutFaults } from "../support/layout.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
@@ -64,8 +64,7 @@ test("a friend reads the terms before login, comes back after registering and ve
     await expect(main).toContainText(text);
   await expect(main).toContainText("All games played0");
   await expect(main).toContainText("You must be logged in to join a match");
-  await expectAccessible(page, "an invitation");
-  await expectFitsLargeText(page, "an invitation");
+  await expectAccessible(page, "an invitation", { inLargeText: true });
 
   await main.getByRole("link", { name: "Create Account" }).click();
   const username = `new-${Date.now().toString(36)}`;
@@ -125,12 +124,13 @@ test("a friend reads the terms before login, comes back after registering and ve
   closeRobots(robots);
 });
 
-test("a visitor at a pending game's address sees its cost and that joining needs a login [MATCH-24]", async ({
-  newPlayer,
+test("a visitor at a pending game's address sees its cost, logs in and joins [MATCH-24]", async ({
+  addPlayer,
   newVisitor,
   arena,
+  database,
 }) => {
-  const ada = await newPlayer("ada");
+  const [ada, bola] = [await addPlayer("ada"), await addPlayer("bola")];
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("chess", 2);
   const page = await newVisitor();
@@ -139,11 +139,17 @@ test("a visitor at a pending game's address sees its cost and that joining needs
   await expect(main).toContainText("Total34.37 HC");
   await expect(main.getByText("You must be logged in to join a match")).toBeVisible();
   await main.getByRole("link", { name: "Login" }).click();
-  await page.getByLabel("Email").fill((await newPlayer("bola")).email);
+  await page.getByLabel("Email").fill(bola.email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(`/game/${gameId}`);
-  await expect(page.getByRole("button", { name: "Join Match (32.00 coins + 2.37 fee)" })).toBeVisible();
-  await robot.cancel(gameId);
+  await page.getByRole("button", { name: "Join Match (32.00 coins + 2.37 fee)" }).click();
+  const dialog = page.getByRole("dialog", { name: "Transaction Fee" });
+  await expect(dialog).toContainText("Total34.37 HC");
+  await dialog.getByRole("button", { name: "Accept & Join" }).click();
+  await expect(findToast(page, "Joined match!")).toContainText("Starting game...");
+  await expect(page).toHaveTitle(/^Opponent's turn/);
+  expect(await database.balance(bola.id)).toBe("465.632000");
+  expect(await database.escrow(gameId)).toBe("68.736000");
   robot.close();
 });

@@ -7,6 +7,7 @@ import { recordSounds } from "../support/sounds.ts";
 import {
   chooseTerms,
   createMatch,
+  dismissToasts,
   findCard,
   findToast,
   joinMatch,
@@ -94,27 +95,6 @@ test("only Cancel closes Finding Match, and its buy-in is counted once [CREATE-0
   await expect(dialog).toBeHidden();
   await expect(ada.page).toHaveURL("/create-match");
   await expect(ada.page.getByRole("button", { name: "Create Match" })).toBeEnabled();
-});
-
-test("the own pending match offers Cancel Match and View [MATCH-12]", async ({ newPlayer, database, arena }) => {
-  const ada = await newPlayer("ada");
-  const robot = await connectRobot(ada, arena.url);
-  const gameId = await robot.create("chess", 10, 10);
-  expect(await database.balance(ada.id)).toBe("328.160000");
-  await ada.page.goto("/matches");
-  await ada.page.getByRole("tab", { name: "My Matches" }).click();
-  const card = findCard(ada.page, ada.username);
-  await expect(card.getByRole("link", { name: "View" })).toHaveAttribute("href", `/game/${gameId}`);
-  await expect(card.getByRole("button", { name: /^Join Match/ })).toHaveCount(0);
-  const cancelling = watchButton(ada.page, "Cancelling...");
-  await card.getByRole("button", { name: "Cancel Match" }).click();
-  await expect(findToast(ada.page, "Match Cancelled")).toContainText(
-    "Your match has been cancelled and funds refunded",
-  );
-  expect(await cancelling).toBe(true);
-  expect(await database.balance(ada.id)).toBe("500.000000");
-  expect(await database.listEntryKinds(gameId)).toEqual(["stake", "refund"]);
-  robot.close();
 });
 
 test("the join dialog shows stake, fee, total and outcomes before any payment [WHAT-06]", async ({
@@ -293,29 +273,49 @@ test("a green dot marks terms with a waiting opponent, who is matched at once [W
   robot.close();
 });
 
-test("a pending or active game blocks another game [MATCH-01]", async ({ newPlayer, addPlayer, arena }) => {
+test("a pending match can be viewed and cancelled, and blocks another game, as an active one does [MATCH-01]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+  database,
+}) => {
   const ada = await newPlayer("ada");
   const bola = await addPlayer("bola");
+  const { page } = ada;
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
-  const gameId = await robots[0].create("chess", 2, 10);
-  await ada.page.goto("/create-match");
-  await expect(findToast(ada.page, "Pending game exists")).toContainText(
+  const pending = await robots[0].create("chess", 10, 10);
+  expect(await database.balance(ada.id)).toBe("328.160000");
+  await page.goto("/create-match");
+  await expect(findToast(page, "Pending game exists")).toContainText(
     "You have a pending game. Please cancel it or wait for an opponent.",
   );
-  await expect(ada.page).toHaveURL("/matches");
-  await ada.page.getByRole("link", { name: "Create Match" }).click({ trial: true });
-  await ada.page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page).toHaveURL("/matches");
+  await page.getByRole("link", { name: "Create Match" }).click({ trial: true });
+  await page.getByRole("button", { name: "Dismiss" }).click();
+
+  const card = findCard(page, ada.username);
+  await page.getByRole("tab", { name: "My Matches" }).click();
+  await expect(card.getByRole("link", { name: "View" })).toHaveAttribute("href", `/game/${pending}`);
+  await expect(card.getByRole("button", { name: /^Join Match/ })).toHaveCount(0);
+  const cancelling = watchButton(page, "Cancelling...");
+  await card.getByRole("button", { name: "Cancel Match" }).click();
+  await expect(findToast(page, "Match Cancelled")).toContainText("Your match has been cancelled and funds refunded");
+  expect(await cancelling).toBe(true);
+  expect(await database.balance(ada.id)).toBe("500.000000");
+  expect(await database.listEntryKinds(pending)).toEqual(["stake", "refund"]);
+  await dismissToasts(page);
+
+  const gameId = await robots[0].create("chess", 2, 10);
   await robots[1].join(gameId);
-  await readGameId(ada.page);
-  await ada.page.getByRole("link", { name: "Matches" }).first().click();
-  const card = findCard(ada.page, ada.username);
+  await readGameId(page);
+  await page.getByRole("link", { name: "Matches" }).first().click();
   await expect(card.getByRole("link", { name: "Join Game" })).toHaveAttribute("href", `/game/${gameId}`);
   await card.getByRole("button", { name: "View Details" }).click();
-  const details = ada.page.getByRole("dialog", { name: "Match Details" });
+  const details = page.getByRole("dialog", { name: "Match Details" });
   await expect(details.getByRole("link", { name: "Play Now" })).toHaveAttribute("href", `/game/${gameId}`);
   await details.getByRole("button", { name: "Close" }).first().click();
-  await ada.page.getByRole("link", { name: "Create Match" }).click();
-  await expect(ada.page.getByRole("button", { name: "Finish Active Game First" })).toBeDisabled();
+  await page.getByRole("link", { name: "Create Match" }).click();
+  await expect(page.getByRole("button", { name: "Finish Active Game First" })).toBeDisabled();
   for (const robot of robots) robot.close();
 });
 
@@ -392,21 +392,4 @@ test("search and status filter the list, and finished games name the winner [MAT
   await expect(cards).toContainText("Checkers, 10 minutes");
   await robots[0].cancel(gameId);
   closeRobots(robots);
-});
-
-test("a pending match can be joined by its URL [MATCH-18]", async ({ newPlayer, addPlayer, arena, database }) => {
-  const ada = await addPlayer("ada");
-  const bola = await newPlayer("bola");
-  const robot = await connectRobot(ada, arena.url);
-  const gameId = await robot.create("chess", 2);
-  await bola.page.goto(`/game/${gameId}`);
-  await bola.page.getByRole("button", { name: "Join Match (32.00 coins + 2.37 fee)" }).click();
-  const dialog = bola.page.getByRole("dialog", { name: "Transaction Fee" });
-  await expect(dialog).toContainText("Total34.37 HC");
-  await dialog.getByRole("button", { name: "Accept & Join" }).click();
-  await expect(findToast(bola.page, "Joined match!")).toContainText("Starting game...");
-  await expect(bola.page).toHaveTitle(/^Opponent's turn/);
-  expect(await database.balance(bola.id)).toBe("465.632000");
-  expect(await database.escrow(gameId)).toBe("68.736000");
-  robot.close();
 });

@@ -28,15 +28,17 @@ test("the footer leads to the information pages, each with a way back and curren
 
 test("login and registration link to the terms and the privacy policy [LOGIN-01]", async ({ newVisitor }) => {
   const page = await newVisitor();
-  for (const path of ["/login", "/register"]) {
-    await page.goto(path);
-    const main = page.getByRole("main");
+  const main = page.getByRole("main");
+  const expectLinks = async () => {
     await expect(main.getByRole("link", { name: "Terms of Service" })).toHaveAttribute("href", "/terms");
     await expect(main.getByRole("link", { name: "Privacy Policy" })).toHaveAttribute("href", "/privacy");
-  }
+  };
   await page.goto("/login");
+  await expectLinks();
   await page.getByRole("link", { name: "Sign up" }).click();
   await expect(page).toHaveURL("/register");
+  await expect(main.getByRole("button", { name: "Create Account" })).toBeVisible();
+  await expectLinks();
 });
 
 test("Back leads home if the page was opened first [TEXT-01]", async ({ newVisitor }) => {

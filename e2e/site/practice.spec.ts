@@ -7,13 +7,13 @@ import {
   byKeys,
   findSquare,
   type InputMethod,
-  readBox,
   readPieces,
   SHORT_CHECKERS,
   toPresses,
   toSquare,
 } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
+import { EMPTY_PAGE } from "../support/page-pool.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
@@ -191,37 +191,20 @@ test("a finished practice game can be taken back and restarted [HOME-07c]", asyn
   expect(await readPieces(page)).toEqual(start);
 });
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
-  test(`practice shifts no layout when it loads, ${viewport.width} px wide`, async ({ newVisitor }) => {
-    const page = await newVisitor({ isFirstVisit: true, viewport });
-    const mayCome = Promise.withResolvers<void>();
-    await page.route(/\/practice-[\w-]{8}\.js$/, async (route) => {
-      await mayCome.promise;
-      await route.continue();
-    });
-    await page.goto("/");
-    const things = [
-      findPractice(page),
-      findAct(page, "Take Back"),
-      findPractice(page).locator(".practice-board > *"),
-      page.getByRole("link", { name: "Start Playing Now" }),
-      page.getByRole("heading", { name: "How It Works" }),
-    ];
-    await expect(page.getByRole("img", { name: "A checkers board before the first move" })).toBeVisible();
-    const ahead = await Promise.all(things.map(readBox));
-    mayCome.resolve();
-    await expect(findStatus(page)).toHaveText(YOUR_TURN);
-    await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
-    expect(await Promise.all(things.map(readBox))).toEqual(ahead);
-  });
-}
-
-test("a new player's home page leads to practice, which has an address of its own [HOME-12]", async ({ newPlayer }) => {
-  const { page } = await newPlayer("ada");
+test("a player's home page leads to practice, and shows the three newest matches [HOME-02]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const { page } = ada;
   await page.goto("/");
+  await expect(page.getByRole("link", { name: "Create a Match" })).toHaveAttribute("href", "/create-match");
+  await expect(page.getByRole("link", { name: "Browse Matches" })).toHaveAttribute("href", "/matches");
+  await expect(page.getByRole("heading", { name: "Recent Matches" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Ready to Play?" })).toHaveCount(0);
+  await expect(page.getByRole("grid", { name: "Board" })).toHaveCount(0);
+
   await page.getByRole("link", { name: "Practice against the computer" }).click();
   await expect(page).toHaveURL("/practice");
   await expect(page.locator(".practice-status")).toHaveText(YOUR_TURN);
@@ -231,21 +214,9 @@ test("a new player's home page leads to practice, which has an address of its ow
     "href",
     "/create-match",
   );
-});
 
-test("a player's home page shows the three newest matches instead of practice [HOME-02]", async ({
-  newPlayer,
-  addPlayer,
-  arena,
-}) => {
-  const ada = await newPlayer("ada");
-  await ada.page.goto("/");
-  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toHaveAttribute("href", "/create-match");
-  await expect(ada.page.getByRole("link", { name: "Browse Matches" })).toHaveAttribute("href", "/matches");
-  await expect(ada.page.getByRole("heading", { name: "Recent Matches" })).toHaveCount(0);
-  await expect(ada.page.getByRole("heading", { name: "Ready to Play?" })).toHaveCount(0);
-  await expect(ada.page.getByRole("grid", { name: "Board" })).toHaveCount(0);
-
+  // While games are played, no page of hers is open that would be taken to them.
+  await page.goto(EMPTY_PAGE);
   const robots = [await connectRobot(ada, arena.url), await connectRobot(await addPlayer("bola"), arena.url)] as const;
   const games: GameId[] = [];
   for (let game = 0; game < 4; game += 1) {
@@ -257,8 +228,8 @@ test("a player's home page shows the three newest matches instead of practice [H
   // Cancelled games are not shown (ruling 11).
   await robots[0].cancel(await robots[0].create("chess", 1));
   closeRobots(robots);
-  await ada.page.goto("/");
-  const recent = ada.page.getByRole("region", { name: "Recent Matches" });
+  await page.goto("/");
+  const recent = page.getByRole("region", { name: "Recent Matches" });
   const links = recent.getByRole("listitem").getByRole("link");
   await expect(links).toHaveCount(3);
   for (const [index, id] of games.slice(0, 3).entries()) {

@@ -6,7 +6,9 @@ import { findCard } from "../support/steps.ts";
 
 auditAfterwards();
 
-test("a visitor's home page offers login and explains the rules about money [WHAT-01]", async ({ newVisitor }) => {
+test("a visitor's home page and wallet offer login and explain the rules about money [WHAT-01]", async ({
+  newVisitor,
+}) => {
   const page = await newVisitor();
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
@@ -28,15 +30,19 @@ test("a visitor's home page offers login and explains the rules about money [WHA
   ]);
   await expect(header.getByRole("link", { name: "Login" })).toHaveAttribute("href", "/login");
   for (const name of ["Notifications", "Logout"]) await expect(header.getByRole("button", { name })).toHaveCount(0);
-});
 
-test("a return to the home page shows its end and the footer at once [HOME-13]", async ({ newVisitor }) => {
-  const page = await newVisitor();
+  await page.getByRole("link", { name: "Wallet" }).first().click();
+  await expect(page.getByText(/T\+1 settlement/)).toBeVisible();
+  await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await page.getByRole("button", { name: "₦5,000" }).click();
+  await page.getByRole("button", { name: "Deposit ₦5,000" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please log in to make a deposit");
+
   const main = page.getByRole("navigation", { name: "Main" });
   const end = page.getByRole("heading", { name: "How It Works" });
-  await page.goto("/");
+  await main.getByRole("link", { name: "Home" }).click();
   await expect(end).toBeVisible();
-  // From now on the browser is never idle.
+  // From now on the browser is never idle, and a return shows the end of the page at once.
   await page.evaluate(() => {
     window.requestIdleCallback = () => 0;
   });
@@ -148,6 +154,11 @@ test("the HTML shows header, title and board until the page takes over without a
       if (isHeld) await released;
       await route.fallback();
     });
+    const practice = Promise.withResolvers<void>();
+    await page.route(/\/practice-[\w-]{8}\.js$/, async (route) => {
+      await practice.promise;
+      await route.fallback();
+    });
     const tab = page.locator(".tab-bar a:visible").last();
     await page.goto("/profile", { waitUntil: "commit" });
     await expect(page.locator("#root[aria-busy] .tab-bar")).toBeVisible();
@@ -170,6 +181,14 @@ test("the HTML shows header, title and board until the page takes over without a
     await expect(page.getByRole("link", { name: page === player ? "Create a Match" : "Login to Play" })).toBeVisible();
     await expect(tab).toHaveText(page === player ? "Profile" : "Login");
     expect(await readShifts()).toEqual([]);
+    expect(await measureHome(page)).toMatchObject(outlined);
+    if (page === player) continue;
+    await expect(page.getByRole("img", { name: "A checkers board before the first move" })).toBeVisible();
+    const readPracticeShifts = await readShiftsFromNow(page);
+    practice.resolve();
+    await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
+    await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
+    expect(await readPracticeShifts()).toEqual([]);
     expect(await measureHome(page)).toMatchObject(outlined);
   }
 });

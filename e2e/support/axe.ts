@@ -22,27 +22,17 @@ export async function expectFitsNarrowPhone(page: Page, state: string): Promise<
   if (usual !== null) await resize(page, usual);
 }
 
-/** Expects that a page whose text is twice as large needs no scrolling sideways on a phone. */
-export async function expectFitsLargeText(page: Page, state: string): Promise<void> {
-  const usual = page.viewportSize();
-  await resize(page, USUAL_PHONE);
-  const width = await page.evaluate(() => {
-    const { style } = document.documentElement;
-    style.fontSize = "200%";
-    const { scrollWidth } = document.documentElement;
-    style.removeProperty("font-size");
-    return scrollWidth;
-  });
-  expect(width, `${state}, in large text`).toBeLessThanOrEqual(USUAL_PHONE.width);
-  if (usual !== null) await resize(page, usual);
+interface Options {
+  /** Also with text twice as large. */
+  readonly inLargeText?: boolean;
 }
 
 /**
  * Expects no axe violation, and on phones targets for fingers and no scrolling sideways. axe checks
  * one combination of theme and size, which the state's name picks; with DEEP=1 all of them.
  */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
-  await checkPhones(page, state);
+export async function expectAccessible(page: Page, state: string, options: Options = {}): Promise<void> {
+  await checkPhones(page, state, options);
   for (const { theme, size } of isDeep ? VARIANTS : [pickVariant(state)]) {
     await resize(page, SIZES[size]);
     await expectAccessibleAsShown(page, `${state}, by ${theme} on a ${size}`, theme);
@@ -75,13 +65,26 @@ function pickVariant(state: string): (typeof VARIANTS)[number] {
   return VARIANTS[sum % VARIANTS.length]!;
 }
 
-async function checkPhones(page: Page, state: string): Promise<void> {
+async function checkPhones(page: Page, state: string, { inLargeText = false }: Options = {}): Promise<void> {
   await resize(page, USUAL_PHONE);
   const small = await page.evaluate(findSmallTargets, TOUCH_PX);
   expect(small, `targets under ${TOUCH_PX} px: ${state}, on a phone`).toEqual([]);
+  if (inLargeText) {
+    const width = await page.evaluate(measureInLargeText);
+    expect(width, `${state}, in large text`).toBeLessThanOrEqual(USUAL_PHONE.width);
+  }
   await resize(page, SIZES.phone);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width, `${state}, on a narrow phone`).toBeLessThanOrEqual(SIZES.phone.width);
+}
+
+/** Runs in the page. */
+function measureInLargeText(): number {
+  const { style } = document.documentElement;
+  style.fontSize = "200%";
+  const { scrollWidth } = document.documentElement;
+  style.removeProperty("font-size");
+  return scrollWidth;
 }
 
 /** Runs in the page. Links within a sentence may be as small as its text. */

@@ -9,6 +9,7 @@ interface Screen {
   readonly redirectsTo?: string;
 }
 
+const DENIED = "Access Denied";
 const HOME: Screen = { path: "/", heading: "Stake with HC Coins" };
 const ACCOUNT_FORMS = [
   { path: "/login", heading: "Login" },
@@ -50,8 +51,8 @@ export function listScreens(role: Role, username: string | null): readonly Scree
     { path: "/verify-email?token=x", heading: "Verify your email" },
     { path: "/nowhere", heading: "Oops! This move isn't in our playbook." },
     ...ACCOUNT_FORMS.map((form) => (isVisitor ? form : { ...HOME, path: form.path, redirectsTo: "/" })),
-    ...ADMIN_PAGES.map(({ path, heading }) => ({ path, heading: isStaff ? heading : "Access Denied" })),
-    ...(isStaff ? [] : [{ path: `/admin/players?id=${crypto.randomUUID()}`, heading: "Access Denied" }]),
+    ...ADMIN_PAGES.map(({ path, heading }) => ({ path, heading: isStaff ? heading : DENIED })),
+    ...(isStaff ? [] : [{ path: `/admin/players?id=${crypto.randomUUID()}`, heading: DENIED }]),
   ];
 }
 
@@ -67,6 +68,7 @@ export async function openScreen(page: Page, role: Role, { path, heading, redire
   );
   await expect(page.locator("h1[data-left]")).toHaveCount(0);
   await expect(page.getByRole("heading", { name: heading, level: 1, exact: true })).toBeVisible();
+  if (heading === DENIED) await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
   await expect(page, path).toHaveURL(redirectsTo ?? path);
   await expectFrame(page, role);
 }

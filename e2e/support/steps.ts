@@ -10,7 +10,7 @@ interface Terms {
 }
 
 export async function login(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.goto("/login");
+  if (new URL(page.url()).pathname !== "/login") await page.goto("/login");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();

@@ -5,8 +5,6 @@ import { byClicks, findSquare, isFlipped, storeBoardSettings } from "../support/
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 
-/** White's pawn reaches a7 and can capture the knight on b8. */
-const BEFORE_PROMOTION = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 g7-g6 a6-a7 g6-g5";
 const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
 
 // These tests move the clock of tables.
@@ -54,25 +52,7 @@ async function choosePremove(page: Page, from: string, to: string): Promise<void
   await expect(findGhost(page)).toHaveCount(1);
 }
 
-test("a premove stays on its page and is played after the opponent's move", async ({ newPlayer, addPlayer, arena }) => {
-  const bola = await newPlayer("bola");
-  const { robots, gameId } = await sitAtChess(await addPlayer("ada"), bola, arena.url);
-  await storeBoardSettings(bola.page, { premove: true });
-  await bola.page.goto(`/game/${gameId}`);
-  await choosePremove(bola.page, "e7", "e5");
-  expect(await countMoves(robots[1], gameId)).toBe(0);
-
-  await robots[0].move(gameId, "e2-e4");
-  const { moves } = await robots[1].waitForTable(gameId, (table) => table.moves.length === 2);
-  expect(moves[1]?.move.path).toEqual([12, 28]);
-  await expect(findGhost(bola.page)).toHaveCount(0);
-  await expect(findSquare(bola.page, "e5")).toHaveAccessibleName("e5, black pawn");
-  const said = bola.page.locator(".board-frame [aria-live]");
-  await expect(said).toHaveText(/: e2 to e4\. You: e7 to e5\. Opponent's turn\.$/);
-  for (const robot of robots) robot.close();
-});
-
-test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", async ({
+test("a premove is dropped if it became illegal or is cancelled, else played after the opponent's move [TURN-04b]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -99,6 +79,16 @@ test("a premove is dropped if it became illegal or is cancelled [TURN-04b]", asy
   await expect(findGhost(page)).toHaveCount(0);
   await expect(page.locator(".board-frame [aria-live]")).toHaveText(/: e4 to e5\. Your turn\. Premove dropped\.$/);
   expect(await countMoves(robots[1], gameId)).toBe(3);
+
+  await robots[1].move(gameId, "a7-a6");
+  await choosePremove(page, "b8", "c6");
+  expect(await countMoves(robots[1], gameId)).toBe(4);
+  await robots[0].move(gameId, "d2-d4");
+  const { moves } = await robots[1].waitForTable(gameId, (table) => table.moves.length === 6);
+  expect(moves[5]?.move.path).toEqual([1, 18]);
+  await expect(findGhost(page)).toHaveCount(0);
+  await expect(findSquare(page, "c6")).toHaveAccessibleName("c6, black knight");
+  await expect(page.locator(".board-frame [aria-live]")).toHaveText(/: d2 to d4\. You: b8 to c6\. Opponent's turn\.$/);
   for (const robot of robots) robot.close();
 });
 
@@ -131,11 +121,15 @@ test("a press restyles its marks alone, not the page [GAME-16b]", async ({ newPl
   for (const robot of robots) robot.close();
 });
 
-test("a move to confirm is drawn, undone by Escape and played by Enter", async ({ newPlayer, addPlayer, arena }) => {
+test("a move to confirm is drawn, undone by Escape and played by Enter; moves can be typed", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
   const ada = await newPlayer("ada");
   const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
   const { page } = ada;
-  await storeBoardSettings(page, { moveConfirmation: true });
+  await storeBoardSettings(page, { moveField: true, moveConfirmation: true });
   await page.goto(`/game/${gameId}`);
   const bar = page.getByRole("region", { name: "Confirm move" });
   await byClicks(page, ["e2", "e4"]);
@@ -153,31 +147,22 @@ test("a move to confirm is drawn, undone by Escape and played by Enter", async (
   const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 1);
   expect(moves[0]?.move.path).toEqual([62, 45]);
   await expect(page).toHaveTitle(/^Opponent's turn/);
-  for (const robot of robots) robot.close();
-});
 
-test("a pawn is promoted to a chosen knight by keyboard alone [CHESS-08b]", async ({ newPlayer, addPlayer, arena }) => {
-  const ada = await newPlayer("ada");
-  const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url, BEFORE_PROMOTION);
-  const { page } = ada;
-  await storeBoardSettings(page, { promotionChoice: true });
-  await page.goto(`/game/${gameId}`);
-  const chooser = page.getByRole("dialog", { name: "Promote to" });
-  await byClicks(page, ["a7", "b8"]);
-  await expect(chooser.getByRole("button", { name: "queen" })).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(chooser).toBeHidden();
-  await expect(findSquare(page, "a7")).toHaveAccessibleName("a7, white pawn");
-  expect(await countMoves(robots[0], gameId)).toBe(8);
-
-  await byClicks(page, ["a7", "b8"]);
-  await page.keyboard.press("ArrowUp");
-  await expect(chooser.getByRole("button", { name: "knight" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(findSquare(page, "b8")).toHaveAccessibleName("b8, white knight");
-  const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 9);
-  expect(moves[8]?.move.promotion).toBe("n");
-  await expect(page.getByRole("list", { name: "Moves" })).toContainText("axb8=N");
+  await robots[1].move(gameId, "e7-e5");
+  await expect(page).toHaveTitle(/^Your turn/);
+  const field = page.getByRole("textbox", { name: "Move", exact: true });
+  await field.fill("Nf6");
+  await field.press("Enter");
+  await expect(page.getByText("Nf6 isn't a legal move here.")).toBeVisible();
+  await field.fill("Nc3");
+  await field.press("Enter");
+  await expect(bar).toContainText("Nc3");
+  await field.press("Enter");
+  const { moves: typed } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 3);
+  expect(typed[2]?.move.path).toEqual([57, 42]);
+  await field.fill("e4");
+  await field.press("Enter");
+  await expect(page.getByText("It is not your turn.")).toBeVisible();
   for (const robot of robots) robot.close();
 });
 
@@ -267,28 +252,6 @@ test("the page of a finished game is its replay with the remaining times [CALL-0
   await page.getByRole("button", { name: "Last move" }).first().click();
   await expect(clock).toHaveText(/^9:\d\d$/);
   await expect(findSquare(page, "f7")).toHaveAccessibleName("f7, white queen");
-  for (const robot of robots) robot.close();
-});
-
-test("moves can be typed, and invalid input is named", async ({ newPlayer, addPlayer, arena }) => {
-  const ada = await newPlayer("ada");
-  const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
-  const { page } = ada;
-  await storeBoardSettings(page, { moveField: true, moveConfirmation: true });
-  await page.goto(`/game/${gameId}`);
-  const field = page.getByRole("textbox", { name: "Move", exact: true });
-  await field.fill("Nf6");
-  await field.press("Enter");
-  await expect(page.getByText("Nf6 isn't a legal move here.")).toBeVisible();
-  await field.fill("Nf3");
-  await field.press("Enter");
-  await expect(page.getByRole("region", { name: "Confirm move" })).toContainText("Nf3");
-  await field.press("Enter");
-  const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 1);
-  expect(moves[0]?.move.path).toEqual([62, 45]);
-  await field.fill("e4");
-  await field.press("Enter");
-  await expect(page.getByText("It is not your turn.")).toBeVisible();
   for (const robot of robots) robot.close();
 });
 

@@ -1,9 +1,11 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { byClicks, findSquare, readPieces } from "../support/board.ts";
+import { findChat, findMessages, openChat, writeInChat } from "../support/chat.ts";
 import { auditAfterwards, expect, type Person, test, UNREACHABLE } from "../support/fixtures.ts";
+import { answer, findOffer, press } from "../support/offers.ts";
 import { connectRobot } from "../support/robot.ts";
-import { CUT_OFF } from "../support/steps.ts";
-import { closeRobots, startRobotGame } from "../support/tables.ts";
+import { CUT_OFF, findToast } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
 auditAfterwards();
 
@@ -14,28 +16,7 @@ async function open(white: Person, black: Person, url: string): Promise<GameId> 
   return gameId;
 }
 
-test("a reload restores board, clocks and turn [CHESS-10b]", async ({ newPlayer, arena }) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  await open(ada, bola, arena.url);
-  await byClicks(ada.page, ["c3", "d4"]);
-  await byClicks(bola.page, ["b6", "a5"]);
-  await byClicks(ada.page, ["g3", "h4"]);
-  await expect(bola.page).toHaveTitle(/^Your turn/);
-  const before = await readPieces(bola.page);
-  // it does not run during the opponent's turn
-  const clock = bola.page.getByRole("timer", { name: `Clock of ${ada.username}` });
-  const left = await clock.innerText();
-  await bola.page.reload();
-  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man");
-  expect(await readPieces(bola.page)).toEqual(before);
-  await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("c3-d4");
-  await expect(clock).toHaveText(left);
-  await byClicks(bola.page, ["f6", "g5"]);
-  await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
-});
-
-test("a restart after a crash restores the position and credits the clocks [CLOCK-07c]", async ({
+test("a restart after a crash restores position and offers, and credits the clocks [CLOCK-07c]", async ({
   newPlayer,
   arena,
   expectedErrors,
@@ -43,14 +24,21 @@ test("a restart after a crash restores the position and credits the clocks [CLOC
   expectedErrors.push(UNREACHABLE);
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola");
-  const gameId = await open(ada, bola, arena.url);
-  await byClicks(ada.page, ["c3", "d4"]);
-  await byClicks(bola.page, ["b6", "a5"]);
-  await byClicks(ada.page, ["g3", "h4"]);
-  const robot = await connectRobot(ada, arena.url);
-  const before = await robot.waitForTable(gameId, (table) => table.moves.length === 3);
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES, { minutes: 10 });
+  const before = await robots[0].waitForTable(gameId, (table) => table.moves.length === 4);
+  closeRobots(robots);
+  await press(bola.page, "Offer Draw");
+  await press(bola.page, "Request Takeback");
+  const expectOffers = async () => {
+    await expect(findOffer(ada.page, "Draw Offer")).toBeVisible();
+    await expect(findOffer(ada.page, "Takeback Request")).toBeVisible();
+    await expect(bola.page.getByRole("button", { name: "Draw offered" })).toBeDisabled();
+    await expect(bola.page.getByRole("button", { name: "Takeback requested" })).toBeDisabled();
+  };
+  await expectOffers();
+  await Promise.all([ada.page.reload(), bola.page.reload()]);
+  await expectOffers();
   const pieces = await readPieces(bola.page);
-  robot.close();
 
   await arena.kill();
   const killedAt = Date.now();
@@ -59,28 +47,33 @@ test("a restart after a crash restores the position and credits the clocks [CLOC
   }
   await expect(ada.page.getByRole("main").getByText("Holo Arena is not answering. Trying again...")).toBeVisible();
   await expect(ada.page.getByRole("region", { name: bola.username })).toContainText("Not known now");
+  await expectOffers();
   await arena.start();
   const back = await connectRobot(ada, arena.url);
   const after = await back.waitForTable(gameId, (table) => table.clock.creditedTo !== null);
-  expect(after.moves).toHaveLength(3);
+  expect(after.moves).toHaveLength(4);
   // ten seconds of thinking each; the outage is charged to no player
-  expect(after.clock.remainingMs[0]).toBe(before.clock.remainingMs[0] + 10_000);
+  expect(after.clock.remainingMs[1]).toBe(before.clock.remainingMs[1] + 10_000);
   const spentMs = killedAt - before.changedAt;
-  expect(after.clock.remainingMs[1]).toBeGreaterThanOrEqual(before.clock.remainingMs[1] - spentMs + 10_000);
-  expect(after.clock.remainingMs[1]).toBeLessThanOrEqual(before.clock.remainingMs[1] + 10_000);
+  expect(after.clock.remainingMs[0]).toBeGreaterThanOrEqual(before.clock.remainingMs[0] - spentMs + 10_000);
+  expect(after.clock.remainingMs[0]).toBeLessThanOrEqual(before.clock.remainingMs[0] + 10_000);
 
   for (const { page } of [ada, bola]) {
     await expect(page.getByText(CUT_OFF)).toHaveCount(0);
     expect(await readPieces(page)).toEqual(pieces);
   }
-  await byClicks(bola.page, ["f6", "g5"]);
+  await expectOffers();
+  await answer(ada.page, "Takeback Request", "Decline");
+  await expect(findToast(bola.page, "Takeback Declined")).toBeVisible();
   await byClicks(ada.page, ["h4", "f6"]);
-  await expect(findSquare(bola.page, "f6")).toHaveAccessibleName("f6, white man");
-  await back.waitForTable(gameId, (table) => table.moves.length === 5);
+  await expect(findOffer(ada.page, "Draw Offer")).toHaveCount(0);
+  await byClicks(bola.page, ["e7", "g5"]);
+  await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
+  await back.waitForTable(gameId, (table) => table.moves.length === 6);
   back.close();
 });
 
-test("a move made while the network is cut is delivered once, and both players see the state [PRES-01]", async ({
+test("a move and a message made while the network is cut arrive once, and both players see the state [PRES-01]", async ({
   newPlayer,
   arena,
   expectedErrors,
@@ -94,9 +87,17 @@ test("a move made while the network is cut is delivered once, and both players s
   await expect(ada.page).toHaveTitle(/^Your turn/);
   const board = ada.page.getByRole("grid", { name: "Board" });
   const place = await board.boundingBox();
+  await openChat(ada.page);
+  await expect(findChat(ada.page).locator(".clock")).toHaveText([/^\d+:\d\d/, /^\d+:\d\d/]);
+  await expect(findChat(ada.page).locator(".clock").first()).toBeVisible();
+  await openChat(bola.page);
 
   await ada.context.setOffline(true);
   arena.proxy.cut();
+  await writeInChat(ada.page, "are you there?");
+  await expect(findMessages(ada.page)).toHaveText(/are you there\? Sending\.\.\.$/);
+  await writeInChat(bola.page, "waiting");
+  await ada.page.keyboard.press("Escape");
   await byClicks(ada.page, ["g3", "h4"]);
   await expect(findSquare(ada.page, "h4")).toHaveAccessibleName("h4, white man");
   await expect(ada.page.getByRole("main").getByText("You are offline.")).toBeVisible();
@@ -114,6 +115,9 @@ test("a move made while the network is cut is delivered once, and both players s
   await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
   await expect(ada.page.getByText("You are offline.", { exact: true })).toHaveCount(0);
   await expect(presence).toContainText("Online");
+  await expect(findMessages(bola.page)).toHaveText([/waiting/, /are you there\?/]);
+  await openChat(ada.page);
+  await expect(findMessages(ada.page)).toHaveText([/waiting \d\d:\d\d$/, /are you there\? \d\d:\d\d$/]);
   await byClicks(bola.page, ["f6", "g5"]);
   const robot = await connectRobot(bola, arena.url);
   const table = await robot.waitForTable(gameId, ({ moves }) => moves.length >= 4);
@@ -122,7 +126,10 @@ test("a move made while the network is cut is delivered once, and both players s
   robot.close();
 });
 
-test("two tabs of one player follow the game and either can move", async ({ newPlayer, arena }) => {
+test("two tabs of one player follow the game, and a reload restores board, clocks and turn [CHESS-10b]", async ({
+  newPlayer,
+  arena,
+}) => {
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola");
   const gameId = await open(ada, bola, arena.url);
@@ -140,6 +147,19 @@ test("two tabs of one player follow the game and either can move", async ({ newP
   await expect(findSquare(second, "h4")).toHaveAccessibleName("h4, white man");
   await second.close();
   await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
+
+  await expect(bola.page).toHaveTitle(/^Your turn/);
+  const before = await readPieces(bola.page);
+  // it does not run during the opponent's turn
+  const clock = bola.page.getByRole("timer", { name: `Clock of ${ada.username}` });
+  const left = await clock.innerText();
+  await bola.page.reload();
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man");
+  expect(await readPieces(bola.page)).toEqual(before);
+  await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("c3-d4");
+  await expect(clock).toHaveText(left);
+  await byClicks(bola.page, ["f6", "g5"]);
+  await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
 });
 
 test("chunks first needed while offline load after the reconnect, and the game stays", async ({

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/axe.ts";
 import { byClicks } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
-import { connectRobot, playLine } from "../support/robot.ts";
+import { connectRobot } from "../support/robot.ts";
 import { findToast, readDelayUntilLeft } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
@@ -44,6 +45,7 @@ test("a fallen flag ends the game, and both players see the result [STATE-04]", 
   }
   await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
   await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expectAccessible(bola.page, "time is up");
   expect(await database.balance(ada.id)).toBe("487.112000");
   expect(await database.balance(bola.id)).toBe("511.112000");
   expect(await database.revenue(gameId)).toBe("1.776000");
@@ -120,21 +122,15 @@ test("a game cancelled after one move refunds both players and leads to the matc
   closeRobots(robots);
 });
 
-test("a draw returns both stakes and keeps the fees [ENT-05]", async ({ newPlayer, arena, database }) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
-  const gameId = await robots[0].create("chess", 1);
-  await robots[1].join(gameId);
-  await playLine(gameId, robots, "g1-f3 g8-f6 f3-g1 f6-g8 g1-f3 g8-f6 f3-g1");
-  await ada.page.goto(`/game/${gameId}`);
-  await bola.page.goto(`/game/${gameId}`);
-  await byClicks(bola.page, ["f6", "g8"]);
-  for (const { page } of [ada, bola]) {
-    await expect(page.locator(".result-panel")).toContainText("Draw by Threefold Repetition.");
-    await expect(page.getByRole("heading", { name: "Draw" })).toBeVisible();
-    await expect(page.getByRole("main")).toContainText("Stake returned16.00 HC");
-  }
+test("a draw returns both stakes and keeps the fees [ENT-05]", async ({ newPlayer, addPlayer, arena, database }) => {
+  const [ada, bola] = [await newPlayer("ada"), await addPlayer("bola")];
+  const { page } = ada;
+  const line = "g1-f3 g8-f6 f3-g1 f6-g8 g1-f3 g8-f6 f3-g1";
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, line, { game: "chess" });
+  await robots[1].move(gameId, "f6-g8");
+  await expect(page.locator(".result-panel")).toContainText("Draw by Threefold Repetition.");
+  await expect(page.getByRole("heading", { name: "Draw" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Stake returned16.00 HC");
   expect(await database.balance(ada.id)).toBe("498.816000");
   expect(await database.balance(bola.id)).toBe("498.816000");
   expect(await database.revenue(gameId)).toBe("2.368000");

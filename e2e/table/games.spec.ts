@@ -15,6 +15,7 @@ import {
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { startGame } from "../support/steps.ts";
+import { closeRobots, startRobotGame } from "../support/tables.ts";
 
 const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
 /** White's man on d4 can capture two or four pieces and ends on h4 either way. */
@@ -22,6 +23,21 @@ const BEFORE_TWO_CAPTURES = "g3-h4 f6-g5 h4-f6 e7-g5 f2-g3 d8-e7 e1-f2 b6-c5 c3-
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 auditAfterwards();
+
+/** A piece is selected while it is pressed, replaced by another and deselected. */
+async function selectPieces(page: Page): Promise<void> {
+  await findSquare(page, "c3").hover();
+  await page.mouse.down();
+  await expect(findSquare(page, "c3")).toHaveAttribute("aria-selected", "true");
+  await page.mouse.up();
+  await expect(findSquare(page, "d4")).toHaveAttribute("aria-description", "can be moved to");
+  await expect(findSquare(page, "c3")).toHaveAttribute("aria-selected", "true");
+  await findSquare(page, "e3").click();
+  await expect(findSquare(page, "c3")).toHaveAttribute("aria-selected", "false");
+  await expect(findSquare(page, "f4")).toHaveAttribute("aria-description", "can be moved to");
+  await findSquare(page, "e3").click();
+  await expect(findSquare(page, "e3")).toHaveAttribute("aria-selected", "false");
+}
 
 test("a game of checkers is played by clicks and pays out to the micro-coin [GAME-01]", async ({
   newPlayer,
@@ -46,6 +62,9 @@ test("a game of checkers is played by clicks and pays out to the micro-coin [GAM
   await expect(bola.page.getByRole("heading", { name: "Opponent's turn" })).toBeVisible();
   const captured = ada.page.getByRole("region", { name: "Captured pieces" });
   await expect(captured).toContainText("You0");
+  await selectPieces(ada.page);
+  await findSquare(bola.page, "b6").click({ force: true });
+  await expect(findSquare(bola.page, "b6")).toHaveAttribute("aria-selected", "false");
 
   const players = [
     { page: ada.page, hand: byClicks },
@@ -71,10 +90,15 @@ test("a game of checkers is played by clicks and pays out to the micro-coin [GAM
   expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "win"]);
 });
 
-test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", async ({ newPlayer, database }) => {
+test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola", { context: { viewport: { width: 390, height: 844 } } });
-  const gameId = await startGame(ada, bola, { game: "Chess", stake: "1" });
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, "", { game: "chess" });
+  closeRobots(robots);
   expect(await database.balance(ada.id)).toBe("482.816000");
   const players = [
     { page: ada.page, hand: byDrags },
@@ -89,6 +113,10 @@ test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", 
   await expect(ada.page.getByRole("heading", { name: "You won" })).toBeVisible();
   await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
   await expect(bola.page.getByRole("main")).toContainText("Checkmate. Your king cannot escape.");
+  await expect(bola.page.locator(".board-frame [aria-live]")).toHaveText(
+    `${ada.username}: h5 to f7, capturing one. You lost. Checkmate. Your king cannot escape.`,
+  );
+  await expect(findSquare(bola.page, "f6")).toBeFocused();
   await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("Qxf7#");
   await expect(ada.page.getByRole("main")).toContainText("You received32.00 HC");
   await expect(ada.page.getByRole("main")).toContainText("Balance514.81 HC");
@@ -219,22 +247,3 @@ async function recordVibrations(page: Page): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => (window as unknown as { vibrations: number }).vibrations);
 }
-
-test("a selected piece can be replaced by another and deselected [TURN-02b]", async ({ newPlayer }) => {
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  await startGame(ada, bola);
-  await findSquare(ada.page, "c3").hover();
-  await ada.page.mouse.down();
-  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "true");
-  await ada.page.mouse.up();
-  await expect(findSquare(ada.page, "d4")).toHaveAttribute("aria-description", "can be moved to");
-  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "true");
-  await findSquare(ada.page, "e3").click();
-  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "false");
-  await expect(findSquare(ada.page, "f4")).toHaveAttribute("aria-description", "can be moved to");
-  await findSquare(ada.page, "e3").click();
-  await expect(findSquare(ada.page, "e3")).toHaveAttribute("aria-selected", "false");
-  await findSquare(bola.page, "b6").click({ force: true });
-  await expect(findSquare(bola.page, "b6")).toHaveAttribute("aria-selected", "false");
-});

@@ -5,7 +5,7 @@ import { formatSquare } from "@holo/rules/square.ts";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
-import { createMatch, findCard, findToast } from "../support/steps.ts";
+import { findCard, findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 auditAfterwards();
@@ -61,28 +61,7 @@ test("player stats are one press away before joining, for visitors too [CALL-21b
   await expect(shown.getByRole("button")).toHaveText(["Close"]);
 });
 
-test("players who blocked each other are never paired", async ({ newPlayer, addPlayer, arena }) => {
-  const [ada, bola, chidi] = [await newPlayer("ada"), await addPlayer("bola"), await newPlayer("chidi")];
-  await finishGame(ada, bola, arena.url);
-  await ada.page.getByRole("button", { name: bola.username }).click();
-  await ada.page.getByRole("dialog", { name: "Player Record" }).getByRole("button", { name: "Block" }).click();
-  const question = ada.page.getByRole("dialog", { name: "Block Player?" });
-  await question.getByRole("button", { name: "Block" }).click();
-  await expect(findToast(ada.page, "Blocked")).toBeVisible();
-
-  const robot = await connectRobot(bola, arena.url);
-  await robot.create("checkers", 2);
-  await createMatch(ada.page, { stake: "2" });
-  await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
-  await createMatch(chidi.page, { stake: "2" });
-  await chidi.page.waitForURL(/\/game\//);
-  await expect(chidi.page.getByRole("region", { name: bola.username })).toBeVisible();
-  await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
-  await ada.page.getByRole("dialog", { name: "Finding Match" }).getByRole("button", { name: "Cancel" }).click();
-  robot.close();
-});
-
-test("a finished game shows its players the journal entries, and anyone its record, to verify and export", async ({
+test("a finished game shows its players the journal entries, and anyone its record, to verify and export; they can report and block", async ({
   newPlayer,
   addPlayer,
   newVisitor,
@@ -144,4 +123,16 @@ test("a finished game shows its players the journal entries, and anyone its reco
   await report.getByRole("button", { name: "Send Report" }).click();
   await expect(findToast(page, "Report sent")).toBeVisible();
   await expect(report).toHaveCount(0);
+
+  await page.getByRole("button", { name: bola.username }).click();
+  await page.getByRole("dialog", { name: "Player Record" }).getByRole("button", { name: "Block" }).click();
+  await page.getByRole("dialog", { name: "Block Player?" }).getByRole("button", { name: "Block" }).click();
+  await expect(findToast(page, "Blocked")).toBeVisible();
+  const robots = await Promise.all([bola, ada, await addPlayer("chidi")].map((one) => connectRobot(one, arena.url)));
+  const games: GameId[] = [];
+  for (const robot of robots) games.push(await robot.create("checkers", 2));
+  expect(games[1], "players who blocked each other are never paired").not.toBe(games[0]);
+  expect(games[2]).toBe(games[0]);
+  await robots[1]!.cancel(games[1]!);
+  closeRobots(robots);
 });

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
-import { askWithdrawal, deposit, fillBankAccount } from "../support/payments.ts";
+import { deposit } from "../support/payments.ts";
 import { connectRobot } from "../support/robot.ts";
 
 auditAfterwards();
@@ -48,26 +47,4 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
     .getByRole("link", { name: /^Game / })
     .click();
   await expect(page).toHaveURL(/\/game\/[0-9a-f-]{36}$/);
-});
-
-test("an empty wallet and a refused amount are accessible", async ({ newPlayer }) => {
-  const { page } = await newPlayer("ada", { hc: 100 });
-  await page.goto("/wallet");
-  await expect(page.getByText("No deposits or withdrawals yet.")).toBeVisible();
-  await expectAccessible(page, "a wallet without payments");
-  await askWithdrawal(page, "1");
-  await expectAccessible(page, "an amount too small, and an e-mail not verified");
-});
-
-test("a wallet with open payments is accessible", async ({ newPlayer }) => {
-  const ada = await newPlayer("ada", { hc: 100, isVerified: true });
-  const { page } = ada;
-  await deposit(page, "5,000");
-  await expectAccessible(page, "back from the checkout");
-  const dialog = await askWithdrawal(page, "5,000");
-  await expectAccessible(page, "where to withdraw to");
-  await fillBankAccount(dialog, "0123456789");
-  await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
-  await expect(dialog.getByRole("alert")).toBeVisible();
-  await expectAccessible(page, "an account verified, and a withdrawal refused");
 });

@@ -3,6 +3,7 @@ import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { Page } from "@playwright/test";
 import { readMails } from "../../apps/server/src/platform/testing/test-mail.ts";
 import type { ArenaServer } from "../support/arena-server.ts";
+import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
 import {
   askWithdrawal,
@@ -117,8 +118,16 @@ test("unsettled coins are refused with the time when they settle [WALL-03]", asy
   const ada = await newPlayer("ada", { hc: 20, isVerified: true });
   const { page } = ada;
   await deposit(page, "20,000");
+  await expectAccessible(page, "back from the checkout");
   await expect(findTerm(page, "Available for withdrawal")).toContainText("20.00");
-  const dialog = await askWithdrawal(page, "7,000");
+  const dialog = await askWithdrawal(page, "5,000");
+  await expectAccessible(page, "where to withdraw to");
+  await fillBankAccount(dialog, "0123456789");
+  await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expectAccessible(page, "an account verified, and a withdrawal refused");
+  await page.keyboard.press("Escape");
+  await askWithdrawal(page, "7,000");
   await expect(page.getByRole("alert")).toContainText("Balance Not Yet Settled");
   await expect(page.getByRole("alert")).toContainText("You can withdraw 20.00 HC now");
   await expect(dialog).toHaveCount(0);
@@ -144,8 +153,6 @@ test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({
   const control = await deposit(page, "20,000");
   await control.change({ transferSettlesAfterMs: 0 });
   const begun = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
-  await page.goto("/wallet");
-  await page.waitForURL(/\/game\//);
   await page.getByRole("link", { name: "Holo Arena, home" }).click();
   await page.getByRole("link", { name: "Wallet" }).first().click();
   await expect(findTerm(page, "In play")).toContainText("12.89");

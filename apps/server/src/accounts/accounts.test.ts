@@ -151,10 +151,8 @@ test("answers a registration with a known address alike, and mails its owner at 
   mails.length = 0;
   const form = { username: "somebody-new", email: "halima@example.com", password: "another horse" };
   for (let i = 0; i < 3; i += 1) expect(await strict.register(form, visitor)).toEqual({ ok: true, value: null });
-  expect(mails.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
-    "known_address halima@example.com",
-    "known_address halima@example.com",
-  ]);
+  const mail = { kind: "known_address", to: "halima@example.com", subject: "You already have an account" };
+  expect(mails).toMatchObject([mail, mail]);
   for (const said of [mails[0]?.text, mails[0]?.html]) {
     expect(said).toContain("Hello Halima.");
     expect(said).toContain(`${PUBLIC_URL}/login`);
