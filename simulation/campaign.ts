@@ -148,8 +148,13 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     const paying =
       provider === null
         ? null
-        : await startPaymentPlay(server, provider, database, accounts.slice(0, payers), (index) =>
-            randomOf(2_000 + index),
+        : await startPaymentPlay(
+            server,
+            provider,
+            database,
+            stored,
+            { payers: accounts.slice(0, payers), all: accounts },
+            (index) => randomOf(2_000 + index),
           );
     const instants = randomOf(3_000);
     const random = randomOf(3_001);
@@ -257,7 +262,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     }
 
     for (const network of networks) network.stopFaults();
-    for (const robot of robots) robot.setMood("resting");
+    for (const client of all) client.setMood("resting");
     // A watcher who opens another table is sent something new.
     isResting = true;
     paying?.setPaused(true);
@@ -266,7 +271,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     if (isHasty && restless[0] !== undefined) throw new Finding(restless[0]);
     isResting = false;
     paying?.setPaused(false);
-    for (const robot of robots) robot.setMood("lively");
+    for (const client of all) client.setMood("lively");
     for (const robot of robots) robot.finish();
     await until(
       () => robots.every((robot) => robot.describePending() === null),
@@ -275,7 +280,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     isOver = true;
     report("all games are over");
     await Promise.all([...running, watching]);
-    await paying?.finish(server, stored, jumps);
+    await paying?.finish(server, jumps);
     report("all payments are over");
     const found = [
       ...(missing === null ? [] : [missing]),
@@ -286,7 +291,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     const evidence = await rest();
     for (const robot of all) robot.close();
     found.push(...restless, ...judge(evidence), ...compareWithStored(evidence.games, all));
-    const money = paying === null ? null : await paying.loadEvidence(stored);
+    const money = paying === null ? null : await paying.loadEvidence();
     if (money !== null) found.push(...judgePayments(evidence, money));
     if (found.length > 0) await saveEvidence(seed, evidence);
     const broken = await database.audit();

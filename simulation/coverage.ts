@@ -1,3 +1,4 @@
+import { appendFileSync, readFileSync } from "node:fs";
 import { GAME_REFUSALS } from "@holo/protocol/refusals/game-refusals.ts";
 import { WALLET_REFUSALS } from "@holo/protocol/refusals/wallet-refusals.ts";
 import { DRAW_REASONS, WIN_REASONS } from "@holo/rules/rules.ts";
@@ -92,6 +93,7 @@ export function findCoverage({ games, clients }: Evidence, money: PaymentEvidenc
     if (status >= 300) reached.add(`refusal ${answer.code}`);
     if (answer.payment !== null) seen.push({ atMs: answeredMs, ...answer.payment });
   }
+  for (const code of money?.refusals ?? []) reached.add(`refusal ${code}`);
   const statuses = new Map<string, string>();
   for (const { reference, kind, status } of seen.toSorted((a, b) => a.atMs - b.atMs)) {
     const before = statuses.get(reference);
@@ -99,6 +101,16 @@ export function findCoverage({ games, clients }: Evidence, money: PaymentEvidenc
     statuses.set(reference, status);
   }
   return reached;
+}
+
+/** One line per seed, so that commands beside each other may share the file. */
+export function saveCoverage(file: string, seed: number, coverage: Coverage): void {
+  appendFileSync(file, `${JSON.stringify({ seed, reached: [...coverage] })}\n`);
+}
+
+export function loadCoverages(file: string): readonly Coverage[] {
+  const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
+  return lines.map((line) => new Set((JSON.parse(line) as { readonly reached: readonly string[] }).reached));
 }
 
 export function formatCoverage(coverages: readonly Coverage[]): string {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
 import { type PaymentView, payment as paymentSchema } from "@holo/protocol/payments/payments.ts";
+import { WALLET_REFUSALS } from "@holo/protocol/refusals/wallet-refusals.ts";
 import type { FaultOrder } from "../apps/sandbox/src/faults/faults.ts";
 import type { SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
 import { type Account, PASSWORD } from "./account.ts";
@@ -43,7 +44,8 @@ const BANK_CODE = "057";
 const UNANSWERED_MAX = 40;
 const LEAST_KOBO = 500_000;
 const WRONG_DEPOSITS = [LEAST_KOBO - 1, 2_000_000_000];
-const WRONG_WITHDRAWALS = [LEAST_KOBO - 100, 90_000_000];
+const WRONG_WITHDRAWALS = [LEAST_KOBO - 100, 90_000_000, 200_000_000_000];
+const UNTRUE_FEE_KOBO = 77;
 const UNKNOWN_REFERENCE = "dep-00000000-0000-4000-8000-000000000000";
 /** Beyond a limit that the player set before. */
 const SMALL_LIMIT_KOBO = 1_000_000;
@@ -55,6 +57,8 @@ const PROVIDER_FAULTS: readonly FaultOrder[] = [
   { on: "initialize", fault: "reset" },
   { on: "verify", fault: "502" },
   { on: "verify", fault: "html" },
+  { on: "resolve", fault: "500" },
+  { on: "list_banks", fault: "500" },
   { on: "create_recipient", fault: "reset_after_acceptance" },
   { on: "transfer", fault: "timeout_after_acceptance" },
   { on: "transfer", fault: "reset" },
@@ -102,7 +106,7 @@ export function startPayer(
   const orders: PaymentOrder[] = [];
   const references: string[] = [];
   const withdrawals: string[] = [];
-  const commandIds: string[] = [randomUUID()];
+  const commandIds: string[] = [];
   const undecided = new Set<string>();
   /** A command without an answer, which is resent unchanged. */
   let unanswered: { readonly path: string; readonly body: Readonly<Record<string, unknown>>; times: number } | null =
@@ -121,8 +125,9 @@ export function startPayer(
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(15_000),
       });
-      if (response.status >= 500 || response.status === 429) return undefined;
       const answer = parseAnswer(await response.json());
+      const isRefused = answer.code !== null && answer.code in WALLET_REFUSALS;
+      if ((response.status >= 500 && !isRefused) || response.status === 429) return undefined;
       const answered = { player: account.id, path, body: body ?? {}, sentMs, answeredMs: Date.now(), answer };
       answers.push({ ...answered, status: response.status });
       return { status: response.status, answer };
@@ -191,7 +196,8 @@ export function startPayer(
     const isKnown = verified?.answer.isKnown === true;
     const password = isKnown && chance(80) ? {} : { password: chance(90) ? PASSWORD : "another one" };
     const kobo = chance(80) ? LEAST_KOBO + 10_000 * random(40) : pick(WRONG_WITHDRAWALS);
-    const body = { commandId: randomUUID(), kobo, accountNumber, bankCode: BANK_CODE, rateKobo, ...password };
+    const fee = chance(95) ? {} : { feeKobo: UNTRUE_FEE_KOBO };
+    const body = { commandId: randomUUID(), kobo, accountNumber, bankCode: BANK_CODE, rateKobo, ...password, ...fee };
     await command("/api/withdrawals", body);
   }
 
@@ -209,8 +215,11 @@ export function startPayer(
       const roll = random(100);
       if (roll < 35) {
         const kobo = chance(80) ? LEAST_KOBO + 10_000 * random(60) : pick(WRONG_DEPOSITS);
-        const commandId = chance(95) ? randomUUID() : pick(commandIds);
-        await command("/api/deposits", { commandId, kobo, rateKobo: chance(95) ? rateKobo : rateKobo + 1 });
+        const commandId = chance(95)
+          ? randomUUID()
+          : (commandIds[random(Math.max(1, commandIds.length))] ?? randomUUID());
+        const total = chance(95) ? {} : { payKobo: kobo + UNTRUE_FEE_KOBO };
+        await command("/api/deposits", { commandId, kobo, rateKobo: chance(95) ? rateKobo : rateKobo + 1, ...total });
       } else if (roll < 55) await withdraw();
       else if (roll < 65 && known !== undefined) await call("/api/deposits/check", { reference: known });
       else if (roll < 70 && known !== undefined) await call("/api/withdrawals/cancel", { reference: known });

@@ -10,10 +10,11 @@ import { spawnSandbox } from "../apps/sandbox/src/spawn.ts";
 import { openControl, type SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
 import { type CuttableProxy, openCuttableProxy } from "../e2e/support/cuttable-proxy.ts";
 import type { ArenaDatabase } from "../e2e/support/database.ts";
-import { type Account, PASSWORD } from "./account.ts";
+import { type Account, PASSWORD, register } from "./account.ts";
 import type { Installation } from "./installation.ts";
 import { type Jump, toTableTime } from "./judge/evidence.ts";
 import type { PaymentEvidence, StatementRow } from "./judge/payment-judge.ts";
+import { startOddRequests } from "./odd-requests.ts";
 import { type Answered, type Payer, startPayer } from "./payer.ts";
 import type { StoredGames } from "./stored-games.ts";
 
@@ -92,13 +93,13 @@ export async function startProvider(): Promise<Provider> {
   };
 }
 
-/** Players pay in and out while games go on, and the CEO changes the fee and ends reviews. */
+/** Players pay in and out during games. The CEO changes the fee and ends reviews. */
 export interface PaymentPlay {
   /** No player begins anything while it is paused. */
   setPaused(isPaused: boolean): void;
   /** Resolves once no payment is in progress. */
-  finish(server: Pick<Installation, "advanceTables">, stored: StoredGames, jumps: Jump[]): Promise<void>;
-  loadEvidence(stored: StoredGames): Promise<PaymentEvidence>;
+  finish(server: Pick<Installation, "advanceTables">, jumps: Jump[]): Promise<void>;
+  loadEvidence(): Promise<PaymentEvidence>;
 }
 
 const PACE_MS = 400;
@@ -108,12 +109,20 @@ const POLL_MS = 100;
 /** An unknown outcome is believed after ten minutes, and an unpaid deposit ends after a day. */
 const AHEAD_MS = [16 * 60_000, 16 * 60_000, 25 * 3_600_000, 16 * 60_000, 16 * 60_000] as const;
 const OTHER_FEE_BPS = 500;
+const STRANGERS_COINS = 900;
+
+interface PlayAccounts {
+  readonly payers: readonly Account[];
+  /** Those of all players. */
+  readonly all: readonly Account[];
+}
 
 export async function startPaymentPlay(
   server: Pick<Installation, "url">,
   { control, change }: Provider,
   database: ArenaDatabase,
-  accounts: readonly Account[],
+  stored: StoredGames,
+  { payers: accounts, all }: PlayAccounts,
   randomOf: (index: number) => Random,
 ): Promise<PaymentPlay> {
   await change({ webhookUrl: `${server.url}/api/paystack/webhook`, holdMs: HOLD_MS });
@@ -121,6 +130,17 @@ export async function startPaymentPlay(
   const payers: readonly Payer[] = accounts.map((account, index) =>
     startPayer(server.url, account, control, randomOf(index), index === 0),
   );
+  const stranger = await register(server.url, database);
+  await database.addCoins(stranger.id, STRANGERS_COINS);
+  const odd = startOddRequests({
+    url: server.url,
+    accounts: all,
+    payers: accounts,
+    owner,
+    stranger,
+    stored,
+    random: randomOf(accounts.length + 1),
+  });
   let isOver = false;
   let isPaused = false;
 
@@ -169,6 +189,7 @@ export async function startPaymentPlay(
       if (isPaused) continue;
       if (!isFeeChanged && random(4) === 0) isFeeChanged = await changeFee();
       await endReviews(random);
+      await odd.takeTurn();
     }
   }
 
@@ -187,9 +208,10 @@ export async function startPaymentPlay(
     setPaused(isPausedNow) {
       isPaused = isPausedNow;
     },
-    async finish(at, stored, jumps) {
+    async finish(at, jumps) {
       isOver = true;
       await Promise.all(running);
+      await again(odd.finish);
       await again(control.clearFaults);
       await again(control.release);
       for (const payer of payers) await payer.finish();
@@ -207,7 +229,7 @@ export async function startPaymentPlay(
         if (isDelivered && (await stored.countPaymentsOnTheirWay()) === 0) return;
       }
     },
-    async loadEvidence(stored) {
+    async loadEvidence() {
       const statements = new Map<PlayerId, readonly StatementRow[]>();
       for (const { account } of payers)
         statements.set(account.id, await again(() => loadStatement(server.url, account)));
@@ -216,6 +238,8 @@ export async function startPaymentPlay(
       return {
         answers,
         orders,
+        refusals: odd.refusals,
+        carriedOut: odd.wrong,
         statements,
         payments: await stored.loadPayments(),
         provider: await again(control.state),

@@ -17,6 +17,7 @@ import type { Command, CommandAnswer } from "../apps/web/src/lib/socket/command-
 import { createSocket, type Socket } from "../apps/web/src/lib/socket/socket-core.ts";
 import type { Account } from "./account.ts";
 import type { Network } from "./network.ts";
+import { chooseOddCommand, chooseVisitorCommand } from "./odd-commands.ts";
 
 export interface Acknowledged {
   readonly commandId: CommandId;
@@ -82,6 +83,10 @@ const PROMOTION_LINE: readonly (readonly [from: number, to: number])[] = [
   [9, 17],
   [15, 6],
 ];
+/** How often a robot stays at a table that is over until the opponent has left and played again. */
+const STAYS_PERCENT = 2;
+const STAYED_TURNS = 2_500;
+const LEFT_TURNS = 25;
 /** How often a robot thinks, and at least how long. */
 const THINKS_PERCENT = 6;
 const THOUGHT_MS = 400;
@@ -92,7 +97,8 @@ interface CurrentTable {
   readonly gameId: GameId;
   readonly store: TableStore;
   readonly chat: ChatMessageView[];
-  turnsAfterEnd: number;
+  /** How many of the robot's turns it stays there once the game is over. */
+  turnsLeft: number;
   /** Since when the view shows the robot without a seat; null if it has one. */
   notSeatedSinceMs: number | null;
 }
@@ -186,7 +192,8 @@ export function startRobot(
       onRefused: () => undefined,
       onChat: (messages) => chat.push(...messages),
     });
-    current = { gameId, store, chat, turnsAfterEnd: 0, notSeatedSinceMs: null };
+    const turnsLeft = chance(STAYS_PERCENT) ? STAYED_TURNS : LEFT_TURNS;
+    current = { gameId, store, chat, turnsLeft, notSeatedSinceMs: null };
     store.subscribe(() => remember(gameId, store, chat));
   }
 
@@ -289,6 +296,7 @@ export function startRobot(
   function toCommand(shown: ShownTable, seat: Seat): Command {
     const { table, rules } = shown;
     const { gameId, offers } = table;
+    if (chance(2)) return chooseOddCommand(random, gameId, feeBps);
     const standing = offers.takeback.pending ?? offers.draw.pending;
     const answer: OfferAnswer = pick(["accept", "decline", "accept", "decline", "decline_all"]);
     const atVersion = chance(85) ? table.boardVersion : random(table.version + 3);
@@ -322,8 +330,8 @@ export function startRobot(
   function playAfterEnd(at: CurrentTable, { table }: ShownTable, seat: Seat): void {
     const { rematch } = table.offers;
     if (rematch.gameId !== null) return openTable(rematch.gameId);
-    at.turnsAfterEnd += 1;
-    if (isFinishing || at.turnsAfterEnd > 25 || table.status === "cancelled") {
+    at.turnsLeft -= 1;
+    if (isFinishing || at.turnsLeft < 0 || table.status === "cancelled") {
       if (unanswered.size === 0) closeTable();
       return;
     }
@@ -334,7 +342,7 @@ export function startRobot(
       const answer = chance(75) ? "accept" : "decline";
       return void send({ type: "answer_rematch", gameId, offer: pending.version, answer });
     }
-    const roll = random(100);
+    const roll = random(at.turnsLeft > LEFT_TURNS ? 2_000 : 100);
     if (roll < 10) void send({ type: "offer_rematch", gameId, feeBps });
     else if (roll < 20) void send({ type: "chat", gameId, text: `gg ${random(1_000_000)}` });
   }
@@ -355,15 +363,20 @@ export function startRobot(
     counts,
     async takeTurn() {
       if (mood === "resting") return;
+      if (account === null) {
+        if (unanswered.size === 0 && chance(1)) await send(chooseVisitorCommand(random, feeBps));
+        return;
+      }
       if (current === null) return await findGame();
       const view = current.store.view();
-      if (view.type !== "ready" || account === null) return;
+      if (view.type !== "ready") return;
       const seat = toSeat(view.table, account.id);
       if (seat === null) return checkSeat(current);
       switch (view.table.status) {
         case "waiting":
           if (unanswered.size === 0 && (isFinishing || chance(2)))
-            await send({ type: "cancel", gameId: view.table.gameId });
+            await send({ type: "cancel", gameId: view.table.gameId, whileWaiting: true });
+          else if (unanswered.size === 0 && chance(1)) await send(chooseOddCommand(random, view.table.gameId, feeBps));
           return;
         case "active":
           return play(current.store, view, seat);

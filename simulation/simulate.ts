@@ -2,7 +2,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { makeRandom } from "@holo/kernel/random.ts";
 import { type CampaignOptions, type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
-import { type Coverage, formatCoverage } from "./coverage.ts";
+import { type Coverage, formatCoverage, loadCoverages, saveCoverage } from "./coverage.ts";
 import { chooseFaults, FAULTS, type Fault, findImpossible, SERVERS_FAULTS } from "./faults/faults.ts";
 import { runRepeatableSeeds } from "./repeatable/command.ts";
 import { runMutants } from "./run-mutants.ts";
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: "string" },
     seeds: { type: "string" },
     coverage: { type: "boolean", default: false },
+    "coverage-file": { type: "string" },
     games: { type: "string" },
     restarts: { type: "string", default: "6" },
     faults: { type: "string" },
@@ -118,6 +119,7 @@ if (values.repeatable) {
 
 const games = toCount("games", GAMES);
 const coverages: Coverage[] = [];
+const coverageFile = values["coverage-file"];
 let wrong = 0;
 for (const seed of toSeeds()) {
   const startedMs = performance.now();
@@ -145,7 +147,9 @@ for (const seed of toSeeds()) {
   if (faults.length > 0) say(`Repeat with: ${toRepeatCommand(options)}`);
   wrong += faults.length;
   coverages.push(coverage);
+  if (coverageFile !== undefined) saveCoverage(coverageFile, seed, coverage);
 }
-if (values.coverage) say(formatCoverage(coverages));
+if (coverageFile !== undefined) say(formatCoverage(loadCoverages(coverageFile)));
+else if (values.coverage) say(formatCoverage(coverages));
 // Clients that still reconnect must not keep the process alive.
 process.exit(wrong === 0 ? 0 : 1);

@@ -27,6 +27,8 @@ export interface StoredGames {
   isOver(gameId: GameId): Promise<boolean>;
   /** Empty while the database is down. */
   listByStatus(status: "waiting" | "active"): Promise<readonly GameId[]>;
+  /** Null without one, or while the database is down. */
+  findActivePair(): Promise<readonly [PlayerId, PlayerId] | null>;
   /** Changes with every write; null while the database is down. */
   countRows(): Promise<string | null>;
   loadAll(): Promise<Pick<Evidence, "games" | "wallets" | "outages">>;
@@ -77,6 +79,12 @@ export function openStoredGames(connectionString: string): StoredGames {
       const sql = "select id from games where status = $1 order by created_at, id";
       const rows = await query<{ id: GameId }>(sql, [status], []);
       return rows.map(({ id }) => id);
+    },
+    async findActivePair() {
+      const sql =
+        "select player1_id, player2_id from games where status = 'active' order by created_at desc, id limit 1";
+      const [row] = await query<{ player1_id: PlayerId; player2_id: PlayerId }>(sql, [], []);
+      return row === undefined ? null : [row.player1_id, row.player2_id];
     },
     async countRows() {
       const sql = `select concat_ws(' ', (select count(*) from game_log), (select count(*) from ledger_postings),

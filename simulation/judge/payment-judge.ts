@@ -6,6 +6,10 @@ import { type Evidence, isAhead } from "./evidence.ts";
 export interface PaymentEvidence {
   readonly answers: readonly Answered[];
   readonly orders: readonly PaymentOrder[];
+  /** The codes of other requests that were refused. */
+  readonly refusals: ReadonlySet<string>;
+  /** Requests that were carried out and must not be. */
+  readonly carriedOut: readonly string[];
   readonly payments: readonly StoredPayment[];
   readonly provider: Awaited<ReturnType<SandboxControl["state"]>>;
   /** At rest, oldest row first. */
@@ -43,6 +47,7 @@ const EXCLUDED_MS = 2_000;
 /** Everything about payments at rest that a correct server cannot have answered or stored. */
 export function judgePayments(evidence: Evidence, money: PaymentEvidence): readonly string[] {
   return [
+    ...money.carriedOut,
     ...findLostPayments(money),
     ...findWrongDeposits(money),
     ...findWrongWithdrawals(money),
@@ -62,7 +67,8 @@ function findLostPayments({ answers, payments, provider }: PaymentEvidence): str
     const stored = payments.filter((row) => row.player === player && row.commandId === body.commandId);
     const name = `${kind} ${body.commandId}`;
     if (status >= 300) {
-      if (stored.length > 0 && !STORED_REFUSALS.has(answer.code ?? "")) found.push(`${name} was refused and is stored`);
+      if (stored.length > 0 && !STORED_REFUSALS.has(answer.code ?? ""))
+        found.push(`${name} was refused (${answer.code}) and is stored`);
       continue;
     }
     const reference = answer.payment?.reference;

@@ -189,7 +189,7 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
     faults.stop();
     await until(() => endOf.faults);
     for (const one of networks) one.stopFaults();
-    for (const robot of robots) robot.setMood("resting");
+    for (const client of all) client.setMood("resting");
     isResting = true;
     findings.push(...judgeAtRest(await rest()));
     isResting = false;
