@@ -13,7 +13,7 @@ import { injectFault } from "./faults/inject.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import type { BusySample, Downtime, Evidence, Jump, Span } from "./judge/evidence.ts";
 import { judge, judgeAtRest, judgeSoFar } from "./judge/judge.ts";
-import { judgePayments } from "./judge/payment-judge.ts";
+import { judgePayments, type PaymentEvidence } from "./judge/payment-judge.ts";
 import { makeFaultyMachine } from "./machine/machine.ts";
 import { BAD_NETWORK, dialOver, type Network, NO_FAULTS, openNetwork } from "./network.ts";
 import { type Provider, startPaymentPlay, startProvider } from "./payment-play.ts";
@@ -293,7 +293,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     found.push(...restless, ...judge(evidence), ...compareWithStored(evidence.games, all));
     const money = paying === null ? null : await paying.loadEvidence();
     if (money !== null) found.push(...judgePayments(evidence, money));
-    if (found.length > 0) await saveEvidence(seed, evidence);
+    if (found.length > 0) await saveEvidence(seed, evidence, money);
     const broken = await database.audit();
     if (broken !== null) found.push(`${broken.name}: ${broken.found}`);
     found.push(...server.takeLoggedErrors().filter((line) => !mayFail || line.includes('"BrokenInvariant"')));
@@ -370,11 +370,18 @@ export function toRepeatCommand(options: CampaignOptions): string {
 }
 
 /** For investigating a fault: what each client was sent, and what was stored. */
-async function saveEvidence(seed: number, { wallets: _, ...evidence }: Evidence): Promise<void> {
+async function saveEvidence(
+  seed: number,
+  { wallets: _, ...evidence }: Evidence,
+  money: PaymentEvidence | null = null,
+): Promise<void> {
   const folder = path.join(ROOT, ".cache", "simulation");
   await mkdir(folder, { recursive: true });
   const games = [...evidence.games].map(([id, { log, chat }]) => [id, { log, chat }]);
-  const text = JSON.stringify({ ...evidence, games: Object.fromEntries(games) });
+  const paid = money === null ? {} : { payments: money.payments, provider: money.provider, answers: money.answers };
+  const text = JSON.stringify({ ...evidence, ...paid, games: Object.fromEntries(games) }, (_, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
   await writeFile(path.join(folder, `${seed}.json`), text);
 }
 
