@@ -1,5 +1,5 @@
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { type Evidence, type Span, type StoredOutage, toTableTime } from "./evidence.ts";
+import { type Evidence, type Span, type StoredOutage, toMachineTime, toTableTime } from "./evidence.ts";
 
 /** Rulings 16 and 30, as the simulation checks them without the product's own code. */
 const FIRST_PLIES = 2;
@@ -38,6 +38,9 @@ export function findClockFaults(
     fromMs: toTableTime(fromAt, jumps),
     toMs: toTableTime(toAt, jumps),
   }));
+  /** Disturbances are on the machine's clock, which does not jump. */
+  const toDisturbedMs = (fromAt: number, toAt: number): number =>
+    toOverlapMs(disturbances, toMachineTime(fromAt, jumps), toMachineTime(toAt, jumps));
   let clocks: [number, number] = [0, 0];
   let turn: Seat = 1;
   let plies = 0;
@@ -66,14 +69,14 @@ export function findClockFaults(
       // A commit may take long; the mover's time begins once the position is sent.
       const sinceAt = Math.max(turnStartedAt, turnSeenAt);
       const freeMs = record.at - sinceAt - chargedMs - lagMs;
-      if (freeMs > STALL_MS_MAX + toOverlapMs(disturbances, sinceAt, record.at))
+      if (freeMs > STALL_MS_MAX + toDisturbedMs(sinceAt, record.at))
         say(`charges only ${chargedMs} ms of ${record.at - sinceAt} ms`);
     };
     const isTimed = turnStartedAt !== null && pliesEver >= FIRST_PLIES && endedAt === Number.POSITIVE_INFINITY;
     const usedMs = isTimed ? record.at - turnStartedAt! - toOverlapMs(lost, turnStartedAt!, record.at) : 0;
     if (usedMs <= clocks[turn - 1]! + EXPIRED_MS_MAX) expiredAt = null;
     else if (expiredAt === null) expiredAt = record.at;
-    else if (record.at - expiredAt > EXPIRED_MS_MAX + toOverlapMs(disturbances, expiredAt, record.at))
+    else if (record.at - expiredAt > EXPIRED_MS_MAX + toDisturbedMs(expiredAt, record.at))
       say("comes long after a clock expired");
     for (const event of record.events) {
       const other: Seat = turn === 1 ? 2 : 1;
