@@ -13,7 +13,7 @@ import type { ArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, PASSWORD, register } from "./account.ts";
 import type { Installation } from "./installation.ts";
 import { type Jump, toTableTime } from "./judge/evidence.ts";
-import type { PaymentEvidence, StatementRow } from "./judge/payment-judge.ts";
+import { awaitsComparison, type PaymentEvidence, type StatementRow } from "./judge/payment-judge.ts";
 import { startOddRequests } from "./odd-requests.ts";
 import { type Answered, type Payer, startPayer } from "./payer.ts";
 import type { StoredGames } from "./stored-games.ts";
@@ -106,8 +106,11 @@ const PACE_MS = 400;
 /** The server looks every second for what is due, on a busy machine later. */
 const DUE_MS_MAX = 8_000;
 const POLL_MS = 100;
+const DAY_AHEAD_MS = 25 * 3_600_000;
 /** An unknown outcome is believed after ten minutes, and an unpaid deposit ends after a day. */
-const AHEAD_MS = [16 * 60_000, 16 * 60_000, 25 * 3_600_000, 16 * 60_000, 16 * 60_000] as const;
+const AHEAD_MS = [16 * 60_000, 16 * 60_000, DAY_AHEAD_MS, 16 * 60_000, 16 * 60_000] as const;
+/** The server looks every minute whether a new day has begun. */
+const COMPARED_MS_MAX = 90_000;
 const OTHER_FEE_BPS = 500;
 const STRANGERS_COINS = 900;
 
@@ -200,6 +203,13 @@ export async function startPaymentPlay(
     }
   }
 
+  async function passTime(at: Pick<Installation, "advanceTables">, jumps: Jump[], byMs: number): Promise<void> {
+    await at.advanceTables(byMs);
+    jumps.push({ atMs: Date.now(), byMs });
+    // With the server's time, so that a webhook that found no server is sent again.
+    await again(() => control.advance(byMs));
+  }
+
   const ownerRandom = randomOf(accounts.length);
   const running = payers.map((payer, index) => play(payer, randomOf(100 + index)));
   running.push(playAsOwner(ownerRandom));
@@ -216,18 +226,20 @@ export async function startPaymentPlay(
       await again(control.release);
       for (const payer of payers) await payer.finish();
       for (const byMs of AHEAD_MS) {
-        await at.advanceTables(byMs);
-        jumps.push({ atMs: Date.now(), byMs });
-        // With the server's time, so that a webhook that found no server is sent again.
-        await again(() => control.advance(byMs));
+        await passTime(at, jumps, byMs);
         await endReviews(ownerRandom);
         for (const endMs = performance.now() + DUE_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
           if ((await stored.countPaymentsDue(toTableTime(Date.now(), jumps))) === 0) break;
         // A webhook that found no server is sent again, and may say that a transfer was reversed.
         const { webhooks } = await again(control.state);
         const isDelivered = webhooks.every(({ status }) => status !== "waiting");
-        if (isDelivered && (await stored.countPaymentsOnTheirWay()) === 0) return;
+        if (isDelivered && (await stored.countPaymentsOnTheirWay()) === 0) break;
       }
+      if (!awaitsComparison({ payments: await stored.loadPayments(), provider: await again(control.state) })) return;
+      const compared = await stored.countComparisons();
+      await passTime(at, jumps, DAY_AHEAD_MS);
+      for (const endMs = performance.now() + COMPARED_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
+        if ((await stored.countComparisons()) > compared) return;
     },
     async loadEvidence() {
       const statements = new Map<PlayerId, readonly StatementRow[]>();

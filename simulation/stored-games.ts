@@ -37,6 +37,8 @@ export interface StoredGames {
   countPaymentsOnTheirWay(): Promise<number | null>;
   /** Payments whose next step is due by this time; null while the database is down. */
   countPaymentsDue(at: number): Promise<number | null>;
+  /** How often all payments were compared with the provider's. */
+  countComparisons(): Promise<number>;
   /** Games with a bonus for an outage that the server did not measure (ruling 30). */
   findUnfoundedBonuses(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -125,6 +127,10 @@ export function openStoredGames(connectionString: string): StoredGames {
     async countPaymentsDue(at) {
       const sql = "select count(*)::int as count from payments where next_attempt_at <= $1";
       return (await query<{ count: number }>(sql, [at], []))[0]?.count ?? null;
+    },
+    async countComparisons() {
+      const sql = "select count(*)::int as count from reconciliations where finished_at is not null";
+      return (await query<{ count: number }>(sql, [], []))[0]?.count ?? 0;
     },
     async findUnfoundedBonuses() {
       const { rows } = await pool.query<{ game_id: GameId; version: number }>(

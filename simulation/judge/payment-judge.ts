@@ -58,6 +58,21 @@ export function judgePayments(evidence: Evidence, money: PaymentEvidence): reado
   ];
 }
 
+/**
+ * Whether a payment differs from the provider's because the webhook of its last change was lost or
+ * untrue: only the daily comparison finds that.
+ */
+export function awaitsComparison(money: Pick<PaymentEvidence, "payments" | "provider">): boolean {
+  const found = [...findWrongDeposits(money), ...findWrongWithdrawals(money)];
+  // The server asks the provider about a success that a webhook denies.
+  return money.provider.webhooks.some(
+    ({ reference, event, status, attempts }) =>
+      event !== "transfer.success" &&
+      (status === "lost" || attempts.some(({ fault }) => fault?.startsWith("wrong_"))) &&
+      found.some((finding) => finding.includes(reference)),
+  );
+}
+
 /** An acknowledged payment is stored once as it was ordered, and a refused one is not. */
 function findLostPayments({ answers, payments, provider }: PaymentEvidence): string[] {
   const found: string[] = [];
@@ -87,7 +102,7 @@ function isAsOrdered(row: StoredPayment, kobo: number, { transactions }: Payment
 }
 
 /** A deposit credits what the provider received for it, once. */
-function findWrongDeposits({ payments, provider }: PaymentEvidence): string[] {
+function findWrongDeposits({ payments, provider }: Pick<PaymentEvidence, "payments" | "provider">): string[] {
   const found: string[] = [];
   for (const row of payments.filter(({ kind }) => kind === "deposit")) {
     const charge = provider.transactions.find(({ reference }) => reference === row.reference);
@@ -110,7 +125,7 @@ function findWrongDeposits({ payments, provider }: PaymentEvidence): string[] {
 }
 
 /** A withdrawal takes coins exactly if the provider sent the money; none stays in transit. */
-function findWrongWithdrawals({ payments, provider }: PaymentEvidence): string[] {
+function findWrongWithdrawals({ payments, provider }: Pick<PaymentEvidence, "payments" | "provider">): string[] {
   const found: string[] = [];
   for (const row of payments.filter(({ kind }) => kind === "withdrawal")) {
     const transfer = provider.transfers.find(({ reference }) => reference === row.reference);
