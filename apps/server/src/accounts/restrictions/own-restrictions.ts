@@ -39,8 +39,7 @@ export function openOwnRestrictions(deps: AccountDeps): OwnRestrictions {
       const confirmed = await confirmPassword(playerId, password, deps);
       if (!confirmed.ok) return confirmed;
       await transact(database, async (tx) => {
-        const now = tableTime.now();
-        await saveExclusion(tx, playerId, term, now);
+        const now = await saveExclusion(tx, playerId, term, tableTime);
         await registrationBlocks.record(tx, playerId, now);
       });
       return ok(await loadOwnLimits(database.kysely, playerId, tableTime.now()));
@@ -73,8 +72,18 @@ async function saveLimitChanges(
   return ok(null);
 }
 
-/** Excludes a player from now on (ruling 27). A shorter term never shortens a running one. */
-async function saveExclusion(tx: Tx, playerId: PlayerId, term: ExclusionTerm, now: Instant): Promise<void> {
+/**
+ * Excludes a player from now on (ruling 27). The instant is read under the lock, so that a credit
+ * that held it is older. A shorter term never shortens a running one.
+ */
+async function saveExclusion(
+  tx: Tx,
+  playerId: PlayerId,
+  term: ExclusionTerm,
+  time: { now(): Instant },
+): Promise<Instant> {
   await lockLimits(tx, playerId);
+  const now = time.now();
   await saveSelfExclusion(tx, playerId, now, toExclusionEnd(term, now));
+  return now;
 }

@@ -1,9 +1,12 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import { DAY_MS } from "@holo/kernel/instant.ts";
+import { DAY_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import { expect, test } from "vitest";
+import { loadSelfExclusions, lockLimits } from "../../../accounts/accounts.ts";
 import { loadWallet } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { transact } from "../../../platform/database/transaction.ts";
+import { untilOneWaits } from "../../../platform/testing/lock-waits.ts";
 import { openHttpForAll } from "../../testing/http-hooks.ts";
 import { codeOf, gameOf, idOf, newId } from "../../testing/test-games.ts";
 import { PASSWORD, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
@@ -150,4 +153,18 @@ test("a self-exclusion cancels the waiting game, refuses new ones and lasts for 
   http.at.arena.connect(idOf(person));
   const again = gameOf(await create(person));
   await http.at.arena.cancel(idOf(person), again, newId());
+});
+
+test("an exclusion that waits for a deposit's credit begins after it", async () => {
+  const person = await http.addPlayer();
+  const { excluding, creditedAt } = await transact(database, async (tx) => {
+    await lockLimits(tx, idOf(person));
+    const sent = exclude(person);
+    await untilOneWaits(database);
+    http.at.time.advance(SECOND_MS);
+    return { excluding: sent, creditedAt: http.at.time.now() };
+  });
+  await excluding;
+  const [exclusion] = await loadSelfExclusions(database.kysely, idOf(person));
+  expect(exclusion?.fromAt).toBe(creditedAt);
 });
