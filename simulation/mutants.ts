@@ -293,7 +293,7 @@ export const MUTANTS: readonly Mutant[] = [
     find: `    this.sendWallets(wallets);
     if (record.events`,
     replace: "    if (record.events",
-    expects: /has not been sent the balance number/,
+    expects: /has not been sent the balance number|was not sent the change \d+ of the balance/,
   },
   {
     name: "the opponent's open game is not pushed",
