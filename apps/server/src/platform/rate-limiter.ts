@@ -6,15 +6,14 @@ export interface RateLimit {
   readonly refillMs: number;
 }
 
-interface Bucket {
-  readonly tokens: number;
-  readonly countedAtMs: number;
-}
-
 /**
  * Maximum number of keys. The least recently used one is dropped: it has mostly refilled by then.
  */
 const KEYS_MAX = 50_000;
+/** With more keys, those that have refilled are dropped. */
+const KEYS_KEPT_MIN = 1_000;
+/** In tokens: sums of fractional ms are not exact. */
+const ROUNDING = 1e-6;
 
 export interface RateLimiter {
   /** Takes one token of the key; false if none is left. */
@@ -27,34 +26,44 @@ export interface RateLimiter {
 
 /** In memory: a restart resets it, which costs less than a database write per attempt. */
 export function makeRateLimiter(time: Pick<Time, "monotonicMs">, { burst, refillMs }: RateLimit): RateLimiter {
-  const buckets = new Map<string, Bucket>();
-  const tokensOf = (key: string, nowMs: number): number => {
-    const bucket = buckets.get(key);
-    if (bucket === undefined) return burst;
-    return Math.min(burst, bucket.tokens + (nowMs - bucket.countedAtMs) / refillMs);
+  /** When each key will have refilled, the least recently used first. Unknown keys are full. */
+  const fullAtMs = new Map<string, number>();
+  let keysKept = KEYS_KEPT_MIN;
+
+  const missingOf = (key: string, nowMs: number): number =>
+    Math.max(0, (fullAtMs.get(key) ?? nowMs) - nowMs) / refillMs;
+  const hasToken = (missing: number): boolean => missing <= burst - 1 + ROUNDING;
+
+  const keep = (key: string, missing: number, nowMs: number): void => {
+    fullAtMs.delete(key);
+    fullAtMs.set(key, nowMs + missing * refillMs);
+    if (fullAtMs.size > keysKept) dropOld(nowMs);
   };
-  const keep = (key: string, tokens: number, countedAtMs: number): void => {
-    buckets.delete(key);
-    buckets.set(key, { tokens, countedAtMs });
-    const oldest = buckets.size > KEYS_MAX ? buckets.keys().next() : undefined;
-    if (oldest?.done === false) buckets.delete(oldest.value);
-  };
+
+  function dropOld(nowMs: number): void {
+    for (const [key, atMs] of fullAtMs) {
+      if (atMs > nowMs && fullAtMs.size <= KEYS_MAX) break;
+      fullAtMs.delete(key);
+    }
+    keysKept = Math.min(KEYS_MAX, Math.max(KEYS_KEPT_MIN, 2 * fullAtMs.size));
+  }
+
   return {
     tryAcquire(key) {
       const nowMs = time.monotonicMs();
-      const tokens = tokensOf(key, nowMs);
-      if (tokens < 1) return false;
-      keep(key, tokens - 1, nowMs);
+      const missing = missingOf(key, nowMs);
+      if (!hasToken(missing)) return false;
+      keep(key, missing + 1, nowMs);
       return true;
     },
-    hasToken: (key) => tokensOf(key, time.monotonicMs()) >= 1,
+    hasToken: (key) => hasToken(missingOf(key, time.monotonicMs())),
     charge(key, tokens) {
       const nowMs = time.monotonicMs();
-      keep(key, Math.max(-burst, tokensOf(key, nowMs) - tokens), nowMs);
+      keep(key, Math.min(2 * burst, missingOf(key, nowMs) + tokens), nowMs);
     },
     giveBackToken(key) {
       const nowMs = time.monotonicMs();
-      keep(key, Math.min(burst, tokensOf(key, nowMs) + 1), nowMs);
+      keep(key, Math.max(0, missingOf(key, nowMs) - 1), nowMs);
     },
   };
 }
