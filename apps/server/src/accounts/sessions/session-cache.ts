@@ -44,7 +44,7 @@ export function openSessionCache(
 ): SessionCache {
   /** The oldest first. */
   const kept = new Map<string, Kept>();
-  const tokensOf = new Map<PlayerId, Set<string>>();
+  const tokensOf = new Map<PlayerId, readonly string[]>();
   /** Per query in flight: players whose sessions ended since it began. */
   const loading = new Set<Set<PlayerId | typeof ANYONE>>();
 
@@ -53,9 +53,7 @@ export function openSessionCache(
     remove(token);
     const untilAt = toInstant(Math.min(endsAt, addMs(time.now(), KEPT_MS)));
     kept.set(token, { session, untilAt });
-    const own = tokensOf.get(player.id);
-    if (own === undefined) tokensOf.set(player.id, new Set([token]));
-    else own.add(token);
+    tokensOf.set(player.id, (tokensOf.get(player.id) ?? []).concat(token));
     return session;
   }
 
@@ -63,9 +61,9 @@ export function openSessionCache(
     const playerId = kept.get(token)?.session.player.id;
     if (playerId === undefined) return;
     kept.delete(token);
-    const own = tokensOf.get(playerId);
-    own?.delete(token);
-    if (own?.size === 0) tokensOf.delete(playerId);
+    const left = (tokensOf.get(playerId) ?? []).filter((other) => other !== token);
+    if (left.length > 0) tokensOf.set(playerId, left);
+    else tokensOf.delete(playerId);
   }
 
   function removeOld(): void {

@@ -6,15 +6,17 @@ import type { Connection } from "./connection.ts";
 export interface Broadcast {
   add(connection: Connection): void;
   remove(connection: Connection): void;
-  ofPlayer(playerId: PlayerId): ReadonlySet<Connection>;
+  /** In the order in which they opened. */
+  ofPlayer(playerId: PlayerId): readonly Connection[];
   all(): ReadonlySet<Connection>;
 }
 
-const NONE: ReadonlySet<Connection> = new Set();
+const NONE: readonly Connection[] = [];
 
 export function openBroadcast(bus: Bus<ArenaTopics>): Broadcast {
   const connections = new Set<Connection>();
-  const byPlayer = new Map<PlayerId, Set<Connection>>();
+  /** Lists, because most have one connection, for which a set takes three times the memory. */
+  const byPlayer = new Map<PlayerId, readonly Connection[]>();
 
   bus.subscribe("player", ({ playerId, frame }) => {
     const own = byPlayer.get(playerId);
@@ -31,16 +33,16 @@ export function openBroadcast(bus: Bus<ArenaTopics>): Broadcast {
     add(connection) {
       connections.add(connection);
       if (connection.player === null) return;
-      const own = byPlayer.get(connection.player.id) ?? new Set();
-      own.add(connection);
-      byPlayer.set(connection.player.id, own);
+      const { id } = connection.player;
+      byPlayer.set(id, (byPlayer.get(id) ?? NONE).concat(connection));
     },
     remove(connection) {
       connections.delete(connection);
       if (connection.player === null) return;
-      const own = byPlayer.get(connection.player.id);
-      own?.delete(connection);
-      if (own?.size === 0) byPlayer.delete(connection.player.id);
+      const { id } = connection.player;
+      const left = (byPlayer.get(id) ?? NONE).filter((other) => other !== connection);
+      if (left.length > 0) byPlayer.set(id, left);
+      else byPlayer.delete(id);
     },
     ofPlayer: (playerId) => byPlayer.get(playerId) ?? NONE,
     all: () => connections,

@@ -95,7 +95,7 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
   /** On a bad network the oldest connections are those that are dead without being noticed. */
   function closeOldest({ player }: Connection): void {
     if (player === null) return;
-    const own = [...broadcast.ofPlayer(player.id)].filter(({ isOpen }) => isOpen);
+    const own = broadcast.ofPlayer(player.id).filter(({ isOpen }) => isOpen);
     for (const oldest of own.slice(0, Math.max(0, own.length + 1 - connectionsPerPlayerMax)))
       oldest.close(CLOSE.tooMany);
   }

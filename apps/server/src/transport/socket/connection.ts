@@ -12,12 +12,12 @@ const KEPT = 9;
 const ABOVE_MEDIAN_MS = 50;
 
 class RoundTrips {
-  readonly #newest: number[] = [];
+  #newest: readonly number[] = [];
   #lagMs = 0;
 
   add(ms: number): void {
-    this.#newest.push(ms);
-    if (this.#newest.length > KEPT) this.#newest.shift();
+    // A copy has no spare room; a list that grows reserves three times what it holds.
+    this.#newest = this.#newest.slice(1 - KEPT).concat(ms);
     const sorted = [...this.#newest].sort((a, b) => a - b);
     this.#lagMs = Math.min(ms, sorted[(sorted.length - 1) >> 1]! + ABOVE_MEDIAN_MS);
   }

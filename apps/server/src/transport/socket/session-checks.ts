@@ -68,7 +68,7 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
 
   /** From now on no action is taken for an ended session of the player. */
   function checkPlayer(playerId: PlayerId): void {
-    const own = [...broadcast.ofPlayer(playerId)];
+    const own = broadcast.ofPlayer(playerId);
     if (own.length === 0) return;
     const check: Promise<void> = closeEnded(own).then(
       () => clear(own, check),
