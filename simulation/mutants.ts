@@ -244,7 +244,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${ARENA}/table/table-actor.ts`,
     find: "this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));",
     replace: "",
-    faults: ["silent database"],
+    faults: ["silent database", "silent database"],
     expects: /was not sent version \d+ until it asked/,
   },
   {
@@ -323,7 +323,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${ARENA}/log/settlement.ts`,
     find: "const winnerId = players[result.winner - 1];",
     replace: "const winnerId = players[2 - result.winner];",
-    expects: /was paid beyond the log/,
+    expects: /was paid -?\d+ micro-coins beyond the log/,
   },
   {
     name: "an acknowledgement names another version",
