@@ -39,6 +39,8 @@ export function findForgottenPlayers({ downtimes, outages, clients, games }: Evi
       ({ fromAt, toAt, cause }) =>
         cause === "restart" && fromAt <= fromMs + BEGINNING_MS && toAt > fromMs && fromAt < toMs,
     );
+    // A server forgets the players of a game that is over, also of one that it finds lost later.
+    const storedAt = during.length === 0 ? toMs : Math.max(...during.map(({ toAt }) => toAt));
     for (const client of clients)
       for (const connection of client.connections) {
         const gameId = servers.includes(connection.server) ? findWatched(connection, fromMs) : null;
@@ -48,7 +50,7 @@ export function findForgottenPlayers({ downtimes, outages, clients, games }: Evi
           game!.log.some(
             ({ at, events }) => at > fromAt && at < toAt && events.some(({ type }) => types.includes(type)),
           );
-        if (!isBetween(0, fromMs - BEGINNING_MS, "joined") || isBetween(0, toMs, "ended", "cancelled")) continue;
+        if (!isBetween(0, fromMs - BEGINNING_MS, "joined") || isBetween(0, storedAt, "ended", "cancelled")) continue;
         const seat = `${gameId} ${client.account.id}`;
         if (!during.some(({ served }) => served === null || served.some((one) => `${one} `.startsWith(`${seat} `))))
           found.push(`${gameId}: nothing is stored about the outage of ${nameOf(client)}'s server`);
