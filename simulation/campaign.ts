@@ -56,6 +56,9 @@ class Finding extends Error {}
 
 /** Backed by the provider's stand-in; the daily comparison reports unbacked coins. */
 const COINS = 900;
+/** Of some players, who soon cannot pay any more. */
+const FEW_COINS = 40;
+const FEW_COINS_EVERY = 12;
 const WATCHERS = 3;
 const PACE_MS = 12;
 const TABS_EVERY = 5;
@@ -120,7 +123,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     const accounts: Account[] = [];
     for (let i = 0; i < players; i += 1) {
       const account = await register(server.url, database);
-      await database.addCoins(account.id, COINS);
+      await database.addCoins(account.id, i % FEW_COINS_EVERY === FEW_COINS_EVERY - 1 ? FEW_COINS : COINS);
       accounts.push(account);
     }
     for (const { id } of accounts.slice(0, payers)) await database.verify(id);

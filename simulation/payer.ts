@@ -44,7 +44,8 @@ const BANK_CODE = "057";
 const UNANSWERED_MAX = 40;
 const LEAST_KOBO = 500_000;
 const WRONG_DEPOSITS = [LEAST_KOBO - 1, 2_000_000_000];
-const WRONG_WITHDRAWALS = [LEAST_KOBO - 100, 90_000_000, 200_000_000_000];
+/** The last but one is possible only with coins that are too young to withdraw. */
+const WRONG_WITHDRAWALS = [LEAST_KOBO - 100, 90_000_000, 28_000_000, 200_000_000_000];
 const UNTRUE_FEE_KOBO = 77;
 const UNKNOWN_REFERENCE = "dep-00000000-0000-4000-8000-000000000000";
 /** Beyond a limit that the player set before. */
@@ -194,7 +195,7 @@ export function startPayer(
       ? await call("/api/accounts/verify", { accountNumber, bankCode: BANK_CODE })
       : undefined;
     const isKnown = verified?.answer.isKnown === true;
-    const password = isKnown && chance(80) ? {} : { password: chance(90) ? PASSWORD : "another one" };
+    const password = (isKnown && chance(80)) || chance(5) ? {} : { password: chance(90) ? PASSWORD : "another one" };
     const kobo = chance(80) ? LEAST_KOBO + 10_000 * random(40) : pick(WRONG_WITHDRAWALS);
     const fee = chance(95) ? {} : { feeKobo: UNTRUE_FEE_KOBO };
     const body = { commandId: randomUUID(), kobo, accountNumber, bankCode: BANK_CODE, rateKobo, ...password, ...fee };
