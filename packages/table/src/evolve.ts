@@ -148,8 +148,7 @@ function evolveMoved<Position>(
   const mover = rules.toMove(state.position);
   const played = given ?? replay(rules, state.position, event);
   const { chargedMs, remainingMs } = event;
-  // Without the spare room of `[...moves, move]`, which is half of the list.
-  const moves = state.moves.concat({ move: played.move, chargedMs, remainingMs });
+  const moves = [...state.moves, { move: played.move, chargedMs, remainingMs }];
   const movesMade = replaceSeat(state.movesMade, mover, state.movesMade[mover - 1]! + 1);
   const taken = played.move.captured.length;
   const turn = rules.toMove(played.position);
