@@ -9,8 +9,8 @@ interface Given {
 }
 
 /**
- * One database for a test file, and an arena for each test, audited afterwards. `current` is the
- * arena at the end of a test, which may have reopened it.
+ * One database for a test file, and an arena for each test. What a test breaks stays broken: the
+ * audit is at the file's end. `current` is the arena at the end of a test, which may reopen it.
  */
 export function openArenaForEach(receive: (given: Given) => void, current: () => TestArena): void {
   let database: Database;
@@ -22,11 +22,11 @@ export function openArenaForEach(receive: (given: Given) => void, current: () =>
     await database.pool.query("delete from outages");
     receive({ database, at: await openTestArena(database) });
   });
-  afterEach(async () => {
-    await current().close();
+  afterEach(() => current().close());
+  afterAll(async () => {
     expect(await findBroken(database)).toBeNull();
+    await database.close();
   });
-  afterAll(() => database.close());
 }
 
 export function openArenaForAll(take: (given: Given) => void): void {
