@@ -67,7 +67,7 @@ export function openPagePool(
       const loan = lent.get(page);
       if (loan === undefined) return;
       lent.delete(page);
-      const isUsable = !loan.isChanged && loan.context.pages().length === 1 && (await tryToEmpty(page, loan));
+      const isUsable = !loan.isChanged && (await tryToEmpty(page, loan));
       if (!isUsable) return await discard(page, loan);
       idle.set(page, loan);
       const [oldest] = idle;
@@ -89,6 +89,7 @@ async function tryToEmpty(page: Page, loan: Loan): Promise<boolean> {
 }
 
 async function empty(page: Page, { context, session }: Loan): Promise<void> {
+  for (const other of context.pages()) if (other !== page) await other.close();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.unrouteAll({ behavior: "ignoreErrors" });
   for (const event of EVENTS) page.removeAllListeners(event);
@@ -99,6 +100,7 @@ async function empty(page: Page, { context, session }: Loan): Promise<void> {
     sessionStorage.clear();
   });
   await context.clearCookies();
+  await context.clearPermissions();
   await page.setViewportSize(USUAL_SIZE);
   await page.mouse.move(-1, -1);
   await session.send("Page.resetNavigationHistory");
@@ -112,9 +114,7 @@ const LASTING_OF_CONTEXT = [
   "addInitScript",
   "exposeBinding",
   "exposeFunction",
-  "grantPermissions",
   "newCDPSession",
-  "newPage",
   "routeWebSocket",
   "setExtraHTTPHeaders",
   "setGeolocation",
