@@ -55,8 +55,8 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
   const proxy = await openCuttableProxy(() => port);
   const logFile = path.join(dataDir, "server.log");
   // Shares the compile cache between server processes; scripts/test.js sets it.
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const inherited = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
+  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
+  const inherited = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, DATA_DIR: dataDir };
   const env = { ...inherited, NODE_ENV: "test", PORT: String(port), PUBLIC_URL: proxy.url, ...settings };
   let child: ChildProcess | null = null;
   let exited: Promise<void> = Promise.resolve();

@@ -38,6 +38,7 @@ export async function makeServerProcess(
       const env = {
         PATH: process.env.PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        NODE_OPTIONS: process.env.NODE_OPTIONS,
         NODE_ENV: "test",
         PORT: String(port),
         AUTH_SECRET,
