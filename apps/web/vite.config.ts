@@ -22,6 +22,7 @@ const FIRST_LOAD = [
   "coin",
   "dark-squares",
   "disc",
+  "discs",
   "empty-state",
   "icon",
   "naira",

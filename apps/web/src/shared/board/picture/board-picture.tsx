@@ -1,4 +1,5 @@
 import { DARK_SQUARES } from "./dark-squares.ts";
+import { Discs } from "./discs.tsx";
 import "./board-picture.css";
 
 interface BoardPictureProps {
@@ -17,19 +18,8 @@ export function BoardPicture({ discs, label }: BoardPictureProps) {
       </ol>
       <svg viewBox="0 0 8 8" aria-hidden="true">
         <path d={DARK_SQUARES} shapeRendering="crispEdges" />
-        {[...discs].map((disc, square) =>
-          disc === "." ? null : (
-            <use
-              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the square
-              key={square}
-              href={disc === "a" ? "#disc-1" : "#disc-2"}
-              x={(square & 7) + 0.04}
-              y={(square >> 3) + 0.04}
-              width=".92"
-              height=".92"
-            />
-          ),
-        )}
+        <Discs seat={1} squares={findSquares(discs, "a")} />
+        <Discs seat={2} squares={findSquares(discs, "b")} />
       </svg>
       <ol className="files" aria-hidden="true">
         {[..."abcdefgh"].map((file) => (
@@ -38,4 +28,8 @@ export function BoardPicture({ discs, label }: BoardPictureProps) {
       </ol>
     </div>
   );
+}
+
+function findSquares(discs: string, disc: "a" | "b"): readonly number[] {
+  return [...discs].flatMap((letter, square) => (letter === disc ? [square] : []));
 }
