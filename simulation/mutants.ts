@@ -357,7 +357,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: "apps/server/src/platform/cluster/lost-servers.ts",
     find: "held === null ? null : [...held].filter(isSeat)",
     replace: "held === null ? null : [...held].filter(isSeat).slice(0, 0)",
-    faults: ["kill", "kill", "kill"],
+    faults: ["kill", "kill", "kill", "kill", "kill"],
     servers: 2,
     expects: /nothing is stored about the outage of .* server/,
     isRepeatable: false,

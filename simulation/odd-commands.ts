@@ -5,7 +5,7 @@ import { randomUUID } from "../apps/server/src/platform/runtime.ts";
 import type { Command } from "../apps/web/src/lib/socket/command-queue.ts";
 
 /** Commands that the page never sends like this, so that their refusals are reached as well. */
-export function chooseOddCommand(random: Random, gameId: GameId, feeBps: number): Command {
+export function chooseOddCommand(random: Random, gameId: GameId): Command {
   const odd: readonly Command[] = [
     { type: "chat", gameId, text: " " },
     { type: "chat", gameId, text: "x".repeat(CHAT_CHARACTERS_MAX + 1) },
@@ -14,7 +14,6 @@ export function chooseOddCommand(random: Random, gameId: GameId, feeBps: number)
     { type: "resign", gameId },
     { type: "resign", gameId: randomUUID() as GameId },
     { type: "join", gameId },
-    { type: "create", game: "chess", stake: 1, limitMinutes: 5, feeBps },
   ];
   return odd[random(odd.length)]!;
 }

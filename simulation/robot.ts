@@ -296,7 +296,7 @@ export function startRobot(
   function toCommand(shown: ShownTable, seat: Seat): Command {
     const { table, rules } = shown;
     const { gameId, offers } = table;
-    if (chance(2)) return chooseOddCommand(random, gameId, feeBps);
+    if (chance(2)) return chooseOddCommand(random, gameId);
     const standing = offers.takeback.pending ?? offers.draw.pending;
     const answer: OfferAnswer = pick(["accept", "decline", "accept", "decline", "decline_all"]);
     const atVersion = chance(85) ? table.boardVersion : random(table.version + 3);
@@ -376,7 +376,7 @@ export function startRobot(
         case "waiting":
           if (unanswered.size === 0 && (isFinishing || chance(2)))
             await send({ type: "cancel", gameId: view.table.gameId, whileWaiting: true });
-          else if (unanswered.size === 0 && chance(1)) await send(chooseOddCommand(random, view.table.gameId, feeBps));
+          else if (unanswered.size === 0 && chance(1)) await send(chooseOddCommand(random, view.table.gameId));
           return;
         case "active":
           return play(current.store, view, seat);
