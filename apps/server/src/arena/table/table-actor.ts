@@ -2,7 +2,7 @@ import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import { type Delivery, NO_DELIVERY, type Outage, type ServiceLoss } from "@holo/table/clock.ts";
+import { type Delivery, NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import type { Deadline } from "@holo/table/deadline.ts";
 import { evolve } from "@holo/table/evolve.ts";
@@ -19,7 +19,8 @@ import type { Broadcast } from "./broadcast.ts";
 import { type ClockDeps, TableClock } from "./clocks.ts";
 import { CommandQueue, type CommandQueueDeps, type Commit } from "./command-queue.ts";
 import { toFirstSent, toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
-import { type Served, type StoredOutage, toOutage } from "./outage-store.ts";
+import { OutageCredits } from "./outage-credits.ts";
+import type { StoredOutage } from "./outage-store.ts";
 import { TablePresence } from "./presence.ts";
 import type { Refusals } from "./refusals.ts";
 import { RestartTimer } from "./restart-timer.ts";
@@ -82,11 +83,10 @@ export class TableActor implements Table {
   readonly #presence: TablePresence;
   readonly #clock: TableClock;
   readonly #restarts = new RestartTimer();
+  #credits: OutageCredits | null = null;
   #content: TableContent;
   readonly #sharing: TableSharing;
   #unwatchedSinceMs: number;
-  /** Outages that this server measured, whose credit it left to the mover's server. */
-  #leftToMover: StoredOutage[] = [];
 
   constructor(deps: TableActorDeps, host: TableHost, content: TableContent) {
     const { gameId, game, changedAt } = content.state;
@@ -176,26 +176,30 @@ export class TableActor implements Table {
   start(): void {
     if (isOpen(this.state.status)) {
       this.#clock.markLoaded();
-      for (const outage of this.#host.outages) this.#creditUnmeasured(outage);
+      for (const outage of this.#host.outages) this.#openCredits().creditUnmeasured(outage);
     }
     this.#clock.schedule();
   }
 
-  /** Credits what an outage that has just ended took from the turn in progress. */
   creditOutage(outage: StoredOutage): void {
-    if (outage.cause === "restart") return this.#creditUnmeasured(outage);
-    const isConcerned = outage.served === null || outage.served.has(this.gameId);
-    if (!isOpen(this.state.status) || !isConcerned) return;
-    if (!this.#isMoverElsewhere()) return this.#creditMeasured(outage, []);
-    // The mover's server credits once it reads the outage, unless it stores their move before.
-    if (outage.cause === "database") this.#leftToMover.push(outage);
+    this.#openCredits().creditOwn(outage);
   }
 
-  /** Credits an outage that another server has stored. Each measures a silent database itself. */
   creditStored(outage: StoredOutage): void {
-    if (outage.cause === "restart" || outage.bootId === null) return this.#creditUnmeasured(outage);
-    if (outage.cause !== "database" || !isOpen(this.state.status) || this.#isMoverElsewhere()) return;
-    if (outage.served?.has(this.gameId)) this.#creditUnlessKnown(outage, this.#toLosses(outage, outage.served));
+    this.#openCredits().creditStored(outage);
+  }
+
+  /** Most tables meet no outage. */
+  #openCredits(): OutageCredits {
+    this.#credits ??= new OutageCredits({
+      gameId: this.gameId,
+      state: () => this.state,
+      isShared: () => this.#sharing.isShared,
+      isMoverElsewhere: () => this.#isMoverElsewhere(),
+      hereSinceAt: (seat) => this.#presence.hereSinceAt[seat - 1] ?? null,
+      enqueue: (command) => this.#enqueueOwn(command),
+    });
+    return this.#credits;
   }
 
   lapseRematchOf(playerIds: readonly (PlayerId | null)[]): void {
@@ -275,52 +279,6 @@ export class TableActor implements Table {
     return this.#sharing.isShared && !this.#isHere(mover) && this.#isElsewhere(mover);
   }
 
-  /** `losses`: what another server's outage took, beside what this one measured. */
-  #creditMeasured(outage: StoredOutage, losses: readonly ServiceLoss[]): void {
-    const { isShared } = this.#sharing;
-    const shared = isShared ? { isShared, losses } : {};
-    this.#enqueueOwn({ type: "credit", outage: toOutage(outage), delivery: NO_DELIVERY, ...shared });
-  }
-
-  #creditUnlessKnown(outage: StoredOutage, losses: readonly ServiceLoss[]): void {
-    const { creditedTo } = this.state.clock;
-    if (creditedTo === null || creditedTo <= outage.fromAt) this.#creditMeasured(outage, losses);
-  }
-
-  /** Once the player of this server is to move, the other server credits nothing any more. */
-  #creditLeft(): void {
-    if (this.#leftToMover.length === 0 || this.#isMoverElsewhere()) return;
-    const left = this.#leftToMover;
-    this.#leftToMover = [];
-    for (const outage of left) this.#creditUnlessKnown(outage, []);
-  }
-
-  /** The table was not in memory during the outage, or another server measured it. */
-  #creditUnmeasured(stored: StoredOutage): void {
-    if (!isOpen(this.state.status)) return;
-    const { isShared } = this.#sharing;
-    const outage = toOutage(stored);
-    if (stored.served === null) {
-      if (this.state.changedAt >= outage.toAt) return;
-      return this.#enqueueOwn({ type: "credit", outage, ...(isShared && { isShared }) });
-    }
-    if (!stored.served.has(this.gameId)) return;
-    this.#enqueueOwn({ type: "credit", outage, losses: this.#toLosses(outage, stored.served), isShared: true });
-  }
-
-  /** What an outage of the server that served these players took from each. */
-  #toLosses(outage: Outage, served: Served): readonly ServiceLoss[] {
-    const players = served.get(this.gameId);
-    return ([1, 2] as const).flatMap((seat) => {
-      const playerId = this.state.players[seat - 1] ?? null;
-      const handedAt = playerId === null ? undefined : players?.get(playerId);
-      if (handedAt === undefined) return [];
-      const hereSinceAt = this.#presence.hereSinceAt[seat - 1] ?? null;
-      // A player who was here before the outage lost nothing.
-      return [{ seat, fromAt: handedAt ?? outage.fromAt, untilAt: hereSinceAt ?? outage.toAt }];
-    });
-  }
-
   /** Follows what other servers write while someone watches here. */
   #noteWatchers(): void {
     const { time } = this.#deps;
@@ -361,7 +319,7 @@ export class TableActor implements Table {
       this.#clock.markTurnStarted();
     this.#clock.schedule();
     this.#returnPresent();
-    this.#creditLeft();
+    this.#credits?.creditLeft();
     return true;
   }
 
@@ -518,7 +476,7 @@ export class TableActor implements Table {
     broadcast.sendWallets(wallets, isOwn);
     if (rematch !== null) broadcast.sendStatus(rematch, isOwn);
     if (!isOwn) this.#returnPresent();
-    this.#creditLeft();
+    this.#credits?.creditLeft();
   }
 
   /**
