@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { isTrusted, type Proxies, toClientAddress } from "./client-address.ts";
 import { KNOWN_PER_ADDRESS } from "./request-limits.ts";
 
@@ -65,11 +64,11 @@ class OpenConnection {
   }
 }
 
-const connections = new WeakMap<object, OpenConnection>();
+const connections = new WeakMap<Socket, OpenConnection>();
 
 /** A request on the connection names a session: it no longer takes room from strangers. */
-export function noteKnown(stream: object, key: string): void {
-  connections.get(stream)?.countFor(key);
+export function noteKnown(socket: Socket, key: string): void {
+  connections.get(socket)?.countFor(key);
 }
 
 type ConnectionListener = (this: Server, socket: Socket) => void;
@@ -117,7 +116,7 @@ interface Parsing {
   readonly receive: (data: Buffer) => void;
 }
 
-const parsing = new WeakMap<object, Parsing>();
+const parsing = new WeakMap<Socket, Parsing>();
 
 /**
  * Passes requests to the parser one by one, until the connection closes or becomes a socket. Node
@@ -144,13 +143,13 @@ function parseByHead(socket: Socket): void {
   socket.on("data", state.receive);
 }
 
-/** Otherwise Node's parser and all that belongs to it would live as long as the socket. */
-export function stopParsing(stream: Duplex): void {
-  const state = parsing.get(stream);
+/** From now on the parser may serve another connection; it must not live as long as the socket. */
+export function stopParsing(socket: Socket): void {
+  const state = parsing.get(socket);
   if (state === undefined) return;
   state.isOver = true;
-  stream.removeListener("data", state.receive);
-  parsing.delete(stream);
+  socket.removeListener("data", state.receive);
+  parsing.delete(socket);
 }
 
 interface Turn {

@@ -49,6 +49,7 @@ export function createHttpServer(app: HttpApp, options: Partial<HttpServerOption
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
+    shouldUpgradeCallback: hasNoBody,
   });
   limitConnections(server, { ...limits, isCutOff: (remote) => floods?.gate.isCutOff(remote) ?? false });
   server.on("request", (request) => endIfSlow(request, requestTimeoutMs));
@@ -60,6 +61,11 @@ export function createHttpServer(app: HttpApp, options: Partial<HttpServerOption
     onPipelined: (request) => floods?.gate.noteWaste(floods.gate.toSource(request), PIPELINING_WASTE),
   });
   return server;
+}
+
+/** Node frees the parser after the body of an upgrade, while its socket may still feed it. */
+function hasNoBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
 }
 
 /** No browser or proxy pipelines. The connection is closed; a repetition shuts the address out. */

@@ -199,6 +199,31 @@ describe("the upgrade", () => {
     player.close();
   });
 
+  test.each([
+    ["Content-Length: 5", "hello"],
+    ["Transfer-Encoding: chunked", "5\r\nhello\r\n0\r\n\r\n"],
+  ])("with a body (%s) passes no bytes into another connection's request [SEC-61]", async (header, body) => {
+    const [attacker, other] = [connectRaw(server.port, "127.0.0.1"), connectRaw(server.port, "127.0.0.1")];
+    attacker.on("error", () => undefined);
+    await Promise.all([once(attacker, "connect"), once(other, "connect")]);
+    const key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";
+    attacker.write(toKnock("GET /socket", PAGE).replace("\r\n\r\n", `\r\n${key}\r\n${header}\r\n\r\n${body}`));
+    await once(attacker, "data");
+    const victim = connectRaw(server.port, "127.0.0.1");
+    await once(victim, "connect");
+    // Its answer comes after the server has accepted the victim and read what the attacker sent.
+    const request = "GET /healthz HTTP/1.1\r\nHost: arena.test\r\n\r\n";
+    other.write(request);
+    await once(other, "data");
+    attacker.write("POST /api/forged HTTP/1.1\r\nHost: arena.test\r\nX-Rest: ");
+    other.write(request);
+    await once(other, "data");
+    victim.write(request);
+    const [answer] = (await once(victim, "data")) as [Buffer];
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    for (const socket of [attacker, other, victim]) socket.destroy();
+  });
+
   test("leaves nothing of its request in memory while the socket is open", async () => {
     const before = queryObjects(IncomingMessage, { format: "count" });
     const head = toKnock("GET /socket", PAGE).replace(

@@ -55,7 +55,9 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   const logFault = (err: Error): void => log.debug({ err }, "a socket failed during its upgrade");
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    stopParsing(stream);
+    stopParsing(request.socket);
+    // A stream of its own means that a body follows; `shouldUpgradeCallback` lets none through.
+    if (stream !== request.socket) return request.socket.destroy();
     stream.on("error", logFault);
     const scope = new LogScope({ requestId: toRequestId(request, proxies) });
     requestIds.set(request, scope.ids.requestId);
@@ -75,7 +77,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   ): Promise<void> {
     const source = gate.toSource(request);
     if (!gate.tryEnter(source)) return reject(stream, 429);
-    if (source.isKnown) noteKnown(stream, source.key);
+    if (source.isKnown) noteKnown(request.socket, source.key);
     if (URL.parse(request.url ?? "", "http://any")?.pathname !== SOCKET_PATH) return reject(stream, 404);
     const { origin } = request.headers;
     if (origin === undefined || !origins.includes(origin)) return reject(stream, 403);
