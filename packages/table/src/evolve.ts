@@ -209,7 +209,7 @@ function countTaken(moves: readonly PlayedMove[], fromPly: number, seat: 1 | 2):
     .reduce((count, { move }, index) => count + ((fromPly + index) % 2 === seat - 1 ? move.captured.length : 0), 0);
 }
 
-/** Kept are few: positions are most of a table's memory. */
+/** A position takes 400 bytes, so few are kept. */
 function isCheckpoint(moves: readonly PlayedMove[]): boolean {
   return moves.length % PLIES_PER_CHECKPOINT === 0;
 }

@@ -10,7 +10,7 @@ export interface RateLimit {
  * Maximum number of keys. The least recently used one is dropped: it has mostly refilled by then.
  */
 const KEYS_MAX = 50_000;
-/** With more keys, those that have refilled are dropped. */
+/** With more keys, the oldest ones that have refilled are dropped. */
 const KEYS_KEPT_MIN = 1_000;
 /** In tokens: sums of fractional ms are not exact. */
 const ROUNDING = 1e-6;

@@ -81,6 +81,7 @@ export class TableSharing {
 
   close(): void {
     this.unfollow();
-    for (const key of this.#held.splice(0)) if (key !== null) this.#seats.release(key);
+    for (const key of this.#held) if (key !== null) this.#seats.release(key);
+    this.#held.fill(null);
   }
 }
