@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
+import { expectDenied } from "../support/admin.ts";
 import { expectAccessible, expectAccessibleAsShown } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
@@ -64,6 +65,9 @@ test("a visitor's screens are accessible and fit narrow phones [SITE-07]", async
     await openScreen(page, "visitor", screen);
     if (screen.redirectsTo === undefined) await expectAccessible(page, `${screen.path}, seen by a visitor`);
   }
+  // loaded directly, before it is known who asks
+  await page.goto("/admin/revenue");
+  await expectDenied(page);
 });
 
 test("a player's screens are accessible and fit narrow phones [SITE-07b]", async ({ newPlayer, addPlayer, arena }) => {

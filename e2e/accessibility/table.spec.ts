@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { expectAccessible } from "../support/axe.ts";
-import { byClicks, findSquare, readBox, storeBoardSettings } from "../support/board.ts";
+import { byClicks, byKeys, findSquare, readBox, storeBoardSettings } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 import { closeRobots, FOUR_PLIES, openGame } from "../support/tables.ts";
@@ -189,7 +189,7 @@ test("a game of chess is accessible in every state, and a pawn is promoted by ke
   await page.keyboard.press("Escape");
   await expect(chooser).toBeHidden();
   await expect(findSquare(page, "a7")).toHaveAccessibleName("a7, white pawn");
-  await byClicks(page, ["a7", "b8"]);
+  await byKeys(page, ["a7", "b8"]);
   await expect(chooser.getByRole("button", { name: "queen" })).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await expect(chooser.getByRole("button", { name: "knight" })).toBeFocused();
@@ -197,7 +197,7 @@ test("a game of chess is accessible in every state, and a pawn is promoted by ke
   const confirm = page.getByRole("region", { name: "Confirm move" });
   await expect(confirm).toContainText("axb8=N");
   await expectAccessible(page, "a move to be confirmed");
-  await confirm.getByRole("button", { name: "Confirm" }).click();
+  await page.keyboard.press("Enter");
   const { moves } = await robots[1].waitForTable(gameId, (table) => table.moves.length === 9);
   expect(moves[8]?.move.promotion).toBe("n");
   await expect(findSquare(page, "b8")).toHaveAccessibleName("b8, white knight");

@@ -86,6 +86,8 @@ test("a lower deposit limit takes effect at once, a higher one a day later", asy
   await page.reload();
   await expect(page.getByRole("button", { name: "₦50,000" })).toBeEnabled();
   await expect(page.getByText("is left.")).toHaveCount(0);
+  await choose(other, "Deposits a month", "₦50,000");
+  await expect(page.getByText("Your limit is ₦50,000 a month: ₦45,000 is left.")).toBeVisible();
 });
 
 test("a stake limit refuses joining and creating above it", async ({ newPlayer, arena }) => {

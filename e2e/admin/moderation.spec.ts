@@ -103,6 +103,7 @@ test("a held, then a banned player reads the reason at once, keeps their coins a
   const { page } = owner;
   await ada.page.goto("/wallet");
   await expect(ada.page.getByRole("button", { name: "₦10,000" })).toBeVisible();
+  await ada.page.getByRole("radio", { name: "Withdraw" }).check();
   await openFile(page, ada);
   for (const part of ["Statement", "Payments", "Reports about this player", "Logged in on"]) {
     await page.getByRole("button", { name: part }).click();
@@ -116,7 +117,6 @@ test("a held, then a banned player reads the reason at once, keeps their coins a
   await dialog.getByRole("button", { name: "Hold", exact: true }).click();
   await expect(page.getByText("Withdrawals held.")).toBeVisible();
   const hold = ada.page.getByRole("status").filter({ hasText: "Withdrawals are on hold." });
-  await ada.page.getByRole("radio", { name: "Withdraw" }).check();
   await expect(hold).toContainText("Reason: We are looking at your last games with one player.");
   await ada.page.getByLabel("Amount in naira").fill("5000");
   await ada.page.getByRole("button", { name: "Withdraw", exact: true }).click();

@@ -219,12 +219,16 @@ async function expectChoiceBelowBalance(page: Page): Promise<void> {
   expect(Math.min(...sizes), "HC beside a figure").toBeGreaterThanOrEqual(12);
 }
 
-test("Finding Match opens the game half a second after the opponent joins [TURN-03]", async ({ newPlayer }) => {
+test("Finding Match opens the game half a second after the opponent joins [TURN-03]", async ({
+  newPlayer,
+  database,
+}) => {
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola");
   const readSounds = await recordSounds(ada.page);
-  await createMatch(ada.page, { stake: "1", minutes: "10" });
+  await createMatch(ada.page, { game: "Chess", stake: "1", minutes: "10" });
   await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  expect(await database.balance(ada.id), "less 16 pieces and 7.4 %").toBe("482.816000");
   const delay = readDelayUntilLeft(ada.page);
   await joinMatch(bola.page, ada.username);
   await expect(findToast(ada.page, "Match found!")).toBeVisible();

@@ -52,6 +52,8 @@ test("a restart after a crash restores position and offers, and credits the cloc
   const back = await connectRobot(ada, arena.url);
   const after = await back.waitForTable(gameId, (table) => table.clock.creditedTo !== null);
   expect(after.moves).toHaveLength(4);
+  expect(after.offers.draw.pending).not.toBeNull();
+  expect(after.offers.takeback.pending).not.toBeNull();
   // ten seconds of thinking each; the outage is charged to no player
   expect(after.clock.remainingMs[1]).toBe(before.clock.remainingMs[1] + 10_000);
   const spentMs = killedAt - before.changedAt;
@@ -124,6 +126,9 @@ test("a move and a message made while the network is cut arrive once, and both p
   expect(table.moves).toHaveLength(4);
   await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
   robot.close();
+  await bola.page.reload();
+  await openChat(bola.page);
+  await expect(findMessages(bola.page)).toHaveText([/waiting/, /are you there\?/]);
 });
 
 test("two tabs of one player follow the game, and a reload restores board, clocks and turn [CHESS-10b]", async ({

@@ -113,6 +113,9 @@ test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", 
   await expect(ada.page.getByRole("heading", { name: "You won" })).toBeVisible();
   await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
   await expect(bola.page.getByRole("main")).toContainText("Checkmate. Your king cannot escape.");
+  await expect(ada.page.locator(".board-frame [aria-live]")).toHaveText(
+    `You won. Checkmate. ${bola.username}'s king cannot escape.`,
+  );
   await expect(bola.page.locator(".board-frame [aria-live]")).toHaveText(
     `${ada.username}: h5 to f7, capturing one. You lost. Checkmate. Your king cannot escape.`,
   );
