@@ -109,18 +109,37 @@ async function empty(page: Page, { context, session }: Loan): Promise<void> {
 /** The events that tests listen to. Playwright listens to others itself. */
 const EVENTS = ["console", "dialog", "pageerror", "request", "requestfailed", "response", "websocket"] as const;
 /** Changes by these methods stay in the page or its context. */
-const LASTING_OF_PAGE = ["addInitScript", "emulateMedia", "exposeBinding", "exposeFunction", "routeWebSocket"] as const;
+const LASTING_OF_PAGE = [
+  "addInitScript",
+  "addLocatorHandler",
+  "emulateMedia",
+  "exposeBinding",
+  "exposeFunction",
+  "routeWebSocket",
+  "setDefaultTimeout",
+  "setExtraHTTPHeaders",
+] as const;
 const LASTING_OF_CONTEXT = [
   "addInitScript",
   "exposeBinding",
   "exposeFunction",
   "newCDPSession",
   "routeWebSocket",
+  "setDefaultTimeout",
   "setExtraHTTPHeaders",
   "setGeolocation",
+  "setHTTPCredentials",
   "setOffline",
 ] as const;
-const LASTING_OF_CLOCK = ["install", "pauseAt", "setFixedTime", "setSystemTime"] as const;
+const LASTING_OF_CLOCK = [
+  "fastForward",
+  "install",
+  "pauseAt",
+  "resume",
+  "runFor",
+  "setFixedTime",
+  "setSystemTime",
+] as const;
 
 function noteChanges(page: Page, onChange: () => void): void {
   note(page, LASTING_OF_PAGE, onChange);
