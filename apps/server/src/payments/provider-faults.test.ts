@@ -40,11 +40,12 @@ afterEach(() => {
 });
 afterAll(async () => {
   // What one test breaks stays broken.
-  expect(await at.findBroken()).toBeNull();
+  const broken = await at.findBroken();
   await at.close();
   wire.stop();
   await sandbox.stop();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 async function pass(ms: number): Promise<void> {

@@ -24,8 +24,9 @@ export function openArenaForEach(receive: (given: Given) => void, current: () =>
   });
   afterEach(() => current().close());
   afterAll(async () => {
-    expect(await findBroken(database)).toBeNull();
+    const broken = await findBroken(database);
     await database.close();
+    expect(broken).toBeNull();
   });
 }
 

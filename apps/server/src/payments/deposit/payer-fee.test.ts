@@ -14,10 +14,11 @@ beforeAll(async () => {
 });
 beforeEach(() => sandbox.reset());
 afterAll(async () => {
-  expect(await at.findBroken()).toBeNull();
+  const broken = await at.findBroken();
   await at.close();
   await sandbox.stop();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 test.each([

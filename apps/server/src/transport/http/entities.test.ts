@@ -59,10 +59,11 @@ beforeAll(async () => {
   await at.advance(2_000);
 });
 afterAll(async () => {
-  expect(await findBroken(database)).toBeNull();
+  const broken = await findBroken(database);
   await http.close();
   await sandbox.stop();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 type Row = Readonly<Record<string, unknown>>;

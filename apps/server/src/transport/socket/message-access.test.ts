@@ -96,9 +96,10 @@ afterAll(async () => {
   await door.close();
   await new Promise((resolve) => server.close(resolve));
   wheel.stop();
-  expect(await findBroken(database)).toBeNull();
+  const broken = await findBroken(database);
   await http.close();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 async function open(cookie: string | null): Promise<TestClient> {

@@ -37,8 +37,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await collector.close();
-  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants]);
   await database.close();
+  expect(broken).toBeNull();
 });
 
 const newId = (): CommandId => toCommandId(randomUUID());

@@ -28,9 +28,10 @@ beforeAll(async () => {
   admin = await staff.makeAdmin();
 });
 afterAll(async () => {
-  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants]);
   await http.close();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 const FOOLS_MATE = [

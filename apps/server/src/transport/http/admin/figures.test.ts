@@ -26,10 +26,11 @@ beforeAll(async () => {
   http.at.time.advance(DAY_MS - (now % DAY_MS) + 11 * 3_600_000);
 });
 afterAll(async () => {
-  expect(await findBroken(database)).toBeNull();
+  const broken = await findBroken(database);
   await http.close();
   await sandbox.stop();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 const loadLive = async (): Promise<LiveFiguresView> =>

@@ -38,9 +38,10 @@ beforeAll(async () => {
   admin = await makeAdmin();
 });
 afterAll(async () => {
-  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants]);
   await http.close();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 const codeOf = (answer: Answer): string => (answer.type === "done" ? answer.status : refusalOf(answer));

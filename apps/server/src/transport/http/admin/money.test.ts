@@ -43,10 +43,10 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(async () => {
   const broken = await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants, ...adminInvariants]);
-  expect(broken).toBeNull();
   await http.close();
   await sandbox.stop();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 async function addMismatch(person: TestPerson): Promise<string> {

@@ -36,10 +36,11 @@ beforeAll(async () => {
   [admin, other] = [await staff.makeAdmin(), await staff.makeAdmin()];
 });
 afterAll(async () => {
-  expect(await audit(database.kysely, adminInvariants)).toBeNull();
+  const broken = await audit(database.kysely, adminInvariants);
   await http.close();
   await sandbox.stop();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 type Acted = Promise<{ readonly status: number; readonly body: { readonly code?: string } }>;

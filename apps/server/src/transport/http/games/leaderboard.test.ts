@@ -15,9 +15,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await findBroken(database)).toBeNull();
+  const broken = await findBroken(database);
   await http.close();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 const ask = (path: string, person?: TestPerson) =>

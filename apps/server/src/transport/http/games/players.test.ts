@@ -29,9 +29,10 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await findBroken(database)).toBeNull();
+  const broken = await findBroken(database);
   await http.close();
   await database.close();
+  expect(broken).toBeNull();
 });
 
 async function ask(method: string, path: string, person: TestPerson | null, body?: unknown) {
