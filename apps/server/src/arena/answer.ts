@@ -28,7 +28,9 @@ export interface Refusal {
   readonly lapse?: Pick<RematchLapsed, "seat"> & { readonly reason: Exclude<RematchLapse, "time"> };
 }
 
-export function refused(code: RefusalCode, figures: RefusalFigures = {}): Answer {
+export type Refused = Extract<Answer, { readonly type: "refused" }>;
+
+export function refused(code: RefusalCode, figures: RefusalFigures = {}): Refused {
   return { type: "refused", code, figures };
 }
 

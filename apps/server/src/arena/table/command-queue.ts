@@ -10,7 +10,7 @@ import { currentLogScope, runInLogScope } from "../../platform/log-scope.ts";
 import { setTimeout, sleep } from "../../platform/runtime.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import { currentTrace } from "../../platform/tracing/tracing.ts";
-import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
+import { type Answer, done, type Refused, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { toGameProjection } from "../log/game-projection.ts";
 import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
 import { type EncodedRecord, encodeRecord } from "../log/log-record.ts";
@@ -120,7 +120,7 @@ export class CommandQueue {
   }
 
   /** Copies that wait here are refused too, however many refusals the player gets before. */
-  #keepRefusal(command: TableCommand, refusal: Answer): void {
+  #keepRefusal(command: TableCommand, refusal: Refused): void {
     this.#owner.refusals.keep(this.#table.gameId, command, refusal);
     if (!("id" in command)) return;
     for (const waiting of this.#queue) {

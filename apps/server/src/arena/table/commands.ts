@@ -11,7 +11,7 @@ import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { performance, randomUUID } from "../../platform/runtime.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { type Answer, type Refusal, refused, UNKNOWN } from "../answer.ts";
+import { type Answer, type Refusal, type Refused, refused, UNKNOWN } from "../answer.ts";
 import type { SessionCheck, SettlementHook } from "../log/settlement.ts";
 import type { Invitations } from "../matchmaking/invitations.ts";
 import { findCommand, loadOpenGame } from "../matchmaking/seat-store.ts";
@@ -201,7 +201,7 @@ async function send(
       if (kept !== undefined) return answer(kept);
       const refusal = await check(table);
       if (refusal !== null && !("id" in command && isKnown(table, command.id))) {
-        const refusedNow: Answer = { type: "refused", ...refusal };
+        const refusedNow: Refused = { type: "refused", ...refusal };
         tables.refusals.keep(gameId, command, refusedNow);
         return answer(refusedNow);
       }

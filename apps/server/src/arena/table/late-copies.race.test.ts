@@ -1,3 +1,5 @@
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
@@ -87,6 +89,26 @@ test("refuses a late copy that reaches another server, where no one watches the 
   const offer = await refuseOffer(first);
   expect(await offer(second)).toMatchObject({ code: "offer_stands" });
   expect(await offer(second, newId())).toMatchObject({ type: "done" });
+  await Promise.all([first.close(), second.close()]);
+});
+
+test("tells a player with too few coins so, also at a server that only gets a late copy", async () => {
+  const [first, second] = await openTestNodes(database);
+  const [creator, poor] = [await addPlayer(database, first), await addPlayer(database, first, 64)];
+  const terms = { game: "checkers", stake: 5, limitMinutes: 10, feeBps: DEFAULT_FEE_BPS } as const;
+  const created = await first.arena.create({ ...terms, player: creator, commandId: newId() });
+  if (created.type !== "done") throw new Error(JSON.stringify(created));
+  const { gameId } = created;
+  const id = newId();
+  const join = (to: TestArena): Promise<Answer> => to.arena.join(poor, gameId, id);
+  const refusal = { type: "refused", code: "insufficient_to_join", figures: { have: wholeCoins(64) } };
+  expect(await join(first)).toMatchObject(refusal);
+  for (const { arena } of [first, second]) {
+    const seeking = arena.create({ ...terms, player: poor, commandId: newId() });
+    expect(await seeking).toMatchObject({ ...refusal, code: "insufficient_to_create" });
+  }
+  await first.arena.cancel(idOf(creator), gameId, newId());
+  expect(await join(second)).toMatchObject(refusal);
   await Promise.all([first.close(), second.close()]);
 });
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { Answer } from "../answer.ts";
+import type { Answer, Refused } from "../answer.ts";
 
 /** Of each player, so that no one crowds out the refusals of others. */
 const KEPT_OF_PLAYER = 64;
@@ -16,7 +16,12 @@ const SUBJECT = "refusals";
 interface Kept {
   readonly player: PlayerId;
   readonly key: string;
-  readonly refusal: Answer;
+  readonly refusal: Refused;
+}
+
+/** JSON has no bigint, so amounts are sent as text. */
+interface Message extends Kept {
+  readonly amounts?: readonly (readonly [figure: string, amount: string])[];
 }
 
 interface OfPlayer {
@@ -37,15 +42,15 @@ export class Refusals {
   constructor(cluster: Cluster, time: Pick<Time, "monotonicMs">) {
     this.#cluster = cluster;
     this.#time = time;
-    cluster.subscribe(SUBJECT, (message) => this.#add(message as Kept));
+    cluster.subscribe(SUBJECT, (message) => this.#add(toKept(message as Message)));
   }
 
   /** Ignores the platform's own commands, which have no copies. */
-  keep(gameId: GameId, command: TableCommand, refusal: Answer): void {
+  keep(gameId: GameId, command: TableCommand, refusal: Refused): void {
     if (!("id" in command)) return;
     const kept: Kept = { player: command.player, key: toKey(gameId, command.id), refusal };
     this.#add(kept);
-    if (this.#cluster.isShared) this.#cluster.publish(SUBJECT, kept);
+    if (this.#cluster.isShared) this.#cluster.publish(SUBJECT, toMessage(kept));
   }
 
   find(gameId: GameId, command: TableCommand): Answer | undefined {
@@ -70,4 +75,20 @@ export class Refusals {
 
 function toKey(gameId: GameId, id: string): string {
   return `${gameId} ${id}`;
+}
+
+function toMessage({ refusal, ...kept }: Kept): Message {
+  const amounts: [string, string][] = [];
+  const figures: Record<string, unknown> = {};
+  for (const [figure, value] of Object.entries(refusal.figures)) {
+    if (typeof value === "bigint") amounts.push([figure, String(value)]);
+    else figures[figure] = value;
+  }
+  return { ...kept, refusal: { ...refusal, figures }, amounts };
+}
+
+/** The release before sent no amounts. */
+function toKept({ refusal, amounts = [], ...kept }: Message): Kept {
+  const figures = Object.fromEntries(amounts.map(([figure, amount]) => [figure, BigInt(amount)]));
+  return { ...kept, refusal: { ...refusal, figures: { ...refusal.figures, ...figures } } };
 }
