@@ -120,7 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a restart is not credited",
     file: `${ARENA}/table/table-actor.ts`,
-    find: "for (const outage of this.#host.outages) this.#creditUnmeasured(outage);",
+    find: "for (const outage of this.#host.outages) this.#openCredits().creditUnmeasured(outage);",
     replace: "",
     faults: ["kill", "kill"],
     expects: /the outage of \d+ ms was not credited/,
@@ -375,7 +375,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a restart of several servers is not credited",
     file: `${ARENA}/table/table-actor.ts`,
-    find: "for (const outage of this.#host.outages) this.#creditUnmeasured(outage);",
+    find: "for (const outage of this.#host.outages) this.#openCredits().creditUnmeasured(outage);",
     replace: "",
     faults: ["kill all", "kill all"],
     servers: 2,
