@@ -164,6 +164,21 @@ test("an active game is opened after login, on page load and when it starts [SIT
   await onlooking.getByRole("link", { name: "Rejoin Active Game" }).click();
   await expect(onlooking).toHaveURL(`/game/${gameId}`);
 
+  // A link pressed while the game loads is followed.
+  for (const held of ["**/api/session", "**/assets/game-page-*.js"]) {
+    const release = Promise.withResolvers<void>();
+    await onlooking.route(held, async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await onlooking.goto(`/game/${gameId}`, { waitUntil: "commit" });
+    await onlooking.getByRole("banner").getByRole("link", { name: "Leaderboard" }).click();
+    await expect(onlooking).toHaveURL("/leaderboard");
+    release.resolve();
+    await expect(onlooking.getByRole("heading", { name: "Leaderboard" })).toBeVisible();
+    await onlooking.unroute(held);
+  }
+
   const elsewhere = await newVisitor();
   await login(elsewhere, bola.email);
   await expect(elsewhere).toHaveURL(`/game/${gameId}`);

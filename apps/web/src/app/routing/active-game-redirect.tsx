@@ -10,8 +10,11 @@ function toActiveGameAddress(session: Session | null): string | null {
   return session?.openGame?.status === "active" ? `/game/${session.openGame.gameId}` : null;
 }
 
-/** The active game that was opened last: a player who leaves it is not sent back to it. */
-let opened: string | null = null;
+/**
+ * The active game that was opened last: a player who leaves it is not sent back to it. The loaded
+ * page counts, because a link of its outline can be pressed before the session is known.
+ */
+let opened: string = window.location.pathname;
 
 /**
  * Opens the active game before the first page renders: a later replacement would shift the frame.
