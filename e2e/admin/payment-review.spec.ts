@@ -166,7 +166,7 @@ test("a reversed deposit is booked, and coins of a deleted account are paid out 
   const send = owner.page.getByRole("dialog", { name: "Send Their Coins On?" });
   await send.getByLabel("Where to").selectOption({ label: "Another account" });
   await expect(send.getByLabel("Account number")).toBeVisible();
-  await expectAccessible(owner.page, "coins of who left are to be sent");
+  await expectAccessible(owner.page, "coins of closed accounts to send");
   await send.getByLabel("Where to").selectOption({ label: "Last paid account (Zenith Bank)" });
   await send.getByLabel("Reason").fill("Their bank sent it back.");
   await send.getByRole("button", { name: "Send" }).click();

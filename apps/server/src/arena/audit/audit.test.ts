@@ -86,16 +86,16 @@ const forge = (game: keyof typeof games, version: number, from: string, to: stri
 
 const FEE = /platform fee of a game/;
 const ESCROW = /holds one buy-in in escrow/;
-const SETTLED = /settled once, as its result says/;
-const WINNER = /the winner, and only the winner/;
+const SETTLED = /settled once, according to its result/;
+const WINNER = /only the winner received/;
 const FINAL_HASH = /carries the hash of the record that ended/;
-const REMATCH = /every rematch in a log/;
+const REMATCH = /each rematch in a log/;
 const STAKES = /every stake in the ledger/;
-const SEATS = /have a seat, one each/;
+const SEATS = /has one seat/;
 const OUTCOMES = /stored outcomes of each player/;
-const SHARED = /bank account in common/;
+const SHARED = /already shared a bank account/;
 const GUARD = /protect the log of games/;
-const LOG = /gapless and chained/;
+const LOG = /log has no gap/;
 
 const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[] = [
   ["a win that nobody won", OUTCOMES, run(() => sql`update player_outcomes set wins = wins + 1`)],

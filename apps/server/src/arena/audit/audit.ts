@@ -12,7 +12,7 @@ export const chatInvariants: readonly Invariant[] = [
       from chat_messages group by game_id having min(number) <> 1 or max(number) <> count(*)`,
   ),
   holds(
-    "every message is of a player at its game's table, after both sat down",
+    "every chat message is by a player of its game, sent after both players joined",
     sql`
       select 'message ' || m.id || ' of ' || m.sender_id as found
       from chat_messages m left join games g on g.id = m.game_id
@@ -29,14 +29,14 @@ export const arenaInvariants: readonly Invariant[] = [
       where g.platform_fee <> 2 * (g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end * g.fee_bps / 10000)`,
   ),
   holds(
-    "a waiting game holds one buy-in in escrow, an active game two, an ended game nothing",
+    "a waiting game holds one buy-in in escrow, an active game two, an ended game none",
     sql`
       select 'game ' || g.id || ' (' || g.status || ') holds ' || coalesce(a.balance, 0) as found
       from games g left join ledger_accounts a on a.kind = 'escrow' and a.owner = g.id::text
       where coalesce(a.balance, 0) <> ${BUY_IN_OF} * case g.status when 'waiting' then 1 when 'active' then 2 else 0 end`,
   ),
   holds(
-    "each ended game was settled once, as its result says",
+    "each ended game was settled once, according to its result",
     sql`
       select 'game ' || g.id || ' (' || g.status || ') was settled by ' || coalesce(e.kind, 'nothing') as found
       from games g left join ledger_entries e on e.settled_game = g.id::text
@@ -44,7 +44,7 @@ export const arenaInvariants: readonly Invariant[] = [
         or e.kind <> case when g.status = 'cancelled' then 'refund' when g.winner_id is null then 'draw' else 'win' end`,
   ),
   holds(
-    "the winner, and only the winner, received the pot less the fee, and the platform the fee of a win or draw",
+    "only the winner received the pot less the fee, and the platform received the fee of each win or draw",
     sql`
       select 'game ' || g.id as found
       from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
@@ -65,7 +65,7 @@ export const arenaInvariants: readonly Invariant[] = [
       where not exists (select from json_array_elements(l.entry::json -> 'events') event where event ->> 'type' = 'ended')`,
   ),
   holds(
-    "every rematch in a log is one game between the same players with swapped colours, and only those",
+    "each rematch in a log is one game with the same players, terms and swapped colours, and the other way round",
     sql`
       select coalesce('game ' || told.game_id || ' tells of ' || told.next_id, 'game ' || made.id || ' names ' || made.before_id) as found
       from (
@@ -82,7 +82,7 @@ export const arenaInvariants: readonly Invariant[] = [
         or told.fee_bps <> b.fee_bps`,
   ),
   holds(
-    "every stake in the ledger is of a player at that game's seat",
+    "every stake in the ledger belongs to the player in that seat of the game",
     sql`
       select 'entry ' || e.id || ' (' || e.source || ')' as found
       from ledger_entries e
@@ -93,7 +93,7 @@ export const arenaInvariants: readonly Invariant[] = [
         or a.owner is distinct from case split_part(e.source, ':', 2) when '1' then g.player1_id else g.player2_id end)`,
   ),
   holds(
-    "the players of open games, and no others, have a seat, one each",
+    "each player of an open game has one seat, other players have none",
     sql`
       select coalesce('seat of ' || s.player_id, 'player ' || o.player_id || ' of game ' || o.game_id) as found
       from (
@@ -103,7 +103,7 @@ export const arenaInvariants: readonly Invariant[] = [
       where s.player_id is null or o.player_id is null`,
   ),
   holds(
-    "no game began between two players who already had a bank account in common",
+    "no game started between two players who already shared a bank account",
     sql`
       select 'game ' || g.id as found
       from shared_bank_accounts shared join games g on g.started_at > shared.from_at
@@ -112,7 +112,7 @@ export const arenaInvariants: readonly Invariant[] = [
       order by g.started_at`,
   ),
   holds(
-    "the stored outcomes of each player are those of their completed games",
+    "the stored outcomes of each player match their completed games",
     sql`
       select 'player ' || coalesce(kept.player_id, counted.player_id) || ' at ' || coalesce(kept.game_type, counted.game_type) as found
       from player_outcomes kept full join (
@@ -125,7 +125,7 @@ export const arenaInvariants: readonly Invariant[] = [
   ),
   keepsTriggers("triggers protect the log of games", ["game_log game_log_append_only"]),
   {
-    name: "every game's log is gapless and chained, plays by the rules, and leads to its row",
+    name: "every game's log has no gap, its hashes are chained, its moves are legal, and it gives the game's row",
     check: checkLogs,
   },
   ...chatInvariants,

@@ -105,9 +105,9 @@ describe.each([
   ];
 
   test.each<readonly [string, readonly Line[], string]>([
-    ["stands", [ask(1)], "pending"],
-    ["stands after a move of who asked", [ask(1), [1, moved([49, 42])]], "pending"],
-    ["lapses by a move of who was asked", [ask(1), [1, moved([49, 42])], [2, moved([21, 30])]], "lapsed"],
+    ["is open", [ask(1)], "pending"],
+    ["remains after a move by the asking player", [ask(1), [1, moved([49, 42])]], "pending"],
+    ["lapses by a move of the asked player", [ask(1), [1, moved([49, 42])], [2, moved([21, 30])]], "lapsed"],
     ["was accepted", [ask(1), answer(2, 5, "accept", done)], "accepted"],
     ["was declined", [ask(1), answer(2, 5, "decline"), [2, ended]], "declined"],
     ["was declined with all others", [ask(1), answer(2, 5, "decline_all")], "declined"],

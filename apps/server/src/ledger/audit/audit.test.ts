@@ -45,17 +45,17 @@ const first = (kind: string) => sql`(select id from ledger_entries where kind = 
 test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
   ["a disabled trigger", /guards/, [sql`alter table ledger_postings disable trigger ledger_append_only`]],
   ["a dropped trigger", /guards/, [sql`drop trigger ledger_balanced on ledger_entries`]],
-  ["a line that is not listed", /are listed/, [sql`delete from ledger_player_lines`]],
+  ["a line that is not listed", /postings outside games/, [sql`delete from ledger_player_lines`]],
   [
     "a line of a game that is listed",
-    /are listed/,
+    /postings outside games/,
     [
       sql`insert into ledger_player_lines select account_id, entry_id
     from ledger_postings where entry_id = ${first("stake")}`,
     ],
   ],
-  ["a wrong kept total", /total of its postings/, [sql`update ledger_totals set total = total + 1`]],
-  ["a missing kept total", /total of its postings/, [sql`delete from ledger_totals where account_id = 1`]],
+  ["a wrong kept total", /stored total/, [sql`update ledger_totals set total = total + 1`]],
+  ["a missing kept total", /stored total/, [sql`delete from ledger_totals where account_id = 1`]],
   ["postings that may join any entry", /guards/, [sql`alter table ledger_postings disable trigger ledger_joined`]],
   [
     "one posting altered",
@@ -70,7 +70,7 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
   ],
   [
     "an entry posted twice past its key",
-    /one cause/,
+    /share a cause/,
     [
       sql`alter table ledger_entries drop constraint ledger_entries_kind_source_key`,
       sql`insert into ledger_entries (kind, source, at, details, content_hash)
@@ -81,27 +81,27 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
   ],
   [
     "all amounts of an entry altered in step",
-    /was altered/,
+    /was changed/,
     [sql`update ledger_postings set amount = amount * 2 where entry_id = ${first("stake")}`],
   ],
   [
     "the final hash of a game altered",
-    /was altered/,
+    /was changed/,
     [sql`update ledger_entries set details = replace(details, 'f1', 'f2') where id = ${first("win")}`],
   ],
   [
     "coins written into a wallet",
-    /kept balance/,
+    /stored balance/,
     [sql`update ledger_accounts set balance = balance + 1 where kind = 'wallet'`],
   ],
   [
     "a statement's balance altered",
-    /balance it left/,
+    /stores the balance after it/,
     [sql`update ledger_postings set balance_after = balance_after + 1 where entry_id = ${first("refund")}`],
   ],
   [
     "a balance given to the platform's account",
-    /keep no balance/,
+    /store none/,
     [
       sql`alter table ledger_accounts drop constraint ledger_accounts_sound`,
       sql`update ledger_accounts set balance = 0 where kind = 'rounding'`,
@@ -126,7 +126,7 @@ test("finds an entry of an unknown kind", async () => {
       { account: platformAccount("rounding"), amount: toCoins(-1n) },
     ],
   });
-  expect((await ledger.audit())?.name).toMatch(/only the ways/);
+  expect((await ledger.audit())?.name).toMatch(/only between the accounts/);
 });
 
 test("finds a stake on a settled game", async () => {
@@ -150,5 +150,5 @@ test("finds a settlement that pays a player without a stake", async () => {
       { account: walletOf(stranger), amount: terms.entry },
     ],
   });
-  expect((await ledger.audit())?.name).toMatch(/pays only who staked/);
+  expect((await ledger.audit())?.name).toMatch(/pays only players with a stake/);
 });

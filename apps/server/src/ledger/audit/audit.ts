@@ -75,7 +75,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "every posting belongs to an entry and an account, moves something and is bounded",
+    "every posting belongs to an entry and an account, is not zero and is within bounds",
     sql`
       select 'posting of entry ' || posting.entry_id || ' to account ' || posting.account_id || ': ' || posting.amount as found
       from ledger_postings posting
@@ -85,7 +85,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       order by posting.entry_id`,
   ),
   holds(
-    "no two entries have one cause, no game is settled twice, no owner has two accounts of a kind",
+    "no two entries share a cause, no game is settled twice, no owner has two accounts of one kind",
     sql`
       (select 'entries of ' || kind || ' ' || source as found from ledger_entries group by kind, source having count(*) > 1 limit 1)
       union all
@@ -95,7 +95,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       (select 'accounts of ' || kind || ' ' || owner from ledger_accounts group by kind, owner having count(*) > 1 limit 1)`,
   ),
   holds(
-    "no entry was altered since it was posted",
+    "no entry was changed after it was posted",
     sql`
       with content as (
         select posting.entry_id, string_agg(line.text, e'\n' order by line.text collate "C") as lines
@@ -108,7 +108,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "every kept balance is the sum of its postings, counted by its sequence",
+    "every stored balance is the sum of its postings, and its sequence counts them",
     sql`
       select ${ACCOUNT_NAME} || ': kept ' || account.balance || ' at ' || account.sequence || ', posted '
         || coalesce(posted.total, 0) || ' by ' || coalesce(posted.count, 0) as found
@@ -120,7 +120,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       order by account.id`,
   ),
   holds(
-    "no wallet or escrow was ever below zero, and each posting kept the balance it left",
+    "no wallet or escrow was ever below zero, and each posting stores the balance after it",
     // Two concurrent stakes may take their ids in one order and reach the escrow in the other, so
     // stakes are ordered by the balance they left.
     sql`
@@ -142,7 +142,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       order by line.entry_id`,
   ),
   holds(
-    "the platform's accounts keep no balance, wallets and escrows do, and none is below zero",
+    "wallets and escrows store a balance of at least zero, the platform's accounts store none",
     sql`
       select ${ACCOUNT_NAME} || ': ' || coalesce(account.balance::text, 'no balance') as found from ledger_accounts account
       where (account.kind in ('wallet', 'escrow')) <> (account.balance is not null) or account.balance < 0
@@ -158,7 +158,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       where total <> 0`,
   ),
   holds(
-    "coins went only the ways of their entry's kind",
+    "each entry moves coins only between the accounts that its kind allows",
     sql`
       select ${ENTRY_NAME} || ' posts ' || posting.amount || ' to ' || ${ACCOUNT_NAME} as found
       from ledger_postings posting
@@ -181,7 +181,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       order by account.id`,
   ),
   holds(
-    "a settlement pays only who staked: a refund all they staked, a win one of two, a draw both the same",
+    "a settlement pays only players with a stake: a refund their stakes, a win one of the two, a draw both the same",
     sql`
       with staked as (${STAKED}), settled as (${SETTLED}), seated as (
         select game, count(*) as seats from staked group by game
@@ -202,7 +202,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "the lines of players other than of games are listed, each once",
+    "each player's postings outside games are listed in the statement exactly once",
     sql`
       with listed as (
         select posting.account_id, posting.entry_id from ledger_postings posting
@@ -214,7 +214,7 @@ export const ledgerInvariants: readonly Invariant[] = [
       where listed.entry_id is null or kept.entry_id is null`,
   ),
   holds(
-    "every platform account has the total of its postings up to an entry",
+    "every platform account's stored total is the sum of its postings up to an entry",
     sql`
       select ${ACCOUNT_NAME} || ': kept ' || coalesce(kept.total::text, 'none') || ', posted ' || coalesce(posted.total, 0) as found
       from ledger_accounts account

@@ -128,7 +128,7 @@ async function auditAfter(act: (tx: Tx) => Promise<unknown>): Promise<BrokenFind
 test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   [
     "a deposit of more coins than its naira are worth",
-    /worth the naira/,
+    /are worth its naira/,
     async (tx) => {
       const wallet = walletOf(await ledger.addPlayer());
       await forge(tx, "deposit", newPaymentId(), OUTSIDE, wallet, toCoins(ten + 1n), naira10);
@@ -136,12 +136,12 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "a deposit that does not say what its naira are",
-    /worth the naira/,
+    /are worth its naira/,
     async (tx) => await forge(tx, "deposit", newPaymentId(), OUTSIDE, walletOf(await ledger.addPlayer()), ten),
   ],
   [
     "a withdrawal that takes less than its naira are worth",
-    /worth the naira/,
+    /are worth its naira/,
     async (tx) =>
       await forge(
         tx,
@@ -155,13 +155,13 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "a fee that is not what its naira are worth",
-    /worth the naira/,
+    /are worth its naira/,
     async (tx) =>
       await forge(tx, "provider_fee", "fee", platformAccount("provider_fees"), OUTSIDE, toCoins(1n), naira10),
   ],
   [
     "a fee of a withdrawal that has none",
-    /bears its fee once/,
+    /fee is charged once/,
     async (tx) => {
       const { paymentId, player } = await addHold();
       await forge(tx, "withdrawal_fee", paymentId, walletOf(player), platformAccount("provider_fees"), ten, naira10);
@@ -169,7 +169,7 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "a fee of a withdrawal that nobody made",
-    /bears its fee once/,
+    /fee is charged once/,
     async (tx) => {
       const wallet = walletOf(await ledger.addPlayer());
       await forge(tx, "withdrawal_fee", newPaymentId(), wallet, platformAccount("provider_fees"), ten, naira10);
@@ -177,7 +177,7 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "a withdrawal that says a fee and bears none",
-    /bears its fee once/,
+    /fee is charged once/,
     async (tx) => {
       const wallet = walletOf(await ledger.addPlayer());
       const details = { ...naira10, feeKobo: 5_000, unplayed: 1 };
@@ -186,7 +186,7 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "a fee that another player bears",
-    /bears its fee once/,
+    /fee is charged once/,
     async (tx) => {
       const [paymentId, other] = [newPaymentId(), walletOf(await ledger.addPlayer())];
       const details = { ...naira10, feeKobo: Number(naira(10)), unplayed: 1 };
@@ -197,7 +197,7 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "a fee that came back without its coins",
-    /bears its fee once/,
+    /fee is charged once/,
     async (tx) => {
       const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
       await ledger.withdrawUnplayed(paymentId, player, naira(10), naira(10));
@@ -214,7 +214,7 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "coins that came back without their fee",
-    /bears its fee once/,
+    /fee is charged once/,
     async (tx) => {
       const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
       await ledger.withdrawUnplayed(paymentId, player, naira(10), naira(10));
@@ -262,7 +262,7 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "what went back beside the whole that was taken back",
-    /not taken back whole beside/,
+    /not reversed in full as well/,
     async (tx) => {
       const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
       await ledger.deposit(paymentId, player, toKobo(612_000n));
@@ -273,12 +273,12 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "a withdrawal paid that nobody made",
-    /on its way/,
+    /neither paid nor returned/,
     async (tx) => await forge(tx, "withdrawal_paid", newPaymentId(), CLEARING, OUTSIDE, ten),
   ],
   [
     "a withdrawal paid and given back",
-    /on its way/,
+    /neither paid nor returned/,
     async (tx) => {
       const { paymentId, player } = await addHold();
       await addHold();
@@ -339,12 +339,12 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "a reversal of a deposit that was never made",
-    /taken back whole/,
+    /taken back in full/,
     async (tx) => await forge(tx, "deposit_reversal", newPaymentId(), walletOf(await ledger.addPlayer()), OUTSIDE, ten),
   ],
   [
     "a reversal at the expense of another player",
-    /taken back whole/,
+    /taken back in full/,
     async (tx) => {
       const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
       await ledger.deposit(paymentId, player, naira(10));
@@ -353,21 +353,21 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
   ],
   [
     "a debt repaid by another player",
-    /who owes it/,
+    /its debtor's wallet/,
     async (tx) => {
       await forge(tx, "debt_repayment", "kind", walletOf(await ledger.addPlayer()), debtsOf(debtor), ten);
     },
   ],
   [
     "a player who owes and has coins",
-    /nothing in the wallet/,
+    /has an empty wallet/,
     async (tx) => {
       await forge(tx, "deposit", newPaymentId(), OUTSIDE, walletOf(debtor), ten, naira10);
     },
   ],
   [
     "a debt repaid twice",
-    /never above/,
+    /were never above zero/,
     async (tx) => {
       const player = await ledger.addPlayer();
       const lent = newPaymentId();

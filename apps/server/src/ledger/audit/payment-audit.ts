@@ -26,7 +26,7 @@ const RESOLUTIONS = sql`
 
 export const paymentEntryInvariants: readonly Invariant[] = [
   holds(
-    "coins in and out are worth the naira of their payment, deposits rounded up and withdrawals down",
+    "coins of a payment are worth its naira: deposits are rounded up, withdrawals down",
     sql`
       with payment as (
         select entry.id, entry.kind, entry.source, (entry.details::jsonb ->> 'kobo')::numeric * 1000000 as scaled,
@@ -50,7 +50,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "withdrawal clearing holds what is on its way, neither paid nor given back, and nothing else",
+    "withdrawal clearing holds exactly the withdrawals that are neither paid nor returned",
     sql`
       select 'withdrawal clearing holds ' || clearing.total || ', on its way are ' || under_way.total as found
       from (
@@ -65,7 +65,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       where clearing.total <> under_way.total`,
   ),
   holds(
-    "a withdrawal ends once, paid or given back whole to where it came from, and is corrected only by what may follow that",
+    "a withdrawal ends once, paid or returned in full to its source, and only allowed corrections follow",
     sql`
       select ${ENTRY_NAME} || ' of ' || entry.amount || ', held ' || coalesce(entry.held::text, 'nothing')
         || case when entry.is_paid then ', paid' else '' end || case when entry.is_returned then ', given back' else '' end as found
@@ -88,7 +88,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "a withdrawal bears its fee once, from its own wallet, and gets it back exactly when its coins come back",
+    "a withdrawal's fee is charged once, from its own wallet, and is returned exactly when its coins are",
     sql`
       with hold as (
         select entry.id, entry.kind, entry.source, posting.account_id as wallet_id, worth.with_fee - worth.without as due,
@@ -117,7 +117,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by hold.id`,
   ),
   holds(
-    "a deposit is taken back whole, from the wallet and the debts of who made it",
+    "a reversed deposit is taken back in full from its player's wallet and debts",
     sql`
       with posted as (
         select entry.id, entry.kind, entry.source, posting.amount,
@@ -133,7 +133,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       from summed where total <> 0 order by source`,
   ),
   holds(
-    "a deposit that came back after it was taken is its reversal undone, posting by posting",
+    "a deposit that returns after a reversal undoes each posting of the reversal",
     sql`
       with posted as (
         select entry.source, posting.amount,
@@ -148,7 +148,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       from summed where total <> 0 order by source`,
   ),
   holds(
-    "what of a deposit went back to who paid it is booked once, in order, up to the whole, from its player or as the platform's loss",
+    "refunded parts of a deposit are booked once, in order, up to its amount, to its player or as the platform's loss",
     sql`
       with booked as (
         select entry.id, entry.kind, entry.source, deposit.id as deposit_id, details.of ->> 'bearer' as bearer,
@@ -186,7 +186,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "a deposit of which a part was booked is not taken back whole beside it",
+    "a deposit with a booked partial refund is not reversed in full as well",
     sql`
       select ${ENTRY_NAME} as found from ledger_entries entry
       where entry.kind = 'deposit_sent_back'
@@ -195,7 +195,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "who closes an account leaves less than a kobo's worth behind",
+    "a closed account leaves coins worth less than one kobo",
     sql`
       select ${ENTRY_NAME} || ' takes ' || posting.amount as found
       from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id and posting.amount > 0
@@ -203,7 +203,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "a debt is repaid from the wallet of who owes it",
+    "a debt is repaid from its debtor's wallet",
     sql`
       select ${ENTRY_NAME} || ' takes from ' || payer.owner || ' for ' || debtor.owner as found
       from ledger_entries entry
@@ -215,7 +215,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "who owes has nothing in the wallet",
+    "a player with a debt has an empty wallet",
     sql`
       select ${ACCOUNT_NAME} || ' is ' || debt.total || ', the wallet holds ' || wallet.balance as found
       from ledger_accounts account
@@ -226,7 +226,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       order by account.id`,
   ),
   holds(
-    "revenue and withdrawal clearing were never below zero; debts, losses, fees but for what players bear, and rounding but for closings never above",
+    "revenue and withdrawal clearing were never below zero; debts, losses, fees (except fees that players bear) and rounding (except closings) were never above zero",
     sql`
       select ${ACCOUNT_NAME} || ' was at ' || line.running || ' after entry ' || line.entry_id as found
       from ledger_accounts account

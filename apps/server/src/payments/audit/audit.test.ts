@@ -70,7 +70,7 @@ test("accepts payments in every state", async () => {
   expect(await findAfter()).toBeNull();
 });
 
-const WHERE = "the coins of every payment are where its row says";
+const WHERE = "the coins of each payment are where its row says";
 test.each<[string, string, RawBuilder<unknown>[]]>([
   [
     "a credited deposit said to be none",
@@ -101,52 +101,52 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "an entry without its payment",
-    "every entry of money in or out is of a payment, of its player and of its amount",
+    "every deposit and withdrawal entry matches a payment, its player and its amount",
     [sql`delete from payments where money = 'credited'`],
   ],
   [
     "a credit of another amount",
-    "every entry of money in or out is of a payment, of its player and of its amount",
+    "every deposit and withdrawal entry matches a payment, its player and its amount",
     [sql`update payments set coins = coins + 1 where money = 'credited'`],
   ],
   [
     "a payment of another player",
-    "every entry of money in or out is of a payment, of its player and of its amount",
+    "every deposit and withdrawal entry matches a payment, its player and its amount",
     [sql`update payments set player_id = 'somebody-else' where money = 'held'`],
   ],
   [
     "a fee that was not booked",
-    "the provider's fee is booked for every payment that had one",
+    "the provider's fee is booked for each payment that had one",
     [sql`update payments set fee_kobo = 5 where money = 'none'`],
   ],
   [
     "a fee booked otherwise",
-    "the provider's fee is booked for every payment that had one",
+    "the provider's fee is booked for each payment that had one",
     [sql`update payments set fee_kobo = fee_kobo + 1 where fee_kobo is not null`],
   ],
   [
     "a hold that nobody looks at",
-    "whatever is open will be looked at again",
+    "every open payment has a next attempt",
     [sql`update payments set next_attempt_at = null where money = 'held'`],
   ],
   [
     "an open deposit that nobody looks at",
-    "whatever is open will be looked at again",
+    "every open payment has a next attempt",
     [sql`update payments set next_attempt_at = null where money = 'none'`],
   ],
   [
     "a hold told to be over",
-    "money out is told as it stands: on its way while it is held, and ended when it is not",
+    "an outgoing payment's status matches its coins: open while they are held, ended otherwise",
     [sql`update payments set status = 'reversed' where money = 'held'`],
   ],
   [
     "something booked as gone back in the row alone",
-    "what of every deposit was booked as gone back is what its entries say",
+    "the booked refunds of each deposit match its ledger entries",
     [sql`update payments set gone_kobo = 5, booked_kobo = 5 where money = 'credited'`],
   ],
   [
     "a deposit on its way back that nobody looks at",
-    "whatever is open will be looked at again",
+    "every open payment has a next attempt",
     [
       sql`update payments set status = 'reversed', sent_at = 5, completed_at = null, next_attempt_at = null
         where money = 'taken_back'`,
@@ -154,7 +154,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "a deposit beyond the limit that its player had set",
-    "nobody was credited with more than they let themselves deposit",
+    "no player was credited more than their own deposit limits",
     [
       sql`insert into player_limits (player_id, kind, value, updated_at) select player_id, 'depositWeek', 999999, created_at - 1
         from payments where money = 'credited'`,
@@ -162,7 +162,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "one beyond a limit that is looser from later on",
-    "nobody was credited with more than they let themselves deposit",
+    "no player was credited more than their own deposit limits",
     [
       sql`insert into player_limits (player_id, kind, value, next_value, next_at, updated_at)
         select player_id, 'depositDay', 400000, null, created_at + 86400000, created_at - 1 from payments where money = 'credited'`,
@@ -180,7 +180,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "two players with one bank account who may be paired",
-    "every two players who confirmed one bank account are never paired",
+    "two players who confirmed the same bank account are marked as never to be paired",
     [
       sql`insert into bank_accounts select 'somebody-else', bank_code, account_number, bank_name, account_name, verified_at, confirmed_at
         from bank_accounts`,
@@ -188,19 +188,19 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "a dispute that restricts nobody",
-    "the disputes that restrict players are those of their credited deposits",
+    "players are restricted exactly by the open disputes of their credited deposits",
     [sql`update payments set status = 'review' where money = 'credited'`],
   ],
   [
     "a restriction without a dispute",
-    "the disputes that restrict players are those of their credited deposits",
+    "players are restricted exactly by the open disputes of their credited deposits",
     [
       sql`insert into deposit_disputes (payment_id, player_id, from_at) select id, player_id, 0 from payments where money = 'credited'`,
     ],
   ],
   [
     "money that was sent during a dispute",
-    "nothing was sent to a player during a dispute or before a debt was repaid",
+    "no withdrawal was sent during a dispute or before a debt was repaid",
     [
       sql`insert into deposit_disputes (payment_id, player_id, from_at, until_at)
         select id, player_id, 0, 9007199254740991 from payments where money = 'credited'`,
@@ -208,7 +208,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "money that was sent to a player in debt",
-    "nothing was sent to a player during a dispute or before a debt was repaid",
+    "no withdrawal was sent during a dispute or before a debt was repaid",
     [
       sql`insert into ledger_accounts (kind, owner, opened_at) select 'debts', player_id, now() from payments where money = 'paid'`,
       sql`insert into ledger_entries (kind, source, at, details, content_hash)
@@ -220,7 +220,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "a seat that was taken during a dispute",
-    "no player sat down to a game during a dispute",
+    "no player joined a game during a dispute",
     [
       sql`insert into deposit_disputes (payment_id, player_id, from_at, until_at)
         select payment.id, account.owner, 0, 9007199254740991 from payments payment, ledger_entries entry
@@ -252,12 +252,12 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "a fee of a withdrawal in its row alone",
-    "what a withdrawal bears of the provider's fees is what its hold says",
+    "a withdrawal's share of the provider's fees matches its hold",
     [sql`update payments set payer_fee_kobo = 5 where money = 'held'`],
   ],
   [
     "more fees than the provider charged",
-    "no player bore more of the provider's fees than it charged for their deposits and transfers",
+    "no player paid more of the provider's fees than it charged for their deposits and transfers",
     [
       sql`update payments set payer_fee_kobo = 99999999 where money = 'paid'`,
       sql`alter table ledger_entries disable trigger user`,
@@ -267,7 +267,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "a deposit that was withdrawn without fees",
-    "nobody withdrew more coins without the provider's fees than games paid them",
+    "no player withdrew more coins free of the provider's fees than games paid them",
     [
       sql`alter table ledger_entries disable trigger user`,
       sql`update ledger_entries set kind = 'correction' where kind = 'opening'`,
@@ -275,7 +275,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   ],
   [
     "a webhook of no payment, carried out",
-    "every webhook that was carried out is of a payment",
+    "every processed webhook belongs to a payment",
     [sql`insert into payment_inbox values ('charge.success', 'nobody', '{}', 0, 0)`],
   ],
 ])("finds %s", async (_what, name, statements) => {

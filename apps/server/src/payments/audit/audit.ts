@@ -39,7 +39,7 @@ const LEDGER_STATE = sql`
 
 export const paymentInvariants: readonly Invariant[] = [
   holds(
-    "the coins of every payment are where its row says",
+    "the coins of each payment are where its row says",
     sql`
       select ${PAYMENT_NAME} || ': the ledger says ' || ledger.money as found
       from payments payment join (${LEDGER_STATE}) as ledger on ledger.id = payment.id
@@ -47,7 +47,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
-    "every entry of money in or out is of a payment, of its player and of its amount",
+    "every deposit and withdrawal entry matches a payment, its player and its amount",
     sql`
       select 'entry ' || entry.id || ' (' || entry.kind || ' ' || entry.source || '): ' ||
         coalesce(${PAYMENT_NAME}, 'no payment') as found
@@ -65,7 +65,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by entry.id`,
   ),
   holds(
-    "nobody was credited with more than they let themselves deposit",
+    "no player was credited more than their own deposit limits",
     sql`
       with bound as (
         select player_id, kind, case kind when 'depositDay' then 1 when 'depositWeek' then 7 else 30 end * 86400000::bigint as window_ms,
@@ -90,7 +90,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.completed_at, payment.id`,
   ),
   holds(
-    "the provider's fee is booked for every payment that had one",
+    "the provider's fee is booked for each payment that had one",
     sql`
       select ${PAYMENT_NAME} || ': ' || coalesce(payment.fee_kobo::text, 'no') || ' kobo, booked '
         || coalesce(entry.details, 'nothing') as found
@@ -102,7 +102,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at`,
   ),
   holds(
-    "whatever is open will be looked at again",
+    "every open payment has a next attempt",
     sql`
       select ${PAYMENT_NAME} || ' is due never' as found from payments payment
       where payment.next_attempt_at is null
@@ -112,7 +112,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
-    "money out is told as it stands: on its way while it is held, and ended when it is not",
+    "an outgoing payment's status matches its coins: open while they are held, ended otherwise",
     sql`
       select ${PAYMENT_NAME} as found from payments payment
       where payment.kind <> 'deposit' and (payment.money, payment.status) not in (('held', 'pending'), ('held', 'processing'),
@@ -121,7 +121,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
-    "what of every deposit was booked as gone back is what its entries say",
+    "the booked refunds of each deposit match its ledger entries",
     sql`
       select coalesce(${PAYMENT_NAME} || ': ' || payment.booked_kobo, 'no payment') || ' kobo booked, ' || coalesce(entry.kobo, 0)
         || ' by the ledger' as found
@@ -133,7 +133,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by 1`,
   ),
   holds(
-    "every two players who confirmed one bank account are never paired",
+    "two players who confirmed the same bank account are marked as never to be paired",
     sql`
       select own.player_id || ' and ' || other.player_id || ' confirmed one bank account' as found
       from bank_accounts own join bank_accounts other using (bank_code, account_number)
@@ -144,7 +144,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by 1`,
   ),
   holds(
-    "the disputes that restrict players are those of their credited deposits",
+    "players are restricted exactly by the open disputes of their credited deposits",
     sql`
       select coalesce(${PAYMENT_NAME}, 'dispute of payment ' || dispute.payment_id) || case when dispute.payment_id is null
         then ' is disputed without a restriction' else ' restricts ' || dispute.player_id || ' without a dispute' end as found
@@ -155,7 +155,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by 1`,
   ),
   holds(
-    "nothing was sent to a player during a dispute or before a debt was repaid",
+    "no withdrawal was sent during a dispute or before a debt was repaid",
     sql`
       with debt as (
         select owner, from_at, lead(from_at) over (partition by owner order by entry_id) as until_at, total from (
@@ -184,7 +184,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
-    "no player sat down to a game during a dispute",
+    "no player joined a game during a dispute",
     // A command may wait in its queue while the dispute ends.
     sql`
       select 'entry ' || entry.id || ' (' || entry.source || ') of ' || dispute.player_id as found
@@ -224,7 +224,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
-    "what a withdrawal bears of the provider's fees is what its hold says",
+    "a withdrawal's share of the provider's fees matches its hold",
     sql`
       select ${PAYMENT_NAME} || ' bears ' || payment.payer_fee_kobo || ' kobo, its hold ' || named.fee as found
       from payments payment
@@ -234,7 +234,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
-    "no player bore more of the provider's fees than it charged for their deposits and transfers",
+    "no player paid more of the provider's fees than it charged for their deposits and transfers",
     sql`
       select 'player ' || borne.player_id || ' bore ' || borne.kobo || ' kobo of ' || coalesce(charged.kobo, 0) as found
       from (
@@ -246,7 +246,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by 1`,
   ),
   holds(
-    "nobody withdrew more coins without the provider's fees than games paid them",
+    "no player withdrew more coins free of the provider's fees than games paid them",
     // A deposit that was never staked bears these fees. Holds of earlier releases lack the
     // information.
     sql`
@@ -278,7 +278,7 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
-    "every webhook that was carried out is of a payment",
+    "every processed webhook belongs to a payment",
     sql`
       select 'webhook ' || webhook.event || ' of ' || webhook.reference as found from payment_inbox webhook
       where webhook.handled_at is not null

@@ -38,7 +38,7 @@ describe("a future instant", () => {
     [new Date(2026, 10, 22, 0, 0), "tomorrow at 00:00"],
     [new Date(2026, 10, 23, 9, 30), "Mon 23 Nov at 09:30"],
     [new Date(2027, 0, 1, 9, 30), "Fri 1 Jan 2027 at 09:30"],
-  ])("is told as its day and its minute: %s", (moment, text) => {
+  ])("is shown as its day and minute: %s", (moment, text) => {
     expect(formatMoment(moment.getTime(), NOW)).toBe(text);
   });
 });
