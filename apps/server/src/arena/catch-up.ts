@@ -62,7 +62,8 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
     const common = isSilence ? await loadCommonSilence(queries, recent) : null;
     for (const outage of added) {
       knownOutages.add(toKey(outage));
-      if (outage.bootId !== bootId) tables.creditStored(outage);
+      // Others may have taken this server for lost: it has not measured that outage.
+      if (outage.bootId !== bootId || outage.cause === "restart") tables.creditStored(outage);
       if (outage.bootId !== null) cluster.markOutageKnown(outage.bootId);
     }
     if (common !== null) tables.creditStored(common);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs } from "@holo/kernel/instant.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
@@ -258,6 +259,29 @@ test("credits a player who left the server during the outage with what it took [
   await catchUp();
   // Black's turn began in the outage. Three of its five seconds passed without a server.
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [304_000, 307_000] }]);
+});
+
+test("credits the outage of a server that others took for lost, before a later one [SERVERS-34k]", async () => {
+  const { gameId, black } = await startAcross();
+  const startedAt = first.time.now();
+  await advance(10_000);
+  for (const [bootId, fromMs] of [
+    [second.bootId, 1_000],
+    [randomUUID(), 6_000],
+  ] as const)
+    await database.pool.query(
+      "insert into outages (from_at, to_at, cause, boot_id, served) values ($1, $2, 'restart', $3, $4)",
+      [
+        new Date(addMs(startedAt, fromMs)),
+        new Date(addMs(startedAt, fromMs + 3_000)),
+        bootId,
+        [`${gameId} ${black.id}`],
+      ],
+    );
+  await second.arena.catchUp();
+  await second.advance(0);
+  await catchUp();
+  expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000 }, { bonusMs: 10_000 }]);
 });
 
 test("credits two outages of the opponent's server in one thought [SERVERS-34g]", async () => {

@@ -27,6 +27,7 @@ import { arenaInvariants } from "../audit/audit.ts";
 
 export interface TestArena {
   readonly arena: Arena;
+  readonly bootId: string | null;
   readonly time: TestTime;
   readonly metrics: Metrics;
   readonly bus: Bus<ArenaTopics & AccountTopics>;
@@ -85,6 +86,7 @@ export async function openTestArena(
   const stopWatching = noteBusyTables(database, metrics);
   return {
     arena,
+    bootId,
     time,
     metrics,
     bus,
