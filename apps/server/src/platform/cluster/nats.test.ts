@@ -70,6 +70,16 @@ async function expectCarried(from: Carrier, to: Carrier): Promise<void> {
     .toBe("over TLS");
 }
 
+test("loses a message that NATS does not accept, like any other that cannot be sent", async () => {
+  const metrics = openMetrics({ process: false });
+  const url = `nats://${await startNats("max_payload: 1000")}`;
+  const [from, to] = [open(url, null, metrics), open(url)];
+  for (const carrier of [from, to]) await untilConnected(carrier);
+  from.publish("holo.test", "x".repeat(2_000));
+  expect(await metrics.readValue("holo_nats_lost_total")).toBe(1);
+  await expectCarried(from, to);
+});
+
 test("drops what a frozen NATS does not take beyond eight megabytes, and goes on after it [SERVERS-38]", async () => {
   const nats = await startTestNats();
   ends.push(nats.kill);

@@ -86,7 +86,13 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
     },
     publish(subject, text) {
       if (connection === null || !isConnected || window.isFull) return lost.inc();
-      window.send(connection, subject, text);
+      try {
+        window.send(connection, subject, text);
+      } catch (err) {
+        // The connection is closing or the message too large: receivers read the database.
+        log.warn({ err, subject }, "a message for other servers was not sent");
+        lost.inc();
+      }
     },
     subscribe: (subject, receive) => subscriptions.add(subject, receive),
     onConnected: (call) => void listeners.push(call),

@@ -27,8 +27,8 @@ export class SendWindow {
   }
 
   send(connection: NatsConnection, subject: string, text: string): void {
-    this.#bytes += text.length;
     connection.publish(subject, text);
+    this.#bytes += text.length;
     if (!this.#isFlushing && this.#bytes >= FLUSH_BYTES) this.#flush(connection);
   }
 
