@@ -92,6 +92,7 @@ export class CommandQueue {
   readonly #waiters: (() => void)[] = [];
   #running: WaitingCommand | null = null;
   #isBusy = false;
+  #isClosed = false;
 
   constructor(deps: CommandQueueDeps, owner: CommandQueueOwner) {
     this.#deps = deps;
@@ -107,9 +108,15 @@ export class CommandQueue {
     return this.#queue.length === 0 && this.#waiters.length === 0 && this.#remote.length === 0;
   }
 
+  /** A queue that was closed while it was stopped never runs again. */
+  get #isOver(): boolean {
+    return this.#isClosed && this.#isBusy;
+  }
+
   add(queued: QueuedCommand): void {
+    if (this.#isOver) return queued.answer(UNKNOWN);
     const answer = (given: Answer): void => {
-      if (given.type === "refused") this.#keepRefusal(queued.command, given);
+      if (given.type === "refused") this.#logFaults(() => this.#keepRefusal(queued.command, given));
       queued.answer(given);
     };
     // The table's own commands follow from another one, whose trace they do not belong to.
@@ -121,12 +128,12 @@ export class CommandQueue {
 
   /** Copies that wait here are refused too, however many refusals the player gets before. */
   #keepRefusal(command: TableCommand, refusal: Refused): void {
-    this.#owner.refusals.keep(this.#table.gameId, command, refusal);
     if (!("id" in command)) return;
     for (const waiting of this.#queue) {
       const { command: other } = waiting;
       if ("id" in other && other.id === command.id && other.player === command.player) waiting.refusal ??= refusal;
     }
+    this.#owner.refusals.keep(this.#table.gameId, command, refusal);
   }
 
   addRemote(record: RemoteRecord): void {
@@ -135,6 +142,7 @@ export class CommandQueue {
   }
 
   resync(): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters.push(resolve);
       this.#run();
@@ -164,6 +172,7 @@ export class CommandQueue {
 
   /** Answers every waiting command as unknown, so that it is sent again; releases the waiters. */
   close(): void {
+    this.#isClosed = true;
     this.#answerAll();
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
@@ -408,7 +417,7 @@ export class CommandQueue {
     try {
       work();
     } catch (err) {
-      this.#deps.log.error({ err, gameId: this.#table.gameId }, "a record could not be broadcast");
+      this.#deps.log.error({ err, gameId: this.#table.gameId }, "a record or an answer could not be sent");
     }
   }
 }

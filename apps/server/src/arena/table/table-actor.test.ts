@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { sql } from "kysely";
@@ -71,6 +72,40 @@ test("answers a stored command as done, although a copy was refused before it wa
   expect(await send()).toMatchObject({ type: "done", isRepeat: false });
   tables.refusals.keep(gameId, command, refused("creator_away"));
   expect(await send()).toMatchObject({ type: "done", isRepeat: true });
+});
+
+test("answers a refused command although the other servers cannot be told", async () => {
+  const { gameId, white } = await startGame(database, at);
+  const publish = (): never => assert.fail("the connection is closed");
+  const tables = openTestTables(database, at, { cluster: { ...makeOnlyServer(), isShared: true, publish } });
+  const table = await tables.load(gameId);
+  const command = { type: "resign", id: newId(), player: idOf(white) } as const;
+  const resigned = new Promise<Answer>((answer) =>
+    table?.enqueue({ command, at: at.time.now(), lostMs: 0, lagMs: 0, answer }),
+  );
+  expect(await resigned).toMatchObject({ code: "too_early_to_resign" });
+  expect(table?.isBusy).toBe(false);
+  await tables.close();
+});
+
+test("answers a caller that holds a table whose log is broken", async () => {
+  const { gameId, white } = await startGame(database, at);
+  const setHash = (hash: string) =>
+    database.pool.query(`begin; set local session_replication_role = replica;
+      update game_log set hash = ${hash} where game_id = '${gameId}' and version = 2; commit`);
+  const tables = openTestTables(database, at, {});
+  const table = await tables.load(gameId);
+  if (table === null) throw new Error("no such game");
+  await setHash("reverse(hash)");
+  table.reread();
+  await vi.waitFor(() => expect(tables.find(gameId)).toBeNull());
+  const command = { type: "cancel", id: newId(), player: idOf(white) } as const;
+  const send = (): Promise<Answer> =>
+    new Promise((answer) => table.enqueue({ command, at: at.time.now(), lostMs: 0, lagMs: 0, answer }));
+  expect(await send()).toEqual({ type: "unknown" });
+  await table.resync();
+  await setHash("reverse(hash)");
+  await tables.close();
 });
 
 test("sends the new balances although the database failed between the records and the wallets", async () => {
