@@ -121,6 +121,6 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
   };
 }
 
-function toKey({ fromAt, toAt }: StoredOutage): string {
-  return `${fromAt} ${toAt}`;
+function toKey({ fromAt, toAt, cause, bootId }: StoredOutage): string {
+  return `${fromAt} ${toAt} ${cause} ${bootId}`;
 }

@@ -234,6 +234,20 @@ test.each(["has it in memory", "loads it later"])(
   },
 );
 
+test("credits a silence that all servers measured alike to a game whose players none served [SERVERS-34l]", async () => {
+  const { gameId, whiteWatcher, blackWatcher } = await startAt(first);
+  for (const watcher of [whiteWatcher, blackWatcher]) first.arena.dropWatcher(watcher, gameId);
+  await advance(1_000);
+  first.lose(10_000, "database");
+  await first.advance(0);
+  // It is known before the other server has stored its own.
+  await first.arena.catchUp();
+  second.lose(10_000, "database");
+  await noteRunning();
+  await catchUp();
+  expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000 }]);
+});
+
 test("credits a restart of all servers to a game that is loaded later [SERVERS-34h]", async () => {
   const { gameId } = await startAt(first);
   first.time.advance(4_000);
