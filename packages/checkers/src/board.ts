@@ -107,8 +107,8 @@ const SEVENTH_ROW = squaresWhere((row) => row === 6);
  * taking a piece on the row before it, so the order of captures does not matter.
  */
 export function isCrownedBy(from: Squares, to: Squares, captured: Squares, kings: Squares, seat: Seat): boolean {
-  const gate = seat === 1 ? SECOND_ROW : SEVENTH_ROW;
-  return (kings & from) !== 0 || (captured & gate) !== 0 || (to & crownRow(seat)) !== 0;
+  const rowBefore = seat === 1 ? SECOND_ROW : SEVENTH_ROW;
+  return (kings & from) !== 0 || (captured & rowBefore) !== 0 || (to & crownRow(seat)) !== 0;
 }
 
 export function indexOfLowest(squares: Squares): Index {

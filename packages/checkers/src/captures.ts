@@ -53,7 +53,10 @@ export interface CaptureVisitor {
   onCapture(to: Index, captured: Squares, path: readonly Index[], taken: readonly Index[]): void;
 }
 
-/** Visits every complete capture of the piece on `from`, each path once, in no fixed order. */
+/**
+ * Visits every complete capture of the piece on `from`, each path once, in no fixed order. Any of
+ * them is legal: Russian draughts does not require the capture of the most pieces (ruling 13).
+ */
 export function visitCaptures(
   from: Index,
   own: Squares,

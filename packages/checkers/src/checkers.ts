@@ -5,7 +5,7 @@ import { findDraw } from "./draws.ts";
 import { formatFen, parseFen } from "./fen.ts";
 import { formatMove, parseMove } from "./move-text.ts";
 import { hasMove, legalMoves, mustCapture } from "./moves.ts";
-import { advance, type CheckersPosition, enemyPieces, ownPieces, pieceAt, START } from "./position.ts";
+import { applyMove, type CheckersPosition, enemyPieces, ownPieces, pieceAt, START } from "./position.ts";
 import { walk } from "./walk.ts";
 
 export type { CheckersPosition } from "./position.ts";
@@ -48,7 +48,7 @@ function play(
     capturedSet |= 1 << index;
   }
   return ok({
-    position: advance(position, walked.from, walked.to, capturedSet),
+    position: applyMove(position, walked.from, walked.to, capturedSet),
     move: { path: path.slice(), captured },
   });
 }

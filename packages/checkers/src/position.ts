@@ -60,7 +60,7 @@ export function pieceAt(position: CheckersPosition, square: Square): Piece | nul
   return { seat: (position.white & bit) !== 0 ? 1 : 2, kind: (position.kings & bit) !== 0 ? "crowned" : "man" };
 }
 
-export function advance(position: CheckersPosition, from: Index, to: Index, captured: Squares): CheckersPosition {
+export function applyMove(position: CheckersPosition, from: Index, to: Index, captured: Squares): CheckersPosition {
   const { turn, kings } = position;
   const fromBit = 1 << from;
   const toBit = 1 << to;

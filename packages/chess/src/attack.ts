@@ -1,6 +1,6 @@
 import type { Square } from "@holo/rules/rules.ts";
 import { type Board, EMPTY, isOwn, KNIGHT, NOWHERE, type Side } from "./board.ts";
-import { ADJACENT, DIRECTIONS, KNIGHT_TARGETS, LINES, REACH, STEPS, STRIKES } from "./geometry.ts";
+import { ADJACENT, ATTACKS, DIRECTIONS, KNIGHT_TARGETS, LINES, REACH, STEPS } from "./geometry.ts";
 
 export function isAttacked(board: Board, target: Square, by: Side): boolean {
   return isAttackedAfter(board, target, by, NOWHERE, NOWHERE, NOWHERE);
@@ -32,7 +32,7 @@ export function isAttackedAfter(
       if (square === occupied) break;
       const piece = board[square]!;
       if (piece === EMPTY || square === vacated || square === taken) continue;
-      if (isOwn(piece, by) && STRIKES[direction * 32 + (distance === 1 ? ADJACENT : 0) + piece] === 1) return true;
+      if (isOwn(piece, by) && ATTACKS[direction * 32 + (distance === 1 ? ADJACENT : 0) + piece] === 1) return true;
       break;
     }
   }
@@ -56,7 +56,7 @@ export function pinDirection(board: Board, king: Square, square: Square, by: Sid
     behind += step;
     const piece = board[behind]!;
     if (piece === EMPTY) continue;
-    return isOwn(piece, by) && STRIKES[direction * 32 + piece] === 1 ? direction : NOWHERE;
+    return isOwn(piece, by) && ATTACKS[direction * 32 + piece] === 1 ? direction : NOWHERE;
   }
   return NOWHERE;
 }

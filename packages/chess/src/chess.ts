@@ -2,10 +2,10 @@ import { assert } from "@holo/kernel/assert.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { GameRules, Move, Outcome, Piece, Played, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import { isSquare } from "@holo/rules/square.ts";
-import { advance, takenSquare } from "./advance.ts";
+import { applyMove, takenSquare } from "./apply-move.ts";
 import { BISHOP, BLACK, EMPTY, isLastRow, KNIGHT, kindOf, NOWHERE, PAWN, QUEEN, ROOK, WHITE } from "./board.ts";
 import { formatFen, parseFen } from "./fen.ts";
-import { isInsufficient } from "./material.ts";
+import { isInsufficientMaterial } from "./material.ts";
 import {
   fromOf,
   hasMove,
@@ -90,7 +90,7 @@ function play(
 ): Result<Played<ChessPosition>, "illegal_move"> {
   const packed = packPath(position, path, promotion);
   if (packed === null || !isLegal(position, packed)) return refuse("illegal_move");
-  return ok({ position: advance(position, packed), move: toMove(position, packed) });
+  return ok({ position: applyMove(position, packed), move: toMove(position, packed) });
 }
 
 function parseMove(position: ChessPosition, text: string): Result<Move, "illegal_move"> {
@@ -128,7 +128,7 @@ function outcomeOf(position: ChessPosition): Outcome | null {
     if (!position.isCheck) return { type: "draw", reason: "stalemate" };
     return { type: "win", winner: position.turn === WHITE ? 2 : 1, reason: "checkmate" };
   }
-  if (isInsufficient(position.board)) return { type: "draw", reason: "insufficient_material" };
+  if (isInsufficientMaterial(position.board)) return { type: "draw", reason: "insufficient_material" };
   if (position.occurrences >= THREEFOLD) return { type: "draw", reason: "threefold_repetition" };
   if (position.halfMoves >= FIFTY_MOVES) return { type: "draw", reason: "fifty_moves" };
   return null;

@@ -69,13 +69,13 @@ export function parseFen(text: string): Result<ChessPosition, "bad_position"> {
   }
   if (!/^\d{1,4}$/.test(halfMoves) || !/^[1-9]\d{0,3}$/.test(fullMoves)) return refuse("bad_position");
   const turn = turnField === "w" ? WHITE : BLACK;
-  const passed = parsePassed(board, turn, passedField!);
-  if (passed === null) return refuse("bad_position");
+  const passedSquare = parsePassedSquare(board, turn, passedField!);
+  if (passedSquare === null) return refuse("bad_position");
   const fields = {
     board,
     turn,
     castling: parseRights(board, rightsField!),
-    passed,
+    passedSquare,
     halfMoves: Number(halfMoves),
     fullMoves: Number(fullMoves),
     whiteKing: board.indexOf(KING),
@@ -124,15 +124,17 @@ function parseRights(board: Board, text: string): number {
   return rights;
 }
 
-function parsePassed(board: Board, turn: Side, text: string): number | null {
+function parsePassedSquare(board: Board, turn: Side, text: string): number | null {
   if (text === "-") return NOWHERE;
   const square = parseSquare(text);
   if (!square.ok || square.value >> 3 !== (turn === WHITE ? 2 : 5)) return null;
   const step = pawnStep(otherSide(turn));
-  const passed = square.value;
+  const passedSquare = square.value;
   const isJustPassed =
-    board[passed] === EMPTY && board[passed - step] === EMPTY && board[passed + step] === (PAWN | otherSide(turn));
-  return isJustPassed ? passed : null;
+    board[passedSquare] === EMPTY &&
+    board[passedSquare - step] === EMPTY &&
+    board[passedSquare + step] === (PAWN | otherSide(turn));
+  return isJustPassed ? passedSquare : null;
 }
 
 /**

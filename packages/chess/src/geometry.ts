@@ -2,7 +2,7 @@ import type { Square } from "@holo/rules/rules.ts";
 import { BISHOP, BLACK, KING, NOWHERE, PAWN, QUEEN, ROOK, WHITE } from "./board.ts";
 
 /** Directions 0-3 are straight, 4-7 diagonal: rooks use the first half, bishops the second. */
-const COURSES = [
+const VECTORS = [
   { down: -1, right: 0 },
   { down: 1, right: 0 },
   { down: 0, right: -1 },
@@ -13,9 +13,9 @@ const COURSES = [
   { down: 1, right: 1 },
 ] as const;
 export const FIRST_DIAGONAL = 4;
-export const DIRECTIONS = COURSES.length;
+export const DIRECTIONS = VECTORS.length;
 
-export const STEPS = Int8Array.from(COURSES, (course) => course.down * 8 + course.right);
+export const STEPS = Int8Array.from(VECTORS, (vector) => vector.down * 8 + vector.right);
 
 /** At square * 8 + direction: squares until the edge. */
 export const REACH = new Uint8Array(64 * DIRECTIONS);
@@ -30,13 +30,13 @@ export const KNIGHT_TARGETS: readonly (readonly Square[])[] = targetsOf((down, r
  * At direction * 32 + (16 when one step away) + piece: 1 if that piece, the first one seen from a
  * square in that direction, attacks the square. Knights are handled separately.
  */
-export const STRIKES = new Uint8Array(DIRECTIONS * 32);
+export const ATTACKS = new Uint8Array(DIRECTIONS * 32);
 export const ADJACENT = 16;
 
 for (let square = 0; square < 64; square++) {
   const row = square >> 3;
   const column = square & 7;
-  for (const [direction, { down, right }] of COURSES.entries()) {
+  for (const [direction, { down, right }] of VECTORS.entries()) {
     const rows = down === 0 ? 7 : down < 0 ? row : 7 - row;
     const columns = right === 0 ? 7 : right < 0 ? column : 7 - column;
     const reach = Math.min(rows, columns);
@@ -47,18 +47,18 @@ for (let square = 0; square < 64; square++) {
   }
 }
 
-for (const [direction, { down }] of COURSES.entries()) {
+for (const [direction, { down }] of VECTORS.entries()) {
   const isDiagonal = direction >= FIRST_DIAGONAL;
   for (const side of [WHITE, BLACK]) {
     for (const distance of [0, ADJACENT]) {
       const base = direction * 32 + distance + side;
-      STRIKES[base + QUEEN] = 1;
-      STRIKES[base + (isDiagonal ? BISHOP : ROOK)] = 1;
+      ATTACKS[base + QUEEN] = 1;
+      ATTACKS[base + (isDiagonal ? BISHOP : ROOK)] = 1;
     }
-    STRIKES[direction * 32 + ADJACENT + side + KING] = 1;
+    ATTACKS[direction * 32 + ADJACENT + side + KING] = 1;
     // A white pawn captures up the board, so its victim sees it below.
     const pawnBelow = side === WHITE ? 1 : -1;
-    if (isDiagonal && down === pawnBelow) STRIKES[direction * 32 + ADJACENT + side + PAWN] = 1;
+    if (isDiagonal && down === pawnBelow) ATTACKS[direction * 32 + ADJACENT + side + PAWN] = 1;
   }
 }
 

@@ -17,7 +17,7 @@ import {
  * Whether neither side can ever mate with this material: king against king, one minor piece, or any
  * number of bishops on one colour (FIDE 5.2.2, as far as material decides it).
  */
-export function isInsufficient(board: Board): boolean {
+export function isInsufficientMaterial(board: Board): boolean {
   let knights = 0;
   let bishops = 0;
   let bishopColours = 0;
@@ -41,6 +41,7 @@ export function isInsufficient(board: Board): boolean {
 export function hasMatingMaterial(board: Board, side: Side): boolean {
   let knights = 0;
   let bishopColours = 0;
+  // All but queens: pieces that can block their own king.
   let theirBlockers = 0;
   let theirKnightsOrPawns = 0;
   let theirBishopColours = 0;

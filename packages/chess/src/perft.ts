@@ -1,5 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
-import { advance } from "./advance.ts";
+import { applyMove } from "./apply-move.ts";
 import { MOVES_MAX, writeMoves } from "./moves.ts";
 import type { ChessPosition } from "./position.ts";
 
@@ -19,6 +19,6 @@ function countSeries(position: ChessPosition, lists: readonly Uint16Array[], lev
   const count = writeMoves(position, moves);
   if (level === 0) return count;
   let total = 0;
-  for (let i = 0; i < count; i++) total += countSeries(advance(position, moves[i]!), lists, level - 1);
+  for (let i = 0; i < count; i++) total += countSeries(applyMove(position, moves[i]!), lists, level - 1);
   return total;
 }

@@ -31,7 +31,7 @@ interface PositionFields {
   readonly board: Board;
   readonly turn: Side;
   readonly castling: number;
-  readonly passed: Square;
+  readonly passedSquare: Square;
   readonly halfMoves: number;
   readonly fullMoves: number;
   readonly whiteKing: Square;
@@ -45,7 +45,7 @@ export function kingOf(position: ChessPosition, side: Side): Square {
 export function createPosition(fields: PositionFields, previous: ChessPosition | null, moved: Square): ChessPosition {
   const { board, turn, castling, halfMoves, fullMoves, whiteKing, blackKing } = fields;
   const king = turn === WHITE ? whiteKing : blackKing;
-  const enPassant = fields.passed === NOWHERE ? NOWHERE : takeableSquare(board, turn, king, fields.passed);
+  const enPassant = fields.passedSquare === NOWHERE ? NOWHERE : findEnPassant(board, turn, king, fields.passedSquare);
   return {
     board,
     turn,
@@ -62,13 +62,13 @@ export function createPosition(fields: PositionFields, previous: ChessPosition |
 }
 
 /** The passed square if a pawn of the side to move can legally take there, else NOWHERE. */
-function takeableSquare(board: Board, turn: Side, king: Square, passed: Square): Square {
+function findEnPassant(board: Board, turn: Side, king: Square, passedSquare: Square): Square {
   const enemy = otherSide(turn);
-  const target = passed - pawnStep(turn);
+  const target = passedSquare - pawnStep(turn);
   for (const offset of [-1, 1]) {
     const from = target + offset;
     if (from >> 3 !== target >> 3 || board[from] !== (PAWN | turn)) continue;
-    if (!isAttackedAfter(board, king, enemy, from, passed, target)) return passed;
+    if (!isAttackedAfter(board, king, enemy, from, passedSquare, target)) return passedSquare;
   }
   return NOWHERE;
 }

@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Square } from "@holo/rules/rules.ts";
 import { formatSquare, parseSquare } from "@holo/rules/square.ts";
-import { advance, takenSquare } from "./advance.ts";
+import { applyMove, takenSquare } from "./apply-move.ts";
 import { BISHOP, isLastRow, KING, KNIGHT, kindOf, NOWHERE, PAWN, QUEEN, ROOK } from "./board.ts";
 import { fromOf, hasMove, MOVES_MAX, type PackedMove, packMove, promotionOf, toOf, writeMoves } from "./moves.ts";
 import { type ChessPosition, kingOf } from "./position.ts";
@@ -25,7 +25,7 @@ const MOVE = /^([PNBRQK]?)([a-h]?)([1-8]?)([x:-]?)([a-h][1-8])(?:[=/]?\(?([NBRQn
 
 /** Standard algebraic notation (FIDE appendix C, PGN 8.2.3) of a legal move. */
 export function formatSan(position: ChessPosition, move: PackedMove): string {
-  return formatPiece(position, move) + formatCheck(advance(position, move));
+  return formatPiece(position, move) + formatCheck(applyMove(position, move));
 }
 
 function formatPiece(position: ChessPosition, move: PackedMove): string {

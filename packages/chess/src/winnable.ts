@@ -1,4 +1,4 @@
-import { advance } from "./advance.ts";
+import { applyMove } from "./apply-move.ts";
 import { BLACK, type Board, EMPTY, KING, kindOf, PAWN, pawnStep, type Side, WHITE } from "./board.ts";
 import { hasMatingMaterial } from "./material.ts";
 import { MOVES_MAX, writeMoves } from "./moves.ts";
@@ -24,7 +24,7 @@ export function canReachMate(position: ChessPosition, side: Side): boolean {
     const count = writeMoves(current, moves);
     if (count === 0 && current.isCheck && current.turn !== side) return true;
     for (let i = 0; i < count; i++) {
-      const next = advance(current, moves[i]!);
+      const next = applyMove(current, moves[i]!);
       const key = keyOf(next);
       if (seen.has(key) || !hasMatingMaterial(next.board, side)) continue;
       if (seen.size >= limit) return true;

@@ -3,7 +3,7 @@ import { BLACK, EMPTY, KING, kindOf, NOWHERE, otherSide, PAWN, pawnStep } from "
 import { fromOf, type PackedMove, promotionOf, toOf } from "./moves.ts";
 import { BLACK_LONG, BLACK_SHORT, type ChessPosition, createPosition, WHITE_LONG, WHITE_SHORT } from "./position.ts";
 
-/** The castling rights that end when a piece leaves a square or is taken on it. */
+/** The castling rights that end when a piece leaves a square or is taken on it; 0 is a8, 63 h1. */
 const ENDED_RIGHTS = new Uint8Array(64);
 ENDED_RIGHTS[0] = BLACK_LONG;
 ENDED_RIGHTS[4] = BLACK_LONG | BLACK_SHORT;
@@ -12,6 +12,7 @@ ENDED_RIGHTS[56] = WHITE_LONG;
 ENDED_RIGHTS[60] = WHITE_LONG | WHITE_SHORT;
 ENDED_RIGHTS[63] = WHITE_SHORT;
 
+/** The square of the captured piece; NOWHERE: no capture. */
 export function takenSquare(position: ChessPosition, move: PackedMove): Square {
   const to = toOf(move);
   if (position.board[to] !== EMPTY) return to;
@@ -19,7 +20,7 @@ export function takenSquare(position: ChessPosition, move: PackedMove): Square {
   return isEnPassant ? to - pawnStep(position.turn) : NOWHERE;
 }
 
-export function advance(position: ChessPosition, move: PackedMove): ChessPosition {
+export function applyMove(position: ChessPosition, move: PackedMove): ChessPosition {
   const { turn, castling } = position;
   const from = fromOf(move);
   const to = toOf(move);
@@ -31,28 +32,28 @@ export function advance(position: ChessPosition, move: PackedMove): ChessPositio
   board[from] = EMPTY;
   if (taken !== NOWHERE) board[taken] = EMPTY;
   board[to] = promotion === 0 ? piece : promotion | turn;
-  let passed = NOWHERE;
+  let passedSquare: Square = NOWHERE;
   if (kind === KING && Math.abs(to - from) === 2) {
     const corner = to > from ? to + 1 : to - 2;
     board[(from + to) >> 1] = board[corner]!;
     board[corner] = EMPTY;
   } else if (kind === PAWN && Math.abs(to - from) === 16) {
-    passed = (from + to) >> 1;
+    passedSquare = (from + to) >> 1;
   }
   const rights = castling & ~(ENDED_RIGHTS[from]! | ENDED_RIGHTS[to]!);
-  const isLasting = kind === PAWN || taken !== NOWHERE;
+  const isIrreversible = kind === PAWN || taken !== NOWHERE;
   return createPosition(
     {
       board,
       turn: otherSide(turn),
       castling: rights,
-      passed,
-      halfMoves: isLasting ? 0 : position.halfMoves + 1,
+      passedSquare,
+      halfMoves: isIrreversible ? 0 : position.halfMoves + 1,
       fullMoves: position.fullMoves + (turn === BLACK ? 1 : 0),
       whiteKing: piece === KING ? to : position.whiteKing,
       blackKing: piece === (KING | BLACK) ? to : position.blackKing,
     },
-    isLasting || rights !== castling ? null : position,
+    isIrreversible || rights !== castling ? null : position,
     to,
   );
 }
