@@ -3,7 +3,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { GameRules, GameType } from "@holo/rules/rules.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
 import type pg from "pg";
@@ -225,7 +225,7 @@ function compareView(
   // A hole is reported by the judge as well, and cannot be folded.
   if (rest.some(({ version }, index) => version !== index + 2)) return ["the log has a hole"];
   const rules = RULES[first.events[0].game];
-  const start = open(rules, shown.table.gameId, first);
+  const start = openTable(rules, shown.table.gameId, first);
   const state = rest.reduce((folded, entry) => evolve(rules, folded, entry), start);
   const differences: string[] = [];
   if (state.version !== shown.table.version) differences.push(`saw version ${shown.table.version} of ${log.length}`);

@@ -3,7 +3,7 @@ import { chess } from "@holo/chess/chess.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { decideCreate } from "@holo/table/decide.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { TableState } from "@holo/table/state.ts";
@@ -65,7 +65,7 @@ function seat(
       }),
     ),
   ];
-  let state = open(chess, gameId, entries[0]!);
+  let state = openTable(chess, gameId, entries[0]!);
   for (const entry of entries.slice(1)) state = evolve(chess, state, entry);
   let hash = toFirstHash(gameId);
   const rows = entries.map((entry) => {

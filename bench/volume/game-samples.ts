@@ -3,7 +3,7 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
 import type { GameType, Seat } from "@holo/rules/rules.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS, type Terms, toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
@@ -107,7 +107,7 @@ function makeSample({ game, stake, limitMs, end, plies, seed }: SampleOrder): Ga
       break;
   }
   const gameId = "sample" as GameId;
-  let state: TableState<unknown> = open(rules, gameId, records[0]!);
+  let state: TableState<unknown> = openTable(rules, gameId, records[0]!);
   for (const record of records.slice(1)) state = evolve(rules, state, record);
   return {
     game,

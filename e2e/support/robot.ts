@@ -5,7 +5,7 @@ import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { GameRules, GameType } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
@@ -47,7 +47,7 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
       const before = tables.get(gameId);
       if (before !== undefined && entry.version <= before.version) continue;
       if (before !== undefined) tables.set(gameId, evolve(RULES[before.game], before, entry));
-      else if (first?.type === "created") tables.set(gameId, open(RULES[first.game], gameId, entry));
+      else if (first?.type === "created") tables.set(gameId, openTable(RULES[first.game], gameId, entry));
     }
   }
 

@@ -12,7 +12,7 @@ export type Decision<Position> =
   | { readonly type: "repeated"; readonly version: number }
   | { readonly type: "decided"; readonly record: LogRecord; readonly next: TableState<Position> };
 
-export type Decided<Position> = Result<Decision<Position>, TableRefusal>;
+export type DecisionResult<Position> = Result<Decision<Position>, TableRefusal>;
 
 export function appendRecord<Position>(
   rules: GameRules<Position>,
@@ -23,7 +23,7 @@ export function appendRecord<Position>(
   events: readonly TableEvent[],
   lagMs = 0,
   played?: Played<Position>,
-): Decided<Position> {
+): DecisionResult<Position> {
   const record: LogRecord = {
     version: state.version + 1,
     at,

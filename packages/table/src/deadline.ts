@@ -10,8 +10,8 @@ export interface Deadline {
 }
 
 /**
- * The next deadline of this table, or null. For a measured connection it includes the remaining
- * network time, so that a flag never falls before a move in transit arrives.
+ * The next deadline, or null, by the limits in clock.ts. For a measured connection it includes the
+ * remaining network time, so that a flag never falls before a move in transit arrives.
  */
 export function toDeadline<Position>(
   rules: GameRules<Position>,

@@ -2,7 +2,7 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import { appendRecord, type Decided } from "./append.ts";
+import { appendRecord, type DecisionResult } from "./append.ts";
 import { NO_DELIVERY, replaceSeat, toCharge } from "./clock.ts";
 import type { TableCommand, TableRefusal } from "./command.ts";
 import type { Ended, OfferAnswered, TableEvent, TakenBack } from "./log-record.ts";
@@ -24,7 +24,7 @@ export function decideOffer<Position>(
   command: Of<"offer_draw" | "request_takeback" | "answer_draw" | "answer_takeback">,
   seat: Seat,
   at: Instant,
-): Decided<Position> {
+): DecisionResult<Position> {
   const { draw, takeback } = state.offers;
   const write = (...events: readonly TableEvent[]) => appendRecord(rules, state, at, seat, command.id, events);
   switch (command.type) {
@@ -112,7 +112,7 @@ function toAgreed<Position>(rules: GameRules<Position>, state: TableState<Positi
 function toTakenBack<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
-  asker: Seat,
+  requester: Seat,
   at: Instant,
   delivery = NO_DELIVERY,
 ): TakenBack | null {
@@ -122,5 +122,5 @@ function toTakenBack<Position>(
   const leftMs = clock.remainingMs[turn - 1]! - chargedMs;
   if (leftMs <= 0) return null;
   const remainingMs = replaceSeat(clock.remainingMs, turn, leftMs);
-  return { type: "taken_back", seat: asker, plies: turn === asker ? 2 : 1, remainingMs };
+  return { type: "taken_back", seat: requester, plies: turn === requester ? 2 : 1, remainingMs };
 }

@@ -1,7 +1,7 @@
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import { appendRecord, type Decided } from "./append.ts";
+import { appendRecord, type DecisionResult } from "./append.ts";
 import {
   CLOCK_STARTS_AFTER_PLIES,
   type Clock,
@@ -27,7 +27,7 @@ export function decideOutageCredit<Position>(
   state: TableState<Position>,
   credit: Credit,
   now: Instant,
-): Decided<Position> {
+): DecisionResult<Position> {
   const { outage, delivery, losses, isShared = false } = credit;
   const { clock } = state;
   const isMeasured = delivery !== undefined || losses !== undefined;
@@ -35,8 +35,8 @@ export function decideOutageCredit<Position>(
   const isActive = state.status === "active";
   const isTimed = isActive && state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
   const awaiting = isActive && outage.toAt - outage.fromAt > OUTAGE_AWAITS_AFTER_MS;
-  const isKnown = isShared && clock.creditedTo !== null && clock.creditedTo > outage.fromAt;
-  const isBonusDue = isTimed && outage.cause !== "stall" && clock.bonuses < OUTAGE_BONUSES_MAX && !isKnown;
+  const isBonusGiven = isShared && clock.creditedTo !== null && clock.creditedTo > outage.fromAt;
+  const isBonusDue = isTimed && outage.cause !== "stall" && clock.bonuses < OUTAGE_BONUSES_MAX && !isBonusGiven;
   const bonusMs = isBonusDue ? OUTAGE_BONUS_MS : 0;
   const at = delivery === undefined ? toInstant(Math.max(outage.toAt, state.changedAt)) : now;
   const mover = rules.toMove(state.position);
@@ -46,8 +46,8 @@ export function decideOutageCredit<Position>(
   const chargedMs = isTimed ? toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs }).chargedMs : 0;
   // Without a running clock other limits are extended; a stall is too short to affect them.
   const isRunning = isTimed && clock.turnStartedAt !== null;
-  const isTaken = isRunning ? chargedMs < withoutLoss : outage.cause !== "stall";
-  if (!isTaken && bonusMs === 0 && !awaiting) return refuse("not_due");
+  const isTimeLost = isRunning ? chargedMs < withoutLoss : outage.cause !== "stall";
+  if (!isTimeLost && bonusMs === 0 && !awaiting) return refuse("not_due");
   const charged = replaceSeat(clock.remainingMs, mover, Math.max(0, clock.remainingMs[mover - 1]! - chargedMs));
   return appendRecord(rules, state, at, 0, undefined, [
     {

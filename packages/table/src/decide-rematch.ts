@@ -2,7 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import { appendRecord, type Decided } from "./append.ts";
+import { appendRecord, type DecisionResult } from "./append.ts";
 import type { TableCommand } from "./command.ts";
 import { toAnswered } from "./decide-offers.ts";
 import type { TableEvent } from "./log-record.ts";
@@ -18,7 +18,7 @@ export function decideRematch<Position>(
   command: RematchCommand,
   seat: Seat,
   at: Instant,
-): Decided<Position> {
+): DecisionResult<Position> {
   const { rematch } = state.offers;
   const write = (...events: readonly TableEvent[]) => appendRecord(rules, state, at, seat, command.id, events);
   const start = (gameId: GameId, feeBps: number): TableEvent => ({ type: "rematch_started", gameId, feeBps });

@@ -3,7 +3,7 @@ import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import type { GameRules, GameType, Seat } from "@holo/rules/rules.ts";
-import { appendRecord, type Decided } from "./append.ts";
+import { appendRecord, type DecisionResult } from "./append.ts";
 import { CLOCK_STARTS_AFTER_PLIES, replaceSeat, toCharge } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
 import { formatContent } from "./command-content.ts";
@@ -56,7 +56,7 @@ export function decide<Position>(
   state: TableState<Position>,
   command: TableCommand,
   at: Instant,
-): Decided<Position> {
+): DecisionResult<Position> {
   const now = Math.max(at, state.changedAt) as Instant;
   switch (command.type) {
     case "join":
@@ -102,7 +102,7 @@ function decideJoin<Position>(
   state: TableState<Position>,
   command: Of<"join">,
   at: Instant,
-): Decided<Position> {
+): DecisionResult<Position> {
   const repeated = findRepeated(state, command, toSeat(state, command.player));
   if (repeated !== null) return repeated;
   if (state.players[0] === command.player) return refuse("own_game");
@@ -122,7 +122,7 @@ function decidePlayer<Position>(
   state: TableState<Position>,
   command: Exclude<OfPlayer, { readonly type: "join" }>,
   at: Instant,
-): Decided<Position> {
+): DecisionResult<Position> {
   const seat = toSeat(state, command.player);
   if (seat === null) return refuse(isUnlisted(state) ? "unknown_game" : "not_a_player");
   const repeated = findRepeated(state, command, seat);
@@ -162,7 +162,7 @@ function decideMove<Position>(
   command: Of<"move">,
   seat: Seat,
   at: Instant,
-): Decided<Position> {
+): DecisionResult<Position> {
   if (state.status !== "active") return refuse("not_started");
   if (command.atVersion !== state.boardVersion) return refuse("stale_version");
   if (rules.toMove(state.position) !== seat) return refuse("not_your_turn");
@@ -191,7 +191,7 @@ function decideExpire<Position>(
   state: TableState<Position>,
   command: Of<"expire">,
   at: Instant,
-): Decided<Position> {
+): DecisionResult<Position> {
   const deadline = toDeadline(rules, state, command.delivery);
   if (deadline === null || at < deadline.at) return refuse("not_due");
   const turn = rules.toMove(state.position);
@@ -239,7 +239,7 @@ function findRepeated<Position>(
   state: TableState<Position>,
   command: OfPlayer,
   seat: Seat | null,
-): Decided<Position> | null {
+): DecisionResult<Position> | null {
   const earlier = state.answered.find(command.id);
   if (earlier === null) return null;
   if (earlier.by !== seat || earlier.content !== formatContent(command)) return refuse("command_id_reused");

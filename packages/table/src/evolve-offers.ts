@@ -30,9 +30,9 @@ export function evolveOffers(state: TableState<unknown>, record: LogRecord, even
       return { ...offers, rematch: { ...rematch, offered, pending: { seat, version, at, feeBps } } };
     }
     case "rematch_answered": {
-      const asker = rematch.pending?.seat;
-      const isDeclined = event.answer !== "accept" && asker !== undefined;
-      const declined = isDeclined ? replaceSeat(rematch.declined, asker, true) : rematch.declined;
+      const requester = rematch.pending?.seat;
+      const isDeclined = event.answer !== "accept" && requester !== undefined;
+      const declined = isDeclined ? replaceSeat(rematch.declined, requester, true) : rematch.declined;
       return { ...offers, rematch: { ...rematch, pending: null, declined } };
     }
     case "rematch_started":

@@ -20,7 +20,11 @@ import type { PlayedMove, TableState } from "./state.ts";
 /** A takeback replays fewer moves than this. */
 const PLIES_PER_CHECKPOINT = 32;
 
-export function open<Position>(rules: GameRules<Position>, gameId: GameId, record: LogRecord): TableState<Position> {
+export function openTable<Position>(
+  rules: GameRules<Position>,
+  gameId: GameId,
+  record: LogRecord,
+): TableState<Position> {
   const created = record.events[0];
   assert(record.version === 1 && created?.type === "created", "a log begins with `created`");
   const { commandId } = record;

@@ -76,12 +76,12 @@ export function answerOffer(
 
 /** A move of the receiver expires an offer; the offering player may move meanwhile. */
 export function lapseByMove(offers: Offers, mover: Seat, movesMade: readonly [number, number]): Offers {
-  const isAsked = (offer: OfferState): boolean => offer.pending !== null && offer.pending.seat !== mover;
-  if (!isAsked(offers.draw) && !isAsked(offers.takeback)) return offers;
+  const isForMover = (offer: OfferState): boolean => offer.pending !== null && offer.pending.seat !== mover;
+  if (!isForMover(offers.draw) && !isForMover(offers.takeback)) return offers;
   return {
     ...offers,
-    draw: isAsked(offers.draw) ? closeOffer(offers.draw, movesMade) : offers.draw,
-    takeback: isAsked(offers.takeback) ? closeOffer(offers.takeback, movesMade) : offers.takeback,
+    draw: isForMover(offers.draw) ? closeOffer(offers.draw, movesMade) : offers.draw,
+    takeback: isForMover(offers.takeback) ? closeOffer(offers.takeback, movesMade) : offers.takeback,
   };
 }
 

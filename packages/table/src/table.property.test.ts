@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import type { TableCommand } from "./command.ts";
 import { toDeadline } from "./deadline.ts";
 import { decide, decideCreate } from "./decide.ts";
-import { evolve, open } from "./evolve.ts";
+import { evolve, openTable } from "./evolve.ts";
 import type { LogRecord } from "./log-record.ts";
 import { isOpen, type TableState } from "./state.ts";
 
@@ -186,7 +186,7 @@ function checkAfterEnd<Position>(before: TableState<Position>, after: TableState
 function simulate<Position>(rules: GameRules<Position>, steps: readonly Step[]): void {
   const created = decideCreate(rules.game, 5, 300_000, 740, PLAYERS[0]!, START, toCommandId("command-create"));
   const log: LogRecord[] = [created];
-  let state = open(rules, GAME, created);
+  let state = openTable(rules, GAME, created);
   let at = START;
   for (const one of [JOIN, ...steps]) {
     at = (at + one.waitMs) as Instant;
@@ -205,7 +205,7 @@ function simulate<Position>(rules: GameRules<Position>, steps: readonly Step[]):
   }
   // The stored text folds to the same table.
   const [first, ...rest] = JSON.parse(JSON.stringify(log)) as [LogRecord, ...LogRecord[]];
-  expect(rest.reduce((folded, record) => evolve(rules, folded, record), open(rules, GAME, first))).toEqual(state);
+  expect(rest.reduce((folded, record) => evolve(rules, folded, record), openTable(rules, GAME, first))).toEqual(state);
 }
 
 test.each([

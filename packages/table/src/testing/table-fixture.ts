@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { type Delivery, NO_DELIVERY } from "../clock.ts";
 import type { TableCommand } from "../command.ts";
 import { decide, decideCreate } from "../decide.ts";
-import { evolve, open } from "../evolve.ts";
+import { evolve, openTable } from "../evolve.ts";
 import type { TableState } from "../state.ts";
 
 export const ADA = toPlayerId("player-ada");
@@ -19,7 +19,7 @@ export const newId = (): CommandId => toCommandId(`command-${++ids}`);
 export const after = (ms: number): Instant => (START + ms) as Instant;
 
 export function waiting<Position>(rules: GameRules<Position>): TableState<Position> {
-  return open(rules, GAME, decideCreate(rules.game, 5, 300_000, 740, ADA, START, newId()));
+  return openTable(rules, GAME, decideCreate(rules.game, 5, 300_000, 740, ADA, START, newId()));
 }
 
 export function carryOut<Position>(

@@ -3,7 +3,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { OUTAGE_BONUS_MS, OUTAGE_BONUSES_MAX } from "@holo/table/clock.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import { type Cancelled, LOG_RECORDS_MAX, type LogRecord } from "@holo/table/log-record.ts";
 import { TAKEBACKS_MAX } from "@holo/table/offers.ts";
 import type { TableState } from "@holo/table/state.ts";
@@ -83,7 +83,7 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
     if (first?.type === "cancelled") cancelled = first;
     if (state === null) {
       if (first?.type !== "created") return "does not begin with its creation";
-      state = open(rulesOf(first.game), game.id, record);
+      state = openTable(rulesOf(first.game), game.id, record);
     } else {
       if (record.at < state.changedAt) return `goes back in time at entry ${row.version}`;
       const next = evolveIfLegal(state, record);

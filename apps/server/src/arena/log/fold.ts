@@ -1,7 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { runSteps, type Steps } from "@holo/kernel/steps.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { rulesOf } from "../game-rules.ts";
@@ -27,7 +27,7 @@ export function* foldInSteps(gameId: GameId, rows: readonly LogRow[]): Steps<Fol
   const game = created.events[0]?.type === "created" ? created.events[0].game : null;
   assert(game !== null, `the log of ${gameId} does not begin with its creation`);
   const records = [toVerified(created, first, toFirstHash(gameId))];
-  return yield* foldOnInSteps({ state: open(rulesOf(game), gameId, created), records, hash: first.hash }, rest);
+  return yield* foldOnInSteps({ state: openTable(rulesOf(game), gameId, created), records, hash: first.hash }, rest);
 }
 
 /** Folds newer rows onto a known game. Throws unless each row continues the chain. */

@@ -1,5 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { decideStakeEntry, type JournalEntry } from "../../ledger/ledger.ts";
@@ -24,7 +24,7 @@ export function makeNewGame(
   join?: (waiting: TableState<unknown>) => LogRecord,
 ): NewGame {
   const rules = rulesOf(created.events[0]?.type === "created" ? created.events[0].game : "chess");
-  const waiting = open(rules, gameId, created);
+  const waiting = openTable(rules, gameId, created);
   const first = { record: created, encoded: encodeRecord(created, toFirstHash(gameId)) };
   if (join === undefined) return { state: waiting, encoded: [first.encoded], change: toNewGame(waiting, [first]) };
   const joined = join(waiting);

@@ -4,7 +4,7 @@ import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
 import { WebSocket } from "ws";
@@ -88,7 +88,7 @@ export function startRobot(
   function take(entry: LogRecord): void {
     if (entry.version <= (state?.version ?? 0)) return;
     if (entry.version > (state?.version ?? 0) + 1) return watch();
-    state = state === null ? open(rules, playing!, entry) : evolve(rules, state, entry);
+    state = state === null ? openTable(rules, playing!, entry) : evolve(rules, state, entry);
     if (entry.commandId !== undefined && entry.commandId === pending?.commandId) {
       acknowledged.set(entry.commandId, entry.version);
       pending = null;

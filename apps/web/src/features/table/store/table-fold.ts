@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { TableFrame } from "@holo/protocol/socket/frames.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { Cancelled, LogRecord } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
 import type { Rules } from "../../../shared/board/game-rules.ts";
@@ -24,7 +24,7 @@ export function foldRecords(
   records: readonly LogRecord[],
 ): TableFold | null {
   return records.reduce<TableFold | null>((fold, record) => {
-    if (record.version === 1) return beginFold(open(rules, gameId, record), record);
+    if (record.version === 1) return beginFold(openTable(rules, gameId, record), record);
     return fold === null ? null : foldRecord(rules, fold, record);
   }, before);
 }

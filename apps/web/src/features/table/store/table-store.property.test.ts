@@ -4,7 +4,7 @@ import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
-import { open } from "@holo/table/evolve.ts";
+import { openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -26,7 +26,7 @@ function playGame(rules: Rules, choices: readonly number[]): { log: LogRecord[];
     toInstant(0),
     "command-0" as CommandId,
   );
-  let state = open(rules, GAME, first);
+  let state = openTable(rules, GAME, first);
   const log = [first];
   const texts: string[] = [];
   const joinId = "command-join" as CommandId;

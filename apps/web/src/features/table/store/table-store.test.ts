@@ -6,7 +6,7 @@ import type { TableFrame } from "@holo/protocol/socket/frames.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
-import { open } from "@holo/table/evolve.ts";
+import { openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { describe, expect, it } from "vitest";
 import type { Command, CommandAnswer } from "../../../lib/socket/command-queue.ts";
@@ -42,7 +42,7 @@ function setUp() {
   const log: LogRecord[] = [];
   const first = decideCreate("checkers", 1, 300_000, 740, ADA.id, toInstant(1), toCommandId("command-0"));
   log.push(first);
-  let state = open(checkers, GAME, first);
+  let state = openTable(checkers, GAME, first);
   function carryOut(command: TableCommand, at: Instant = toInstant(1_000 + log.length)): LogRecord {
     const decided = decide(checkers, state, command, at);
     if (!decided.ok || decided.value.type !== "decided") throw new Error("the test asked for what cannot be");
