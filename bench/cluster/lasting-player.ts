@@ -6,7 +6,7 @@ import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { WebSocket } from "ws";
 import { RESEND_AFTER_MS } from "../../apps/web/src/lib/socket/connection.ts";
-import { createRetryPolicy } from "../../apps/web/src/lib/socket/link.ts";
+import { createReconnectDelays } from "../../apps/web/src/lib/socket/reconnect-delays.ts";
 import type { RandomGame } from "../rules/random-games.ts";
 import type { BenchPlayer } from "../servers/arena.ts";
 
@@ -51,7 +51,7 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
   const { player, origin, ports, localAddress, gameId, seat, moves, toThinkMs } = options;
   const acknowledged = new Map<CommandId, number>();
   const refused: string[] = [];
-  const retries = createRetryPolicy(Math.random);
+  const delays = createReconnectDelays(Math.random);
   let socket: WebSocket | null = null;
   let server = 0;
   let seatedMs: number | null = null;
@@ -100,7 +100,7 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
       if (code === CLOSE.tooMany) throw new Error("a player of the benchmark was displaced");
       if (isRefused && !isOther) return connect(1 - first, true);
       lose();
-      setTimeout(() => !isOver && connect(), retries.nextDelayMs(code));
+      setTimeout(() => !isOver && connect(), delays.nextMs(code));
     });
   }
 
@@ -117,11 +117,11 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
     switch (frame.type) {
       case "hello":
         clearTimeout(timer);
-        retries.reset();
+        delays.reset();
         socket?.send(JSON.stringify({ type: "watch", gameId, since: version, chatSince: 0 }));
         return;
       case "restarting":
-        retries.advise(frame.reconnectInMs);
+        delays.advise(frame.reconnectInMs);
         return;
       case "table":
         for (const entry of frame.entries) take(entry);

@@ -1,6 +1,6 @@
 import { CLOSE } from "@holo/protocol/socket/frames.ts";
 import { WebSocket } from "ws";
-import { createRetryPolicy } from "../../apps/web/src/lib/socket/link.ts";
+import { createReconnectDelays } from "../../apps/web/src/lib/socket/reconnect-delays.ts";
 import type { BenchPlayer } from "../servers/arena.ts";
 
 /** A player's page in a game: it reconnects as the page does. */
@@ -30,7 +30,7 @@ export function startPlayer(
   onTable: (text: string) => void,
 ): ReturningPlayer {
   const localAddress = `127.0.${3 + Math.floor(index / PLAYERS_PER_ADDRESS)}.${1 + (index % PLAYERS_PER_ADDRESS)}`;
-  const retries = createRetryPolicy(Math.random);
+  const delays = createReconnectDelays(Math.random);
   let socket: WebSocket | null = null;
   let isOver = false;
   const player: ReturningPlayer = {
@@ -55,19 +55,19 @@ export function startPlayer(
       const text = data.toString("utf8");
       if (text.startsWith('{"type":"hello"')) {
         clearTimeout(timer);
-        retries.reset();
+        delays.reset();
         attempt.send(JSON.stringify({ type: "watch", ...watch, chatSince: 0 }));
       } else if (text.startsWith('{"type":"table"')) {
         player.seatedMs = performance.now();
         onTable(text);
-      } else if (text.startsWith('{"type":"restarting"')) retries.advise(JSON.parse(text).reconnectInMs);
+      } else if (text.startsWith('{"type":"restarting"')) delays.advise(JSON.parse(text).reconnectInMs);
     });
     attempt.on("error", () => undefined);
     attempt.on("close", (code) => {
       clearTimeout(timer);
       player.seatedMs = null;
       if (code === CLOSE.tooMany) throw new Error("a player of the benchmark was displaced");
-      if (!isOver) setTimeout(connect, retries.nextDelayMs(code));
+      if (!isOver) setTimeout(connect, delays.nextMs(code));
     });
   }
 

@@ -1,8 +1,6 @@
-import { CLOSE, type ClientFrame, type ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { Clock } from "./heartbeat.ts";
-
-/** Delays before each retry in ms; the last one repeats. */
-const RECONNECT_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
+import { createReconnectDelays } from "./reconnect-delays.ts";
 
 export interface Transport {
   send(text: string): void;
@@ -24,7 +22,7 @@ export interface LinkDeps extends Clock {
 export function createLink(deps: LinkDeps, onFrame: (frame: ServerFrame) => void, onClosed: (code: number) => void) {
   let transport: Transport | null = null;
   let cancelRetry = () => {};
-  const retries = createRetryPolicy(() => deps.random());
+  const delays = createReconnectDelays(() => deps.random());
 
   function closed(code: number): void {
     transport = null;
@@ -54,34 +52,10 @@ export function createLink(deps: LinkDeps, onFrame: (frame: ServerFrame) => void
     },
     /** Connects after a delay, unless the link is opened before. */
     retry(code: number, connect: () => void) {
-      cancelRetry = deps.after(retries.nextDelayMs(code), connect);
+      cancelRetry = deps.after(delays.nextMs(code), connect);
     },
-    accepted: retries.reset,
+    accepted: delays.reset,
     /** The server names the next delay. */
-    advise: retries.advise,
-  };
-}
-
-/** The delays before retries: ever longer, or as the server advised. */
-export function createRetryPolicy(random: () => number) {
-  let tries = 0;
-  let advisedMs: number | null = null;
-  return {
-    reset() {
-      tries = 0;
-    },
-    advise(delayMs: number) {
-      advisedMs = delayMs;
-    },
-    nextDelayMs(code: number): number {
-      const last = RECONNECT_DELAYS_MS.length - 1;
-      const delayMs =
-        advisedMs ??
-        RECONNECT_DELAYS_MS[code === CLOSE.flooding || code === CLOSE.busy ? last : Math.min(tries, last)]!;
-      tries += 1;
-      advisedMs = null;
-      // Widely spread: all pages lose a server at the same moment.
-      return delayMs * (0.5 + random());
-    },
+    advise: delays.advise,
   };
 }
