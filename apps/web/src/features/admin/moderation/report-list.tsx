@@ -7,8 +7,8 @@ import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
-import { ProtectedPlayerNote } from "../admins/staff-role.tsx";
 import { PlayerLink } from "../players/player-link.tsx";
+import { StaffConflictNote } from "../staff-conflict-note.tsx";
 import { CancelGameDialog } from "./cancel-game-dialog.tsx";
 import { ChatDialog } from "./chat-dialog.tsx";
 import { EndReportDialog, OUTCOME_NAMES } from "./end-report-dialog.tsx";
@@ -75,7 +75,7 @@ function ReportRow({ report }: { readonly report: ReportView }) {
               End report
             </Button>
           ) : (
-            <ProtectedPlayerNote why={heldBack} />
+            <StaffConflictNote why={heldBack} />
           ))}
       </div>
       {opened === "chat" && <ChatDialog gameId={match.id} onClose={close} />}

@@ -7,9 +7,9 @@ import { Button } from "../../../ui/button/button.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { formatMoment } from "../../../ui/text/relative-time.ts";
-import { ProtectedPlayerNote } from "../admins/staff-role.tsx";
 import { CancelGameDialog } from "../moderation/cancel-game-dialog.tsx";
 import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
+import { StaffConflictNote } from "../staff-conflict-note.tsx";
 
 const BAN_TEXTS: ReasonDialogTexts = {
   title: "Block the Player?",
@@ -89,7 +89,7 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
         </p>
       )}
       {player.heldBack !== null ? (
-        <ProtectedPlayerNote why={player.heldBack} />
+        <StaffConflictNote why={player.heldBack} />
       ) : (
         <div className="actions">
           <Button size="small" onClick={() => setOpened("block")}>

@@ -13,11 +13,11 @@ import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { formatMoment, formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, REFETCH_MS } from "../admin-queries.ts";
-import { RoleBadge } from "../admins/staff-role.tsx";
 import { Loaded } from "../loaded.tsx";
 import { ReportList } from "../moderation/report-list.tsx";
 import { AccountPanel } from "./account-panel.tsx";
 import { PlayerStatement } from "./player-statement.tsx";
+import { RoleBadge } from "./role-badge.tsx";
 import "./player-details.css";
 
 const CLOCK_MS = 30_000;

@@ -10,9 +10,10 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { AdminPage } from "../admin-page.tsx";
 import { adminKey } from "../admin-queries.ts";
-import { ProtectedPlayerNote, RoleBadge } from "../admins/staff-role.tsx";
 import { Loaded } from "../loaded.tsx";
+import { StaffConflictNote } from "../staff-conflict-note.tsx";
 import { PlayerDetails } from "./player-details.tsx";
+import { RoleBadge } from "./role-badge.tsx";
 import "./players-page.css";
 
 /** The search text is in the address, so that going back from a player restores it. */
@@ -96,7 +97,7 @@ function FoundPlayer({ player }: { readonly player: FoundPlayerView }) {
       ) : (
         <div className="found">
           {summary}
-          <ProtectedPlayerNote why={heldBack} />
+          <StaffConflictNote why={heldBack} />
         </div>
       )}
     </li>

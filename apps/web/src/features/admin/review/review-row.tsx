@@ -4,7 +4,7 @@ import { formatNaira } from "../../../shared/money/naira.ts";
 import { PAYMENT_KIND_NAMES } from "../../../shared/money/payment-kinds.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
-import { ProtectedPlayerNote } from "../admins/staff-role.tsx";
+import { StaffConflictNote } from "../staff-conflict-note.tsx";
 
 const END_NAMES = {
   credit: "Credit what arrived",
@@ -79,7 +79,7 @@ function ReviewActs({ review, onEnd }: Pick<ReviewRowProps, "review" | "onEnd">)
   if (heldBack !== null) {
     return (
       <div className="actions">
-        <ProtectedPlayerNote why={heldBack} />
+        <StaffConflictNote why={heldBack} />
       </div>
     );
   }
