@@ -30,7 +30,7 @@ export const PRACTICE_BYTES_MAX = 110_000;
 
 /** As a visitor gets it at home. */
 const PAGE_FILE = "pages/home.html";
-/** The home page and the modules that ready-to-play.tsx loads for practice. */
+/** The home page and the modules that practice-section.tsx loads. */
 const PRACTICE_MODULES = [
   "src/features/home/home-page.tsx",
   "src/features/home/practice/practice.tsx",

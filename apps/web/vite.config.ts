@@ -26,7 +26,7 @@ const FIRST_LOAD = [
   "empty-state",
   "icon",
   "naira",
-  "no-wrap-text",
+  "no-hyphen-break-text",
   "note",
   "notify",
   "page-title",

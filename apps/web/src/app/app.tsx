@@ -7,7 +7,7 @@ import { toWanted } from "../lib/session/wanted-page.ts";
 import { Button } from "../ui/button/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { Loading } from "../ui/feedback/skeleton.tsx";
-import { Layout } from "./frame/layout.tsx";
+import { Layout } from "./layout/layout.tsx";
 import { SessionReminder } from "./prompts/session-reminder.tsx";
 import { ActiveGameRedirect } from "./routing/active-game-redirect.tsx";
 import { prefetchWhenIdle } from "./routing/prefetch.ts";
@@ -47,12 +47,12 @@ export function App() {
   }, []);
   return (
     <ShownLocationProvider>
-      <Frame />
+      <RoutedApp />
     </ShownLocationProvider>
   );
 }
 
-function Frame() {
+function RoutedApp() {
   const host = currentNativeHost();
   const [location] = useLocation();
   const route = findRoute(location);
@@ -69,7 +69,7 @@ function Frame() {
 
   return (
     <Layout bare={route?.bare === true}>
-      <ActiveGameRedirect undisturbed={route?.undisturbed === true} />
+      <ActiveGameRedirect staysDuringGame={route?.staysDuringGame === true} />
       <SessionReminder />
       {host !== null && (
         <Suspense>

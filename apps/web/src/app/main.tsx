@@ -17,7 +17,7 @@ import "./outline/outline.css";
 
 /**
  * The outline of the HTML is shown until the session and the page's chunk have arrived, and at most
- * this long. Then the frame says what is missing.
+ * this long. Then the layout shows what is missing.
  */
 const OUTLINE_MS_MAX = 6_000;
 /** The wait for fonts. On a slow network the first page uses fallback fonts. */
@@ -50,7 +50,7 @@ void renderWhenReady(root);
 async function renderWhenReady(place: HTMLElement): Promise<void> {
   place.addEventListener("click", followOutlineLink);
   const faces = Promise.all(FONTS.map((face) => document.fonts.load(face)));
-  // The frame shows what could not be loaded.
+  // The layout shows what could not be loaded.
   const firstPage = Promise.allSettled([
     known.then(openFirstPage),
     findRoute(window.location.pathname)?.page.prefetch(),
@@ -70,7 +70,7 @@ async function renderWhenReady(place: HTMLElement): Promise<void> {
 
 /** Loads the page of the active game instead of the addressed one. */
 function openFirstPage(): Promise<unknown> | undefined {
-  if (findRoute(window.location.pathname)?.undisturbed === true) return undefined;
+  if (findRoute(window.location.pathname)?.staysDuringGame === true) return undefined;
   const address = openActiveGame(currentSession());
   return address === null ? undefined : findRoute(address)?.page.prefetch();
 }

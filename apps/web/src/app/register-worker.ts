@@ -1,8 +1,8 @@
 import { whenIdle } from "../lib/chunks/idle.ts";
-import { type OpenPath, TAKE_OVER } from "../worker/decide.ts";
+import { type OpenPath, TAKE_OVER } from "../worker/worker-decisions.ts";
 
 const ADDRESS = "/sw.js";
-const ELSE_AFTER_MS = 1_000;
+const IDLE_TIMEOUT_MS = 1_000;
 
 /** The worker has focused this page after a notice was pressed. */
 export function followNotices(go: (path: string) => void): void {
@@ -18,28 +18,28 @@ export function followNotices(go: (path: string) => void): void {
  */
 export function registerWorker(): void {
   if (!("serviceWorker" in navigator)) return;
-  if (document.readyState === "complete") waitIdle();
-  else addEventListener("load", waitIdle, { once: true });
+  if (document.readyState === "complete") registerWhenIdle();
+  else addEventListener("load", registerWhenIdle, { once: true });
 }
 
-function waitIdle(): void {
-  whenIdle(() => void register(), ELSE_AFTER_MS);
+function registerWhenIdle(): void {
+  whenIdle(() => void register(), IDLE_TIMEOUT_MS);
 }
 
 async function register(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register(ADDRESS, { updateViaCache: "none" });
-    offerTurn(registration);
+    offerTakeOver(registration);
     registration.addEventListener("updatefound", () => {
-      registration.installing?.addEventListener("statechange", () => offerTurn(registration));
+      registration.installing?.addEventListener("statechange", () => offerTakeOver(registration));
     });
-    document.addEventListener("visibilitychange", () => offerTurn(registration));
+    document.addEventListener("visibilitychange", () => offerTakeOver(registration));
   } catch {
     // Unsupported, forbidden or unreachable: only starting offline needs the worker.
   }
 }
 
 /** The worker decides: it knows which pages are open. */
-function offerTurn({ waiting }: ServiceWorkerRegistration): void {
+function offerTakeOver({ waiting }: ServiceWorkerRegistration): void {
   waiting?.postMessage(TAKE_OVER);
 }

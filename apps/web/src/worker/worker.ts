@@ -1,6 +1,6 @@
 /**
- * The service worker: it serves the page and practice without a network. The build writes it as
- * /sw.js with the list of files to cache.
+ * The service worker: it serves the page and practice without a network. build/service-worker.ts
+ * writes it as /sw.js and lists the files to cache (`PRECACHED_MODULES`).
  */
 import {
   chooseWindow,
@@ -15,7 +15,7 @@ import {
   toCacheName,
   toNoticePath,
   toRoutes,
-} from "./decide.ts";
+} from "./worker-decisions.ts";
 
 /**
  * The part of a service worker's global scope that is used here. TypeScript's WebWorker types
@@ -70,12 +70,12 @@ interface WorkerScope {
   ): void;
 }
 
-/** Injected by the build: its id, its entry script, and the paths to cache. */
+/** Injected by build/service-worker.ts: its id, its entry script, and the paths to cache. */
 declare const BUILD: { readonly id: string; readonly entry: string; readonly files: readonly string[] };
 
 const PAGE = "/";
 /** The page with the outline of no screen, since it is shown at every address. */
-const FRAME = "/index.html";
+const SHELL = "/index.html";
 /** How long a navigation waits for the network before it shows the cached page. */
 const NETWORK_MS_MAX = 3_000;
 
@@ -99,7 +99,7 @@ worker.addEventListener("notificationclick", (event) => {
 worker.addEventListener("fetch", (event) => {
   const handling = decideHandling(event.request, worker.location.origin, cachedPaths);
   if (handling === "page") event.respondWith(answerNavigation(event.request));
-  if (handling === "kept") event.respondWith(answerFile(event.request));
+  if (handling === "cached") event.respondWith(answerFile(event.request));
 });
 
 /** All or nothing: a failed install leaves the earlier worker and its cache in place. */
@@ -108,7 +108,7 @@ async function precache(): Promise<void> {
   const isKept = await caches.has(name);
   try {
     const cache = await caches.open(name);
-    const page = await fetch(FRAME, { cache: "no-cache", credentials: "omit" });
+    const page = await fetch(SHELL, { cache: "no-cache", credentials: "omit" });
     const html = await page.clone().text();
     if (!page.ok || !isOfBuild(html, entry)) throw new Error("the page that is served is of another build");
     await cache.addAll([...files]);

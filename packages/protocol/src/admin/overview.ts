@@ -23,7 +23,7 @@ export type SolvencyView = View<typeof solvency>;
 const overview = z.strictObject({
   role,
   at: instant,
-  /** Wallets and escrow. */
+  /** The players' coins: wallets and escrow. */
   platformBalance: coins,
   wallets: coins,
   escrow: coins,
@@ -40,7 +40,7 @@ const overview = z.strictObject({
   rateKobo: whole,
   feeBps: whole,
   solvency,
-  /** Payments in review and orphaned balances. */
+  /** Open cases: payments in review and orphaned balances. */
   reviews: whole,
   reconciliation: reconciliation.nullable(),
   /** Until it ends, no withdrawal is sent. */
@@ -53,15 +53,15 @@ const pending = z.strictObject({ count: whole, kobo });
 export type PendingView = View<typeof pending>;
 
 /**
- * Counts are of the answering server, as at /metrics; null if it does not count. Money is of all
- * servers; the day begins at midnight in Lagos.
+ * Of the platform, except what `servers` describes. A count is null if the servers do not count it;
+ * the day begins at midnight in Lagos.
  */
 const liveFigures = z.strictObject({
   at: instant,
   playersOnline: whole.nullable(),
   gamesPlaying: whole.nullable(),
   gamesWaiting: whole.nullable(),
-  /** Those whose figures the following four cover. */
+  /** The servers in contact: the next three figures are sums, `moveP99Ms` is of the slowest. */
   servers: whole,
   /** Open sockets, also of visitors. */
   connections: whole.nullable(),

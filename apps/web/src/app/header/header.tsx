@@ -3,14 +3,14 @@ import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
 import { useIdle } from "../../lib/chunks/idle.ts";
-import { lazyChunk, prefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
+import { idlePrefetchedChunk, lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { type Session, useMaybeSession } from "../../lib/session/session.ts";
 import { switchNotifications } from "../../shared/settings/switch-commands.ts";
 import { ButtonLink, IconButton } from "../../ui/button/button.tsx";
 import { Coin } from "../../ui/icon/coin.tsx";
 import { useWide } from "../../ui/layout/use-wide.ts";
 import { saveTheme, useTheme } from "../../ui/theme/theme.ts";
-import { ADMIN_LINK, isCurrent, MAIN_LINKS } from "../frame/navigation.ts";
+import { ADMIN_LINK, isCurrent, MAIN_LINKS } from "../layout/navigation.ts";
 import { useReachable } from "../session/reachable.ts";
 import { logoutPlayer } from "./logout.ts";
 import "./header.css";
@@ -36,7 +36,7 @@ function ConnectionBanner() {
 
 const DownloadsMenu = lazyChunk(() => import("./downloads-menu.tsx"));
 const LogoutDialog = lazyChunk(() => import("./logout-dialog.tsx"));
-const MenuSheet = prefetchedChunk(() => import("./menu-sheet.tsx"));
+const MenuSheet = idlePrefetchedChunk(() => import("./menu-sheet.tsx"));
 
 export function Header() {
   const location = usePathname();

@@ -7,7 +7,7 @@ import { Coin } from "../../ui/icon/coin.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { saveTheme, useTheme } from "../../ui/theme/theme.ts";
-import { ADMIN_LINK, MAIN_LINKS } from "../frame/navigation.ts";
+import { ADMIN_LINK, MAIN_LINKS } from "../layout/navigation.ts";
 import "./menu-sheet.css";
 
 const THEMES = [

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { Router } from "wouter";
-import { Layout } from "../frame/layout.tsx";
+import { Layout } from "../layout/layout.tsx";
 import { findRoute } from "../routing/routes.tsx";
 import { OUTLINES } from "./outlines.tsx";
 
@@ -11,8 +11,8 @@ interface RenderedOutline {
 }
 
 /**
- * The frame and the outline of `route` (in the notation of ROUTES; null: the frame alone), rendered
- * by the build. Its buttons are disabled; its links work.
+ * The layout and the outline of `route` (as ROUTES writes it; null: the layout alone), rendered by
+ * the build. Its buttons are disabled; its links work.
  */
 export function renderOutline(route: string | null): RenderedOutline {
   const outline = route === null ? undefined : OUTLINES[route];

@@ -17,7 +17,7 @@ function toActiveGameAddress(session: Session | null): string | null {
 let opened: string = window.location.pathname;
 
 /**
- * Opens the active game before the first page renders: a later replacement would shift the frame.
+ * Opens the active game before the first page renders: a later replacement would shift the layout.
  * Returns the opened address; null if the player stays.
  */
 export function openActiveGame(session: Session | null): string | null {
@@ -32,7 +32,7 @@ export function openActiveGame(session: Session | null): string | null {
  * Opens the active game on load, on login and when the game becomes active. Afterwards the player
  * may navigate freely (ruling 21).
  */
-export function ActiveGameRedirect({ undisturbed }: { readonly undisturbed: boolean }) {
+export function ActiveGameRedirect({ staysDuringGame }: { readonly staysDuringGame: boolean }) {
   const session = useMaybeSession();
   const [location, navigate] = useLocation();
   const loaded = useRef(false);
@@ -48,7 +48,7 @@ export function ActiveGameRedirect({ undisturbed }: { readonly undisturbed: bool
       opened = address;
       return;
     }
-    if (undisturbed) return;
+    if (staysDuringGame) return;
     const timer = setTimeout(
       () => {
         opened = address;
@@ -57,7 +57,7 @@ export function ActiveGameRedirect({ undisturbed }: { readonly undisturbed: bool
       first ? 0 : START_DELAY_MS,
     );
     return () => clearTimeout(timer);
-  }, [address, known, location, navigate, undisturbed]);
+  }, [address, known, location, navigate, staysDuringGame]);
 
   return null;
 }

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it, test, vi } from "vitest";
 
 beforeAll(() => void vi.stubGlobal("addEventListener", () => undefined));
 
-async function listPaths(flag: "undisturbed" | "playersOnly" | "bare"): Promise<readonly string[]> {
+async function listPaths(flag: "staysDuringGame" | "playersOnly" | "bare"): Promise<readonly string[]> {
   const { ROUTES } = await import("./routes.tsx");
   return ROUTES.filter((route) => route[flag] === true).map(({ path }) => path);
 }
 
 describe("the routes", () => {
   it("keep the player on the game, login, registration and password pages and on a mailed link's page [SITE-05]", async () => {
-    expect(await listPaths("undisturbed")).toEqual([
+    expect(await listPaths("staysDuringGame")).toEqual([
       "/game/:gameId",
       "/login",
       "/register",

@@ -6,8 +6,8 @@ export interface PageRoute {
   readonly playersOnly?: true;
   /** No footer, and no tab bar on phones. */
   readonly bare?: true;
-  /** An active game does not redirect its player from here (specification 2). */
-  readonly undisturbed?: true;
+  /** The page stays open when the player's game begins: no redirect to it (specification 2). */
+  readonly staysDuringGame?: true;
 }
 
 export const ROUTES: readonly PageRoute[] = [
@@ -24,28 +24,32 @@ export const ROUTES: readonly PageRoute[] = [
     path: "/game/:gameId",
     page: lazyChunk(() => import("../../features/table/game-page.tsx")),
     bare: true,
-    undisturbed: true,
+    staysDuringGame: true,
   },
-  { path: "/login", page: lazyChunk(() => import("../../features/account/login/login-page.tsx")), undisturbed: true },
+  {
+    path: "/login",
+    page: lazyChunk(() => import("../../features/account/login/login-page.tsx")),
+    staysDuringGame: true,
+  },
   {
     path: "/register",
     page: lazyChunk(() => import("../../features/account/login/register-page.tsx")),
-    undisturbed: true,
+    staysDuringGame: true,
   },
   {
     path: "/verify-email",
     page: lazyChunk(() => import("../../features/account/email/verify-email-page.tsx")),
-    undisturbed: true,
+    staysDuringGame: true,
   },
   {
     path: "/forgot-password",
     page: lazyChunk(() => import("../../features/account/password/forgot-password-page.tsx")),
-    undisturbed: true,
+    staysDuringGame: true,
   },
   {
     path: "/reset-password",
     page: lazyChunk(() => import("../../features/account/password/reset-password-page.tsx")),
-    undisturbed: true,
+    staysDuringGame: true,
   },
   { path: "/wallet", page: lazyChunk(() => import("../../features/wallet/wallet-page.tsx")) },
   { path: "/leaderboard", page: lazyChunk(() => import("../../features/leaderboard/leaderboard-page.tsx")) },

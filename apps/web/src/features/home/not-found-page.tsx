@@ -4,6 +4,7 @@ import { Disc } from "../../ui/icon/disc.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import "./not-found-page.css";
 
+/** Row 8 first; `a` and `b` are the discs of each side. */
 const ENDGAME = [".b...b.b", "..b...b.", "...b....", "........", "........", "a.....a.", ".a.a....", "..a.a..."].join(
   "",
 );

@@ -1,7 +1,7 @@
 import type { Move } from "@holo/rules/rules.ts";
 import { isOpen, isUnlisted } from "@holo/table/state.ts";
 import { memo, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
-import { prefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
+import { idlePrefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { useBoardSettings } from "../../shared/board/settings/board-settings.ts";
 import { Button, IconButton } from "../../ui/button/button.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
@@ -41,8 +41,8 @@ const Captured = memo(CapturedCard);
 const Moves = memo(MoveList);
 const Steps = memo(HistorySteps);
 
-const InvitePanel = prefetchedChunk(() => import("./players/invite-panel.tsx"));
-const GameDetails = prefetchedChunk(() => import("./result/game-details.tsx"));
+const InvitePanel = idlePrefetchedChunk(() => import("./players/invite-panel.tsx"));
+const GameDetails = idlePrefetchedChunk(() => import("./result/game-details.tsx"));
 
 interface GameTableProps {
   readonly viewModel: TableViewModel;

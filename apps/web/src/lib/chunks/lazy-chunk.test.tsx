@@ -25,7 +25,7 @@ function draw(Part: ComponentType<Named>): string {
 
 it("renders a prefetched chunk at once and fetches it once", async () => {
   const load = vi.fn(async () => ({ default: Greeting }));
-  const Part = late.prefetchedChunk(load);
+  const Part = late.idlePrefetchedChunk(load);
   expect(Part.isLoaded()).toBe(false);
   expect(late.listUnfetched()).toEqual([Part]);
   await Promise.all([Part.prefetch(), Part.prefetch()]);
@@ -35,7 +35,7 @@ it("renders a prefetched chunk at once and fetches it once", async () => {
 });
 
 it("suspends until the chunk is loaded", async () => {
-  const Part = late.prefetchedChunk(async () => ({ default: Greeting }));
+  const Part = late.idlePrefetchedChunk(async () => ({ default: Greeting }));
   expect(draw(Part)).toContain("Loading...");
 });
 

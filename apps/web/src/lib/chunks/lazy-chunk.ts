@@ -16,20 +16,20 @@ interface Prefetchable {
 
 export type LazyChunk<Props> = ComponentType<Props> & Prefetchable;
 
-const prefetched: Prefetchable[] = [];
+const idlePrefetched: Prefetchable[] = [];
 
 /**
  * A `lazyChunk` that the page may need next, such as a dialog. It is fetched as soon as the page is
  * idle.
  */
-export function prefetchedChunk<Props extends object>(load: () => Promise<Loaded<Props>>): LazyChunk<Props> {
+export function idlePrefetchedChunk<Props extends object>(load: () => Promise<Loaded<Props>>): LazyChunk<Props> {
   const chunk = lazyChunk(load);
-  prefetched.push(chunk);
+  idlePrefetched.push(chunk);
   return chunk;
 }
 
 export function listUnfetched(): readonly Prefetchable[] {
-  return prefetched.filter((chunk) => !chunk.isLoaded());
+  return idlePrefetched.filter((chunk) => !chunk.isLoaded());
 }
 
 /**

@@ -63,7 +63,7 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
   });
 
   function handleClick(event: MouseEvent): void {
-    const isHandled = drag.takeHandled();
+    const isHandled = drag.consumeHandled();
     const square = toSquare(event.target);
     if (square !== null && !isHandled) press(square);
   }

@@ -2,17 +2,17 @@ import type { Square } from "@holo/rules/rules.ts";
 import { type PointerEvent, type RefObject, useRef } from "react";
 import { toScreenIndex, toTransform } from "./geometry.ts";
 
-/** A shorter movement is a press, in px. */
-const MOUSE_SLACK = 5;
-const TOUCH_SLACK = 9;
-/** How far above the finger a piece is drawn, in px. Its target is the square below the finger. */
-const TOUCH_LIFT = 40;
+/** A shorter movement is a press. */
+const MOUSE_SLACK_PX = 5;
+const TOUCH_SLACK_PX = 9;
+/** How far above the finger a piece is drawn. Its target is the square below the finger. */
+const TOUCH_LIFT_PX = 40;
 
 interface DragOptions {
   readonly grid: RefObject<HTMLElement | null>;
   readonly isFlipped: boolean;
   readonly mayLift: (square: Square) => boolean;
-  /** Returns whether the press is done, or the piece may still be lifted. */
+  /** True: the press is handled, and the click that follows is ignored. */
   readonly onPress: (square: Square, isTouch: boolean) => boolean;
   readonly onLift: (square: Square) => void;
   readonly onOver: (square: Square | null) => void;
@@ -24,7 +24,7 @@ interface Drag {
   readonly square: Square;
   readonly startX: number;
   readonly startY: number;
-  readonly lift: number;
+  readonly liftPx: number;
   readonly bounds: DOMRect;
   piece: HTMLElement | null;
 }
@@ -32,7 +32,7 @@ interface Drag {
 /** Drags pieces with pointer events. A drag changes only the transform; nothing renders. */
 export function useDrag(options: DragOptions) {
   const drag = useRef<Drag | null>(null);
-  /** The next click belongs to a press or a drop that was handled. */
+  /** The next click belongs to a press or a drop that was handled, and is ignored. */
   const isHandled = useRef(false);
 
   function start(event: PointerEvent): void {
@@ -47,7 +47,7 @@ export function useDrag(options: DragOptions) {
       square,
       startX: event.clientX,
       startY: event.clientY,
-      lift: event.pointerType === "mouse" ? 0 : TOUCH_LIFT,
+      liftPx: event.pointerType === "mouse" ? 0 : TOUCH_LIFT_PX,
       bounds: grid.getBoundingClientRect(),
       piece: null,
     };
@@ -60,14 +60,14 @@ export function useDrag(options: DragOptions) {
     if (held.piece === null && !lift(held, event)) return;
     const size = held.bounds.width / 8;
     const x = event.clientX - held.bounds.left - size / 2;
-    const y = event.clientY - held.bounds.top - held.lift - size / 2;
+    const y = event.clientY - held.bounds.top - held.liftPx - size / 2;
     if (held.piece !== null) held.piece.style.transform = `translate(${x}px, ${y}px) scale(1.08)`;
     options.onOver(squareUnder(held, event));
   }
 
   function lift(held: Drag, event: PointerEvent): boolean {
-    const slack = event.pointerType === "mouse" ? MOUSE_SLACK : TOUCH_SLACK;
-    if (Math.hypot(event.clientX - held.startX, event.clientY - held.startY) < slack) return false;
+    const slackPx = event.pointerType === "mouse" ? MOUSE_SLACK_PX : TOUCH_SLACK_PX;
+    if (Math.hypot(event.clientX - held.startX, event.clientY - held.startY) < slackPx) return false;
     const { current: grid } = options.grid;
     const piece = grid?.parentElement?.querySelector<HTMLElement>(`[data-at="${held.square}"]`) ?? null;
     if (grid === null || piece === null) return false;
@@ -102,7 +102,7 @@ export function useDrag(options: DragOptions) {
 
   return {
     handlers: { onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end },
-    takeHandled(): boolean {
+    consumeHandled(): boolean {
       const was = isHandled.current;
       isHandled.current = false;
       return was;

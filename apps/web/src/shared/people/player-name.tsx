@@ -2,10 +2,10 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { Suspense, useState } from "react";
 import { createPortal } from "react-dom";
-import { prefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
+import { idlePrefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
 import "./player-name.css";
 
-const PlayerDialogs = prefetchedChunk(() => import("./player-dialogs.tsx"));
+const PlayerDialogs = idlePrefetchedChunk(() => import("./player-dialogs.tsx"));
 
 interface PlayerNameProps {
   readonly player: PlayerView;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { Icon, type IconName } from "../icon/icon.tsx";
-import { NoWrapText } from "../text/no-wrap-text.tsx";
+import { NoHyphenBreakText } from "../text/no-hyphen-break-text.tsx";
 import { onModalsChanged, topModal } from "./modals.ts";
 import {
   dismissNotice,
@@ -76,11 +76,11 @@ function Toast({ notice }: { readonly notice: Notice }) {
       <Icon name={ICONS[notice.kind]} />
       <div>
         <b>
-          <NoWrapText text={notice.title} />
+          <NoHyphenBreakText text={notice.title} />
         </b>
         {notice.text !== undefined && (
           <p>
-            <NoWrapText text={notice.text} />
+            <NoHyphenBreakText text={notice.text} />
           </p>
         )}
       </div>

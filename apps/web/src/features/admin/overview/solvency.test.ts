@@ -1,6 +1,6 @@
 import type { SolvencyView } from "@holo/protocol/admin/overview.ts";
 import { describe, expect, it } from "vitest";
-import { describeSolvency, toOwedPercent } from "./solvency.tsx";
+import { describeSolvency, toBarPercent } from "./solvency.tsx";
 
 function stand(providerKobo: number | null, onTheWayKobo = 0): SolvencyView {
   const owedKobo = 2_000_000;
@@ -32,12 +32,12 @@ describe("the solvency text", () => {
 
   it("is unknown without an answer of the provider, and draws no bar", () => {
     expect(describeSolvency(stand(null)).kind).toBe("unknown");
-    expect(toOwedPercent(stand(null))).toBeNull();
+    expect(toBarPercent(stand(null))).toBeNull();
   });
 
   it("draws the debt as a share of the larger amount", () => {
-    expect(toOwedPercent(stand(4_000_000))).toBe(50);
-    expect(toOwedPercent(stand(500_000))).toBe(25);
-    expect(toOwedPercent(stand(-1))).toBe(0);
+    expect(toBarPercent(stand(4_000_000))).toBe(50);
+    expect(toBarPercent(stand(500_000))).toBe(25);
+    expect(toBarPercent(stand(-1))).toBe(0);
   });
 });

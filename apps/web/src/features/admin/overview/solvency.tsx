@@ -35,10 +35,10 @@ export function describeSolvency({ differenceKobo, onTheWayKobo }: SolvencyView)
 }
 
 /**
- * The covered share of the bar, in whole percent of the larger amount. Null without the provider's
- * balance.
+ * The smaller of what is owed and what the provider holds, in whole percent of the larger. Null
+ * without the provider's balance.
  */
-export function toOwedPercent({ owedKobo, providerKobo }: SolvencyView): number | null {
+export function toBarPercent({ owedKobo, providerKobo }: SolvencyView): number | null {
   if (providerKobo === null) return null;
   const most = Math.max(owedKobo, providerKobo);
   const least = Math.max(Math.min(owedKobo, providerKobo), 0);
@@ -93,7 +93,7 @@ export function Solvency({ overview }: { readonly overview: OverviewView }) {
 function Standing({ solvency }: { readonly solvency: SolvencyView }) {
   const { kind, text } = describeSolvency(solvency);
   const { owedKobo, providerKobo } = solvency;
-  const percent = toOwedPercent(solvency);
+  const percent = toBarPercent(solvency);
   return (
     <>
       <div className={`standing ${kind}`} role={kind === "short" ? "alert" : undefined}>

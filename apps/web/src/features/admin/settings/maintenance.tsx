@@ -20,7 +20,7 @@ export function Maintenance() {
   const [failure, setFailure] = useState<RefusalView | null>(null);
   const [isSending, setSending] = useState(false);
 
-  async function turn(text: string | null) {
+  async function switchMaintenance(text: string | null) {
     setFailure(null);
     setSending(true);
     const answer = await callApi("switchMaintenance", { body: { notice: text } });
@@ -34,7 +34,7 @@ export function Maintenance() {
   function begin(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (notice.trim() === "") return setError(toRefusalView("maintenance_text_missing").text);
-    void turn(notice.trim());
+    void switchMaintenance(notice.trim());
   }
 
   return (
@@ -42,7 +42,7 @@ export function Maintenance() {
       <div className="maintenance">
         <p className="muted">
           During maintenance no games start and nothing is deposited. Games under way and withdrawals go on. Every page
-          shows your words.
+          shows your notice.
         </p>
         <form noValidate onSubmit={begin}>
           <TextField
@@ -59,10 +59,10 @@ export function Maintenance() {
           />
           <div className="actions">
             <Button type="submit" busy={isSending && "Sending..."}>
-              {maintenance === null ? "Begin Maintenance" : "Change the Words"}
+              {maintenance === null ? "Begin Maintenance" : "Change the Notice"}
             </Button>
             {maintenance !== null && (
-              <Button disabled={isSending} onClick={() => void turn(null)}>
+              <Button disabled={isSending} onClick={() => void switchMaintenance(null)}>
                 End Maintenance
               </Button>
             )}

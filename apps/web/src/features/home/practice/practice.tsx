@@ -2,8 +2,8 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { useEffect, useMemo } from "react";
 import { Board } from "../../../shared/board/board.tsx";
 import { toBoardView } from "../../../shared/board/board-view.ts";
-import { PracticeFrame } from "./practice-frame.tsx";
 import { PLAYER, toTurn } from "./practice-game.ts";
+import { PracticeLayout } from "./practice-layout.tsx";
 import { formatStatus } from "./practice-text.ts";
 import { usePractice } from "./use-practice.ts";
 
@@ -21,7 +21,11 @@ export default function Practice({ onPlayable }: { readonly onPlayable?: (() => 
     [game],
   );
   return (
-    <PracticeFrame onTakeBack={game.plies.length > 0 ? takeBack : null} onRestart={restart} status={formatStatus(game)}>
+    <PracticeLayout
+      onTakeBack={game.plies.length > 0 ? takeBack : null}
+      onRestart={restart}
+      status={formatStatus(game)}
+    >
       <Board
         view={board}
         isFlipped={false}
@@ -30,6 +34,6 @@ export default function Practice({ onPlayable }: { readonly onPlayable?: (() => 
         announcement={announcement}
         isOver={game.outcome !== null}
       />
-    </PracticeFrame>
+    </PracticeLayout>
   );
 }

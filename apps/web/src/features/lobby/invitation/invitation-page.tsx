@@ -7,7 +7,7 @@ import { Suspense, useEffect, useState } from "react";
 import { Redirect, useRoute } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { Queries, refreshQueries } from "../../../lib/api/query.tsx";
-import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { dropKeptPage, keepPage } from "../../../lib/session/kept-page.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { toWanted } from "../../../lib/session/wanted-page.ts";
@@ -27,7 +27,7 @@ import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import "./invitation-page.css";
 
-const JoinDialog = prefetchedChunk(() => import("../matches/join-dialog.tsx"));
+const JoinDialog = idlePrefetchedChunk(() => import("../matches/join-dialog.tsx"));
 
 /** The page behind the link of a game by invitation (ruling 42). */
 export default function InvitationPage() {

@@ -4,7 +4,7 @@ import { MATCHES_MAX, MATCHES_PER_PAGE } from "@holo/protocol/list-limits.ts";
 import { Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Queries } from "../../../lib/api/query.tsx";
-import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
 import { isRestricted } from "../../../shared/restrictions/seat-restrictions.ts";
@@ -23,8 +23,8 @@ import { MatchFilters } from "./match-filters.tsx";
 import { useLobby, useOwnMatches } from "./use-match-list.ts";
 import "./matches-page.css";
 
-const JoinDialog = prefetchedChunk(() => import("./join-dialog.tsx"));
-const DetailsDialog = prefetchedChunk(() => import("./details-dialog.tsx"));
+const JoinDialog = idlePrefetchedChunk(() => import("./join-dialog.tsx"));
+const DetailsDialog = idlePrefetchedChunk(() => import("./details-dialog.tsx"));
 
 type Opened = { readonly type: "fee" | "details"; readonly match: MatchView };
 

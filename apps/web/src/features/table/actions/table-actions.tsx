@@ -1,7 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { isOpen, type Status } from "@holo/table/state.ts";
 import { type ReactNode, Suspense, useState } from "react";
-import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { ShareButton } from "../../../shared/share/share-link.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
@@ -13,7 +13,7 @@ import { CancelDialog, ResignDialog } from "./stop-dialogs.tsx";
 import type { TableAction } from "./table-action.ts";
 import { useTableAction } from "./use-table-action.ts";
 
-const OptionsDialog = prefetchedChunk(() => import("./options-dialog.tsx"));
+const OptionsDialog = idlePrefetchedChunk(() => import("./options-dialog.tsx"));
 
 interface OptionsButtonProps {
   readonly viewModel: TableViewModel;

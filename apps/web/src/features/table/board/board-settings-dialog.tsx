@@ -1,7 +1,7 @@
 import { Suspense } from "react";
-import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 
-const SettingsDialog = prefetchedChunk(() => import("../../../shared/board/settings/settings-dialog.tsx"));
+const SettingsDialog = idlePrefetchedChunk(() => import("../../../shared/board/settings/settings-dialog.tsx"));
 
 export function BoardSettingsDialog({ onClose }: { readonly onClose: () => void }) {
   return (

@@ -4,7 +4,7 @@ import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { whenIdle } from "../../../lib/chunks/idle.ts";
-import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { showBrowserNotification } from "../../../lib/preferences/browser-notification.ts";
 import { loadRelation, useRelation } from "../../../lib/session/relations.ts";
 import { serverClock, useConnection } from "../../../lib/socket/socket.ts";
@@ -16,7 +16,7 @@ import { type TableViewModel, toOpponent } from "../view-model.ts";
 import { countUnread, loadRead, saveRead, sendMessage } from "./chat-messages.ts";
 import type { ChatStore } from "./chat-store.ts";
 
-const ChatPanel = prefetchedChunk(() => import("./chat-panel.tsx"));
+const ChatPanel = idlePrefetchedChunk(() => import("./chat-panel.tsx"));
 const PREFETCH_AFTER_MS = 2_000;
 
 interface ChatProps {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 import { Button, IconButton } from "../../../ui/button/button.tsx";
 import { Icon, type IconName } from "../../../ui/icon/icon.tsx";
-import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
+import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
 import type { TableAction } from "../actions/table-action.ts";
 import { useArmed } from "../actions/use-armed.ts";
 import { useTableAction } from "../actions/use-table-action.ts";
@@ -76,7 +76,7 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
         <div id={textId} className="lines">
           {lines.map((line) => (
             <p key={line}>
-              <NoWrapText text={line} />
+              <NoHyphenBreakText text={line} />
             </p>
           ))}
           {blockedReason !== null && <p className="blocked-reason">{blockedReason}</p>}

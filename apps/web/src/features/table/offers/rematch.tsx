@@ -4,7 +4,7 @@ import { useSession } from "../../../lib/session/session.ts";
 import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { classes } from "../../../ui/text/classes.ts";
-import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
+import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
 import { useArmed } from "../actions/use-armed.ts";
 import { useTableAction } from "../actions/use-table-action.ts";
 import { Countdown } from "../clock/ticking-text.tsx";
@@ -52,7 +52,7 @@ export function RematchNews({ viewModel }: RematchProps) {
       return (
         text !== null && (
           <p className="rematch-line news">
-            <NoWrapText text={text} />
+            <NoHyphenBreakText text={text} />
           </p>
         )
       );

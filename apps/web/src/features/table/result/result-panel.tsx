@@ -9,7 +9,7 @@ import { NairaAbout } from "../../../shared/money/naira-about.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
 import { classes } from "../../../ui/text/classes.ts";
-import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
+import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
 import { RematchCost, RematchNews } from "../offers/rematch.tsx";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 import { loadSettlement } from "./load-settlement.ts";
@@ -21,7 +21,7 @@ export function ResultPanel({ viewModel, text }: { readonly viewModel: TableView
     <div className="result-panel">
       <div className="result-head">
         <h1>
-          <NoWrapText text={text.title} />
+          <NoHyphenBreakText text={text.title} />
         </h1>
         {net !== null && (
           <p className="net">
@@ -34,7 +34,7 @@ export function ResultPanel({ viewModel, text }: { readonly viewModel: TableView
           </p>
         )}
         <p className="muted">
-          <NoWrapText text={text.reason} />
+          <NoHyphenBreakText text={text.reason} />
         </p>
         <RematchNews viewModel={viewModel} />
       </div>

@@ -6,7 +6,7 @@ import { useConnection } from "../../../lib/socket/socket.ts";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { NairaAbout } from "../../../shared/money/naira-about.tsx";
 import { classes } from "../../../ui/text/classes.ts";
-import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
+import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
 import type { OwnMoveControls } from "../board/own-move.ts";
 import { Countdown } from "../clock/ticking-text.tsx";
 import { useUnsent } from "../clock/use-unsent.ts";
@@ -35,7 +35,7 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
       {/* New elements, since moved text would count as a layout shift. */}
       <div key={`${title} ${detail}`} className="words">
         <h1>
-          <NoWrapText text={title} />
+          <NoHyphenBreakText text={title} />
         </h1>
         <p>
           {detail}

@@ -9,13 +9,13 @@ import {
   toCacheName,
   toNoticePath,
   toRoutes,
-} from "./decide.ts";
+} from "./worker-decisions.ts";
 
 const ORIGIN = "https://play.example.com";
-const KEPT = new Set(["/assets/index-1a2b.js", "/assets/home-3c4d.css"]);
+const CACHED = new Set(["/assets/index-1a2b.js", "/assets/home-3c4d.css"]);
 
 function handle(path: string, { method = "GET", mode = "cors" } = {}) {
-  return decideHandling({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, KEPT);
+  return decideHandling({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, CACHED);
 }
 
 describe("the service worker answers", () => {
@@ -53,8 +53,8 @@ describe("the service worker answers", () => {
   });
 
   it("a file of its own build, and no other", () => {
-    expect(handle("/assets/index-1a2b.js")).toBe("kept");
-    expect(handle("/assets/home-3c4d.css", { mode: "no-cors" })).toBe("kept");
+    expect(handle("/assets/index-1a2b.js")).toBe("cached");
+    expect(handle("/assets/home-3c4d.css", { mode: "no-cors" })).toBe("cached");
     for (const path of [
       "/assets/index-9z9z.js",
       "/assets/",

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 
-interface PracticeFrameProps {
+interface PracticeLayoutProps {
   readonly onTakeBack: (() => void) | null;
   /** Null before the game has loaded. */
   readonly onRestart: (() => void) | null;
@@ -11,7 +11,7 @@ interface PracticeFrameProps {
 }
 
 /** The layout around the practice board, in the same size before and after the game loads. */
-export function PracticeFrame({ onTakeBack, onRestart, status, children }: PracticeFrameProps) {
+export function PracticeLayout({ onTakeBack, onRestart, status, children }: PracticeLayoutProps) {
   return (
     <>
       <div className="practice-actions">

@@ -1,5 +1,5 @@
-/** A sentence whose words do not break at hyphens, since it contains usernames. */
-export function NoWrapText({ text }: { readonly text: string }) {
+/** A sentence that wraps at spaces but not at hyphens, which usernames contain. */
+export function NoHyphenBreakText({ text }: { readonly text: string }) {
   return text.split(/(\s+)/).map((word, index) =>
     word.includes("-") ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: words have no other key

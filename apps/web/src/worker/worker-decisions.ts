@@ -9,10 +9,10 @@ interface WorkerRequest {
 }
 
 /**
- * `page`: a navigation, network first, then the cached page. `kept`: a file of this build, from the
- * cache. `none`: not handled, the browser fetches it.
+ * `page`: a navigation, network first, then the cached page. `cached`: a file of this build, from
+ * the cache. `none`: not handled, the browser fetches it.
  */
-type Handling = "page" | "kept" | "none";
+type Handling = "page" | "cached" | "none";
 
 /** Prefix of our caches; others of this origin are not touched. */
 const CACHE_PREFIX = "holo-";
@@ -24,14 +24,14 @@ const TABLE = /^\/game\//;
 
 /**
  * How the worker handles a request.
- * @param kept cached paths, never personal data: the next user of the device could read it
+ * @param cachedPaths never personal data: the next user of the device could read it
  */
-export function decideHandling(asked: WorkerRequest, origin: string, kept: ReadonlySet<string>): Handling {
+export function decideHandling(asked: WorkerRequest, origin: string, cachedPaths: ReadonlySet<string>): Handling {
   const { method, url, mode } = asked;
   const { origin: ofRequest, pathname } = new URL(url);
   if (method !== "GET" || ofRequest !== origin) return "none";
   if (mode === "navigate") return NO_PAGE.test(pathname) || FILE.test(pathname) ? "none" : "page";
-  return kept.has(pathname) ? "kept" : "none";
+  return cachedPaths.has(pathname) ? "cached" : "none";
 }
 
 /**
