@@ -28,6 +28,7 @@ interface TestState {
   readonly completedAt?: Instant;
   readonly sentAt?: Instant | null;
   readonly notFoundSince?: Instant | null;
+  readonly attempts?: number;
 }
 
 const toBigInt = (at: Instant | null): bigint | null => (at === null ? null : BigInt(at));
@@ -57,7 +58,7 @@ function makeRow(state: TestState): PaymentRow {
     created_at: BigInt(state.createdAt ?? addMs(NOW, -MINUTE_MS)),
     completed_at: toBigInt(state.completedAt ?? null),
     updated_at: BigInt(NOW),
-    attempts: 0,
+    attempts: state.attempts ?? 0,
     next_attempt_at: BigInt(NOW),
     sent_at: toBigInt(state.sentAt ?? null),
     asked_since: toBigInt(state.notFoundSince ?? null),

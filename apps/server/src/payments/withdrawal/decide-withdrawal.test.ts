@@ -89,3 +89,18 @@ test("keeps the polling of a paid withdrawal after a webhook without news", () =
   expect(decideTransfer(paid, makeProviderTransfer(), "webhook", NOW)).toMatchObject({ nextAttemptAt: NOW });
   expect(decideTransfer(paid, makeProviderTransfer(), "answer", NOW)).toMatchObject({ nextAttemptAt: null });
 });
+
+test('asks again for ten minutes about a transfer that was known and now is "not found"', () => {
+  let now = NOW;
+  let isOver = false;
+  for (let attempts = 0; attempts < 20 && !isOver; attempts += 1) {
+    const paid = makeTestWithdrawal({ money: "paid", status: "completed", attempts });
+    const effect = decideTransfer(paid, null, "answer", now);
+    expect(nameOf(effect)).toBe("completed");
+    const next = effect.type === "set_status" ? effect.nextAttemptAt : null;
+    isOver = next === null;
+    now = next ?? now;
+  }
+  expect(isOver).toBe(true);
+  expect(now - NOW).toBeGreaterThan(NOT_FOUND_MS);
+});

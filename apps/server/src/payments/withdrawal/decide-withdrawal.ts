@@ -23,6 +23,9 @@ export type WithdrawalReport =
   /** An event without details, or about a payment of another kind. */
   | { readonly type: "event" };
 
+/** With growing pauses more than ten minutes pass before "not found" is believed. */
+const NOT_FOUND_ATTEMPTS = 9;
+
 /**
  * The final decision on a report. Only a conclusive status moves coins, each once. A webhook that
  * contradicts the payment, or would return coins, only causes a query.
@@ -110,10 +113,12 @@ function decideFailure(withdrawal: Withdrawal, status: ProviderTransfer["status"
 }
 
 function decideMissing(withdrawal: Withdrawal, now: Instant): WithdrawalEffect {
-  if (!isHeld(withdrawal)) return waitUntil(withdrawal, null);
+  const next = toNextAttemptAt(withdrawal, now);
+  // A webhook contradicts the payment, and this one answer may be wrong.
+  if (!isHeld(withdrawal)) return waitUntil(withdrawal, withdrawal.attempts < NOT_FOUND_ATTEMPTS ? next : null);
   const since = withdrawal.type === "sent" ? withdrawal.notFoundSince : null;
   const isBelieved = since !== null && now - since >= NOT_FOUND_MS;
-  return isBelieved ? { type: "send_again" } : waitUntil(withdrawal, toNextAttemptAt(withdrawal, now));
+  return isBelieved ? { type: "send_again" } : waitUntil(withdrawal, next);
 }
 
 function isSameTransfer(withdrawal: Withdrawal, { currency, reference, amount }: ProviderTransfer): boolean {

@@ -113,6 +113,21 @@ test("compensates a withdrawal that comes back by one entry, however often it is
   expect(await at.findBroken()).toBeNull();
 });
 
+test("asks about a reversal again after the provider did not know the transfer", async () => {
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
+  await sandbox.order("faults", { on: "verify_transfer", fault: "not_found" });
+  await sandbox.pass(60_000);
+  await at.advance(0);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "completed", money: "paid" });
+  await at.advance(5 * SECOND_MS);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+});
+
 test("reaches the same state for success and reversal in any order", async () => {
   await sandbox.order("faults", { on: "webhook", fault: "shuffled", times: 2 });
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
