@@ -65,7 +65,8 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
   async function start(): Promise<void> {
     const started = spawn(process.execPath, [ENTRY], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     child = started;
-    const keep = (text: Buffer) => appendFileSync(logFile, text);
+    // A process's last output may come after its end.
+    const keep = (text: Buffer) => existsSync(dataDir) && appendFileSync(logFile, text);
     started.stdout?.on("data", keep);
     started.stderr?.on("data", keep);
     exited = new Promise((resolve) => started.once("exit", () => resolve()));
