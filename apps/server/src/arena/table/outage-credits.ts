@@ -55,11 +55,12 @@ export class OutageCredits {
     if (!this.#isOpen) return;
     const { gameId, state, isShared, enqueue } = this.#table;
     const outage = toOutage(stored);
-    if (stored.served === null) {
+    if (stored.served === null && (stored.bootId === null || !isShared())) {
       if (state().changedAt >= outage.toAt) return;
       return enqueue({ type: "credit", outage, ...(isShared() && { isShared: true }) });
     }
-    if (!stored.served.has(gameId)) return;
+    // The game may have gone on before this server knew of the outage.
+    if (stored.served === null ? this.#isPast(outage) : !stored.served.has(gameId)) return;
     enqueue({ type: "credit", outage, losses: this.#toLosses(outage, stored.served), isShared: true });
   }
 
@@ -82,12 +83,19 @@ export class OutageCredits {
     if (creditedTo === null || creditedTo <= outage.fromAt) this.#creditMeasured(outage, losses);
   }
 
-  /** What an outage of the server that served these players took from each. */
-  #toLosses(outage: Outage, served: Served): readonly ServiceLoss[] {
-    const players = served.get(this.#table.gameId);
+  /** Most stored outages ended before the game began, or were credited to it. */
+  #isPast({ toAt }: Outage): boolean {
+    const { startedAt, createdAt, clock } = this.#table.state();
+    return (startedAt ?? createdAt) >= toAt || (clock.creditedTo !== null && clock.creditedTo >= toAt);
+  }
+
+  /** What an outage of the server that served these players took from each; null: from both. */
+  #toLosses(outage: Outage, served: Served | null): readonly ServiceLoss[] {
+    const players = served?.get(this.#table.gameId);
     return ([1, 2] as const).flatMap((seat) => {
       const playerId = this.#table.state().players[seat - 1] ?? null;
-      const handedAt = playerId === null ? undefined : players?.get(playerId);
+      if (playerId === null) return [];
+      const handedAt = served === null ? null : players?.get(playerId);
       if (handedAt === undefined) return [];
       // A player who was here before the outage lost nothing.
       return [{ seat, fromAt: handedAt ?? outage.fromAt, untilAt: this.#table.hereSinceAt(seat) ?? outage.toAt }];

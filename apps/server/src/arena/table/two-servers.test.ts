@@ -298,6 +298,20 @@ test("credits the outage of a server that others took for lost, before a later o
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000 }, { bonusMs: 10_000 }]);
 });
 
+test("credits the outage of a lost server without known players to a game that went on [SERVERS-34m]", async () => {
+  const { gameId, white } = await startAcross();
+  const startedAt = first.time.now();
+  await advance(5_000);
+  expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
+  await database.pool.query(
+    "insert into outages (from_at, to_at, cause, boot_id) values ($1, $2, 'restart', gen_random_uuid())",
+    [new Date(addMs(startedAt, 1_000)), new Date(addMs(startedAt, 4_000))],
+  );
+  await catchUp();
+  // White, who was here all the time, is charged for the whole thought.
+  expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [304_000, 309_000] }]);
+});
+
 test("credits two outages of the opponent's server in one thought [SERVERS-34g]", async () => {
   const { gameId, white } = await startAcross();
   for (let outage = 0; outage < 2; outage += 1) {
