@@ -13,7 +13,7 @@ import type { DeviceCookies } from "./sessions/device-cookie.ts";
 import type { LoginThrottle } from "./sessions/login-throttle.ts";
 import type { SessionCache } from "./sessions/session-cache.ts";
 
-export interface Visitor {
+export interface Client {
   /** The client's network address, IPv6 cut to /64. */
   readonly address: string;
   readonly userAgent: string;

@@ -9,19 +9,19 @@ import { makeTestTime } from "../platform/testing/test-time.ts";
 import {
   type Accounts,
   acceptsTakebacks,
+  type Client,
   DEVELOPMENT_RATE_LIMITS,
   findPlayers,
   findProfile,
   type Player,
   PRODUCTION_RATE_LIMITS,
   searchPlayers,
-  type Visitor,
 } from "./accounts.ts";
 import { addDevelopmentPlayers } from "./development-players.ts";
 import { solveTestChallenge } from "./testing/solve-test-challenge.ts";
 import { openTestAccounts, PUBLIC_URL } from "./testing/test-accounts.ts";
 
-const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
+const client: Client = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
 const password = "correct horse";
 
 let database: Database;
@@ -56,7 +56,7 @@ function toCookie(setCookies: readonly string[]): string {
 }
 
 async function register(username: string): Promise<Player> {
-  const answer = await accounts.register({ username, email: `${username}@example.com`, password }, visitor);
+  const answer = await accounts.register({ username, email: `${username}@example.com`, password }, client);
   if (!answer.ok) throw new Error(answer.refusal);
   return await findNamed(username);
 }
@@ -70,7 +70,7 @@ async function findNamed(username: string): Promise<Player> {
 }
 
 async function login(username: string, cookie?: string) {
-  const loggedIn = await accounts.login({ email: `${username}@example.com`, password }, { ...visitor, cookie });
+  const loggedIn = await accounts.login({ email: `${username}@example.com`, password }, { ...client, cookie });
   if (!loggedIn.ok) throw new Error(loggedIn.refusal);
   return { ...loggedIn.value, cookie: toCookie(loggedIn.value.setCookies) };
 }
@@ -108,7 +108,7 @@ test("binds the cookie to the host and to TLS in production", async () => {
     queueMail,
   });
   await register("tls");
-  const loggedIn = await secure.login({ email: "tls@example.com", password }, visitor);
+  const loggedIn = await secure.login({ email: "tls@example.com", password }, client);
   expect(loggedIn.ok && loggedIn.value.setCookies[0]).toMatch(
     /^__Host-holo_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
@@ -132,16 +132,16 @@ test.each([
   [{ username: "good", email: "a@example.com", password: "x".repeat(129) }, "long_password"],
   [{ username: "good", email: "a@example.com", password: "Password1" }, "common_password"],
 ])("refuses the registration %o as %s [VALID-03b]", async (form, refusal) => {
-  expect(await accounts.register(form, visitor)).toEqual({ ok: false, refusal });
+  expect(await accounts.register(form, client)).toEqual({ ok: false, refusal });
 });
 
 test("compares usernames and addresses case-insensitively, and leaves nothing of a refused registration [ENT-02]", async () => {
   await register("Chidi");
   const before = await sql`select count(*) from auth_users`.execute(database.kysely);
   const form = { username: "CHIDI", email: "other@example.com", password };
-  expect(await accounts.register(form, visitor)).toEqual({ ok: false, refusal: "username_taken" });
+  expect(await accounts.register(form, client)).toEqual({ ok: false, refusal: "username_taken" });
   const sameEmail = { username: "other", email: " CHIDI@Example.com ", password };
-  expect(await accounts.register(sameEmail, visitor)).toEqual({ ok: true, value: null });
+  expect(await accounts.register(sameEmail, client)).toEqual({ ok: true, value: null });
   expect(await sql`select count(*) from auth_users`.execute(database.kysely)).toEqual(before);
 });
 
@@ -150,7 +150,7 @@ test("answers a registration with a known address alike, and mails its owner at 
   const strict = open({ ...DEVELOPMENT_RATE_LIMITS, registerPerAccount: PRODUCTION_RATE_LIMITS.registerPerAccount });
   mails.length = 0;
   const form = { username: "somebody-new", email: "halima@example.com", password: "another horse" };
-  for (let i = 0; i < 3; i += 1) expect(await strict.register(form, visitor)).toEqual({ ok: true, value: null });
+  for (let i = 0; i < 3; i += 1) expect(await strict.register(form, client)).toEqual({ ok: true, value: null });
   const mail = { kind: "known_address", to: "halima@example.com", subject: "You already have an account" };
   expect(mails).toMatchObject([mail, mail]);
   for (const said of [mails[0]?.text, mails[0]?.html]) {
@@ -159,19 +159,19 @@ test("answers a registration with a known address alike, and mails its owner at 
     expect(said).not.toContain("somebody-new");
   }
   expect((await login("halima")).session.player.username).toBe("Halima");
-  expect(await accounts.login({ ...form, email: form.email }, visitor)).toMatchObject({
+  expect(await accounts.login({ ...form, email: form.email }, client)).toMatchObject({
     refusal: "invalid_credentials",
   });
-  expect(await strict.register({ ...form, email: "new@example.com" }, visitor)).toEqual({ ok: true, value: null });
+  expect(await strict.register({ ...form, email: "new@example.com" }, client)).toEqual({ ok: true, value: null });
   expect(mails.at(-1)).toMatchObject({ kind: "verify_email", to: "new@example.com" });
   // Usernames are public, so a taken one is refused for any address.
-  expect(await strict.register({ ...form, username: "halima" }, visitor)).toMatchObject({ refusal: "username_taken" });
+  expect(await strict.register({ ...form, username: "halima" }, client)).toMatchObject({ refusal: "username_taken" });
 });
 
 test("gives an address to one of ten concurrent registrations, and answers all alike", async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
-      accounts.register({ username: `crowd${i}`, email: "crowd@example.com", password }, visitor),
+      accounts.register({ username: `crowd${i}`, email: "crowd@example.com", password }, client),
     ),
   );
   expect(answers).toEqual(Array.from({ length: 10 }, () => ({ ok: true, value: null })));
@@ -182,7 +182,7 @@ test("gives an address to one of ten concurrent registrations, and answers all a
 test("gives a username to one of ten concurrent registrations", async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
-      accounts.register({ username: "Race", email: `race${i}@example.com`, password }, visitor),
+      accounts.register({ username: "Race", email: `race${i}@example.com`, password }, client),
     ),
   );
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -197,8 +197,8 @@ test("rolls back an account whose wallet could not be opened", async () => {
     queueMail,
   });
   const form = { username: "halfway", email: "halfway@example.com", password };
-  await expect(failing.register(form, visitor)).rejects.toThrow("no wallet today");
-  expect((await accounts.register(form, visitor)).ok).toBe(true);
+  await expect(failing.register(form, client)).rejects.toThrow("no wallet today");
+  expect((await accounts.register(form, client)).ok).toBe(true);
 });
 
 test.each([
@@ -207,17 +207,17 @@ test.each([
   ["no address at all", { email: "ngozi", password }],
   ["a password beyond all bounds", { email: "ngozi@example.com", password: "x".repeat(200) }],
 ])("refuses a login with %s with the same answer [ERR-01]", async (_what, form) => {
-  await accounts.register({ username: "ngozi", email: "ngozi@example.com", password }, visitor);
-  expect(await accounts.login(form, visitor)).toEqual({ ok: false, refusal: "invalid_credentials" });
+  await accounts.register({ username: "ngozi", email: "ngozi@example.com", password }, client);
+  expect(await accounts.login(form, client)).toEqual({ ok: false, refusal: "invalid_credentials" });
 });
 
 test("refuses a login without address or password", async () => {
-  expect(await accounts.login({ email: " ", password }, visitor)).toEqual({
+  expect(await accounts.login({ email: " ", password }, client)).toEqual({
     ok: false,
     refusal: "missing_credentials",
   });
   const noPassword = { email: "a@example.com", password: "" };
-  expect(await accounts.login(noPassword, visitor)).toEqual({ ok: false, refusal: "missing_credentials" });
+  expect(await accounts.login(noPassword, client)).toEqual({ ok: false, refusal: "missing_credentials" });
 });
 
 test("replaces the visitor's session at login and ends it at logout", async () => {
@@ -299,15 +299,15 @@ test("throttles guesses at an account from everywhere, but not its owner at a kn
   const strict = open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: 1_000 } });
   await register("target");
   const owner = { email: "target@example.com", password };
-  expect((await strict.login(owner, visitor)).ok).toBe(true);
+  expect((await strict.login(owner, client)).ok).toBe(true);
   const guess = { email: "target@example.com", password: "a wrong guess" };
   for (let i = 0; i < 3; i += 1) {
-    const answer = await strict.login(guess, { ...visitor, address: `198.51.100.${i}` });
+    const answer = await strict.login(guess, { ...client, address: `198.51.100.${i}` });
     expect(answer).toEqual({ ok: false, refusal: "invalid_credentials" });
   }
-  const elsewhere = { ...visitor, address: "198.51.100.9" };
+  const elsewhere = { ...client, address: "198.51.100.9" };
   expect(await strict.login(owner, elsewhere)).toEqual({ ok: false, refusal: "too_many_requests" });
-  expect((await strict.login(owner, visitor)).ok).toBe(true);
+  expect((await strict.login(owner, client)).ok).toBe(true);
   time.advance(1_000);
   expect((await strict.login(owner, elsewhere)).ok).toBe(true);
 });
@@ -316,37 +316,37 @@ test("limits the sessions that an account begins, whatever others guess meanwhil
   const strict = open({ ...DEVELOPMENT_RATE_LIMITS, sessionsPerAccount: { burst: 2, refillMs: 1_000 } });
   await register("collector");
   const owner = { email: "collector@example.com", password };
-  for (let i = 0; i < 4; i += 1) await strict.login({ ...owner, password: "a wrong guess" }, visitor);
-  for (let i = 0; i < 2; i += 1) expect((await strict.login(owner, visitor)).ok).toBe(true);
-  expect(await strict.login(owner, visitor)).toEqual({ ok: false, refusal: "too_many_requests" });
+  for (let i = 0; i < 4; i += 1) await strict.login({ ...owner, password: "a wrong guess" }, client);
+  for (let i = 0; i < 2; i += 1) expect((await strict.login(owner, client)).ok).toBe(true);
+  expect(await strict.login(owner, client)).toEqual({ ok: false, refusal: "too_many_requests" });
   time.advance(1_000);
-  expect((await strict.login(owner, visitor)).ok).toBe(true);
+  expect((await strict.login(owner, client)).ok).toBe(true);
 });
 
 test("asks an address that registers many players for proofs of work, then throttles it, without affecting others [OPS-18c]", async () => {
   const one = { burst: 1, refillMs: 1_000 };
   const strict = open({ ...PRODUCTION_RATE_LIMITS, registerPerAddress: one, registerProvenPerAddress: one });
   const form = (name: string) => ({ username: name, email: `${name}@example.com`, password });
-  expect((await strict.register(form("first"), visitor)).ok).toBe(true);
-  expect(await strict.register(form("second"), visitor)).toEqual({ ok: false, refusal: "work_required" });
-  const prove = () => solveTestChallenge(strict.issueChallenge(visitor));
-  expect((await strict.register({ ...form("second"), proof: prove() }, visitor)).ok).toBe(true);
-  const again = await strict.register({ ...form("fourth"), proof: prove() }, visitor);
+  expect((await strict.register(form("first"), client)).ok).toBe(true);
+  expect(await strict.register(form("second"), client)).toEqual({ ok: false, refusal: "work_required" });
+  const prove = () => solveTestChallenge(strict.issueChallenge(client));
+  expect((await strict.register({ ...form("second"), proof: prove() }, client)).ok).toBe(true);
+  const again = await strict.register({ ...form("fourth"), proof: prove() }, client);
   expect(again).toEqual({ ok: false, refusal: "too_many_requests" });
-  expect((await strict.register(form("third"), { ...visitor, address: "192.0.2.2" })).ok).toBe(true);
+  expect((await strict.register(form("third"), { ...client, address: "192.0.2.2" })).ok).toBe(true);
 });
 
 function flood(count: number) {
   const answers: string[] = [];
   const done = Array.from({ length: count }, async (_, index) => {
-    const from = { ...visitor, address: `198.51.100.${index % 200}` };
+    const from = { ...client, address: `198.51.100.${index % 200}` };
     const answer = await accounts.login({ email: `guess${index}@example.com`, password: "wrong horse" }, from);
     answers.push(answer.ok ? "done" : answer.refusal);
   });
   return { answers, end: () => Promise.all(done) };
 }
 
-const fromElsewhere = (cookie?: string): Visitor => ({ ...visitor, address: "203.0.113.7", cookie });
+const fromElsewhere = (cookie?: string): Client => ({ ...client, address: "203.0.113.7", cookie });
 
 test("lets known devices, sessions and proofs of work pass a flood of logins [ROLE-23]", async () => {
   const player = await register("flooded");
@@ -423,7 +423,7 @@ test("adds verified development players at the first start only", async () => {
   expect(await addDevelopmentPlayers(options)).toEqual(["ada@example.com", "bola@example.com", "owner@example.com"]);
   expect(given).toEqual(["wallet", "coins", "wallet", "coins", "wallet"]);
   expect(await addDevelopmentPlayers(options)).toEqual([]);
-  const ada = await development.login({ email: "ada@example.com", password: "holo-arena" }, visitor);
+  const ada = await development.login({ email: "ada@example.com", password: "holo-arena" }, client);
   expect(ada.ok && ada.value.session.player).toMatchObject({ username: "ada", emailVerified: true });
   await own.close();
 });

@@ -7,7 +7,7 @@ import { type Effect, transact } from "../platform/database/transaction.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import { makeLocalLimiters, type OpenRateLimiter, removeFullLimits } from "../platform/shared-rate-limiter.ts";
 import type { Time } from "../platform/time/time.ts";
-import type { AccountDeps, Visitor } from "./account-deps.ts";
+import type { AccountDeps, Client } from "./account-deps.ts";
 import { openAuthLibrary } from "./auth-library.ts";
 import { removeIdentity } from "./data-retention/account-removal-store.ts";
 import { lockAccount, removeEndedLinks } from "./email/email-links-store.ts";
@@ -33,7 +33,7 @@ import { parseSessionToken, toCookieName } from "./sessions/session-cookie.ts";
 import { openSessions, type Sessions } from "./sessions/sessions.ts";
 import { loadPlayerSessions, removeExpiredSessions } from "./sessions/sessions-store.ts";
 
-export type { Visitor } from "./account-deps.ts";
+export type { Client } from "./account-deps.ts";
 export { isAccountDeleted, loadDeletedPlayers, savePendingDeletion } from "./data-retention/account-removal-store.ts";
 export { findAccountByEmail, isEmailVerified, lockAccount } from "./email/email-links-store.ts";
 export { findPlayerRecord, type PlayerRecord, searchPlayerRecords } from "./profiles/player-records-store.ts";
@@ -122,7 +122,7 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
   /** The session or device that a correctly signed cookie names: for limits, without a query. */
   toKnownSource(cookie: string | undefined): string | null;
   forgetSessions(playerId: PlayerId | null): void;
-  issueChallenge(visitor: Pick<Visitor, "address">): Challenge;
+  issueChallenge(client: Pick<Client, "address">): Challenge;
   /**
    * Deletes expired data: sessions, links a month after expiry, and registration blocks that no
    * longer apply.

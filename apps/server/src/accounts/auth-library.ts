@@ -54,7 +54,7 @@ export type AuthLibrary = ReturnType<typeof openAuthLibrary>;
  */
 export function openAuthLibrary(options: AuthLibraryOptions) {
   const transactions = new AsyncLocalStorage<Tx>();
-  const library = configure(options, openJoiningKysely(options.database.kysely, transactions));
+  const library = configure(options, openTransactionalKysely(options.database.kysely, transactions));
 
   async function openAdapter() {
     return (await library.$context).internalAdapter;
@@ -152,7 +152,7 @@ function configure({ database, secret, publicUrl, cookieName, secureCookies }: A
 }
 
 /** Executes every query in the current transaction, if there is one. */
-function openJoiningKysely(queries: Queries, transactions: AsyncLocalStorage<Tx>): Queries {
+function openTransactionalKysely(queries: Queries, transactions: AsyncLocalStorage<Tx>): Queries {
   const connection: DatabaseConnection = {
     executeQuery: <Row>(query: CompiledQuery) =>
       (transactions.getStore() ?? queries).executeQuery(query as CompiledQuery<Row>),

@@ -5,7 +5,7 @@ import { makeSharedLimiters } from "../platform/shared-rate-limiter.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import { type Accounts, PRODUCTION_RATE_LIMITS } from "./accounts.ts";
-import { OLD, visitor } from "./testing/own-accounts.ts";
+import { client, OLD } from "./testing/own-accounts.ts";
 import { openTestAccounts } from "./testing/test-accounts.ts";
 
 /** Two servers with one database. */
@@ -31,7 +31,7 @@ afterAll(() => database.close());
 
 async function register(username: string): Promise<string> {
   const email = `${username}@example.com`;
-  const registered = await servers[0].register({ username, email, password: OLD }, { ...visitor, address: username });
+  const registered = await servers[0].register({ username, email, password: OLD }, { ...client, address: username });
   expect(registered).toEqual({ ok: true, value: null });
   return email;
 }
@@ -47,7 +47,7 @@ async function countAttempts(attempt: (server: Accounts, index: number) => Promi
 test("passwords are guessed as often at two servers as at one, also by strangers from many addresses [OPS-20]", async () => {
   const email = await register("guessed");
   const guess = async (server: Accounts, index: number): Promise<string | null> => {
-    const answer = await server.login({ email, password: "wrong" }, { ...visitor, address: `192.0.2.${index}` });
+    const answer = await server.login({ email, password: "wrong" }, { ...client, address: `192.0.2.${index}` });
     return answer.ok ? null : answer.refusal;
   };
   const { burst, refillMs } = PRODUCTION_RATE_LIMITS.loginPerAccount;
@@ -60,7 +60,7 @@ test("passwords are guessed as often at two servers as at one, also by strangers
 test("a right password gives the attempt back, and begins a session that counts at both servers", async () => {
   const email = await register("returning");
   const logIn = async (server: Accounts, index: number): Promise<string | null> => {
-    const answer = await server.login({ email, password: OLD }, { ...visitor, address: `198.51.100.${index}` });
+    const answer = await server.login({ email, password: OLD }, { ...client, address: `198.51.100.${index}` });
     return answer.ok ? null : answer.refusal;
   };
   expect(await countAttempts(logIn)).toBe(PRODUCTION_RATE_LIMITS.sessionsPerAccount.burst);
@@ -69,11 +69,11 @@ test("a right password gives the attempt back, and begins a session that counts 
 test("guesses by others at the same moment do not refuse the owner [SEC-60]", async () => {
   const [server] = servers;
   const owner = { email: await register("besieged"), password: OLD };
-  const home = { ...visitor, address: "203.0.113.77" };
+  const home = { ...client, address: "203.0.113.77" };
   expect((await server.login(owner, home)).ok).toBe(true);
   const { burst } = PRODUCTION_RATE_LIMITS.sessionsPerAccount;
   const guesses = Array.from({ length: 2 * burst }, () =>
-    server.login({ email: owner.email, password: "wrong" }, { ...visitor, address: "192.0.2.201" }),
+    server.login({ email: owner.email, password: "wrong" }, { ...client, address: "192.0.2.201" }),
   );
   expect((await server.login(owner, home)).ok).toBe(true);
   await Promise.all(guesses);
@@ -86,7 +86,7 @@ test("a flood from one address stores no more keys than its attempts", async () 
   const { burst } = PRODUCTION_RATE_LIMITS.loginPerAddress;
   for (let index = 0; index < 3 * burst; index += 1) {
     const form = { email: `nobody${index}@example.com`, password: "wrong" };
-    await servers[0].login(form, { ...visitor, address: "192.0.2.202" });
+    await servers[0].login(form, { ...client, address: "192.0.2.202" });
   }
   // One for the address and at most one for each account that it tried.
   expect((await count()) - before).toBeLessThanOrEqual(burst + 1);
@@ -109,7 +109,7 @@ test("an address registers as many accounts without a proof of work at two serve
   const { burst } = PRODUCTION_RATE_LIMITS.registerPerAddress;
   const answers: string[] = [];
   for (let index = 0; index <= burst; index += 1) {
-    const answer = await servers[(index & 1) as 0 | 1].register(form(index), { ...visitor, address: "192.0.2.200" });
+    const answer = await servers[(index & 1) as 0 | 1].register(form(index), { ...client, address: "192.0.2.200" });
     answers.push(answer.ok ? "registered" : answer.refusal);
   }
   expect(answers).toEqual([...Array.from({ length: burst }, () => "registered"), "work_required"]);

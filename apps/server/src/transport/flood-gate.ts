@@ -13,7 +13,7 @@ export interface FloodGate {
   toSource(request: IncomingMessage): Source;
   /** Counts one request; false if the source is shut out or sends too many. */
   tryEnter(source: Source): boolean;
-  /** Counts a request that has entered; false if it waits with those of strangers. */
+  /** Counts a request that has entered; false if it waits with those of visitors. */
   tryPass(source: Source): boolean;
   /** Counts wasted work. Above the limit the source is shut out. */
   noteWaste(source: Source, amount: number): void;
@@ -31,7 +31,7 @@ export interface Source {
 }
 
 export interface FloodLimits {
-  /** Requests of any kind and new sockets, of strangers by network address. */
+  /** Requests of any kind and new sockets, of visitors by network address. */
   readonly requestsPerSource: RateLimit;
   /** A session's own requests, which others at its address cannot use up. */
   readonly passesPerKnown: RateLimit;

@@ -3,7 +3,7 @@ import { makeRateLimiter, type RateLimit } from "../platform/rate-limiter.ts";
 import { performance, setTimeout } from "../platform/runtime.ts";
 
 /**
- * Serves the requests of strangers a few at a time, so that their number never delays a move.
+ * Serves the requests of visitors a few at a time, so that their number never delays a move.
  * Addresses with few requests go first, and equal ones take turns. An idle queue starts at once.
  */
 export interface VisitorQueue {

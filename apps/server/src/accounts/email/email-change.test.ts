@@ -1,14 +1,14 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { describe, expect, test } from "vitest";
 import { DEVELOPMENT_RATE_LIMITS, isEmailVerified, loadRole, saveOwner } from "../accounts.ts";
-import { done, NEW, OLD, OwnAccounts, type Person, refused, visitor } from "../testing/own-accounts.ts";
+import { client, done, NEW, OLD, OwnAccounts, type Person, refused } from "../testing/own-accounts.ts";
 
 const own = new OwnAccounts();
 const { another, enter, isAlive, isKnown, readToken } = own;
 
 describe("an email change", () => {
   const ask = (person: Person, email: string, password = OLD) =>
-    own.accounts.requestEmailChange({ playerId: person.id, password, email }, visitor);
+    own.accounts.requestEmailChange({ playerId: person.id, password, email }, client);
 
   test("takes effect with its link: verifies, ends other sessions and notifies the old address", async () => {
     const person = await enter();
@@ -62,7 +62,7 @@ describe("an email change", () => {
     const newEmail = `contested-${person.email}`;
     await ask(person, newEmail);
     const token = readToken("new_email");
-    await own.accounts.register({ username: "contender", email: newEmail, password: OLD }, visitor);
+    await own.accounts.register({ username: "contender", email: newEmail, password: OLD }, client);
     expect(await own.accounts.verifyEmail(token)).toEqual(refused("unusable_link"));
     expect(await isKnown(person.email, OLD)).toBe(true);
   });
@@ -88,7 +88,7 @@ describe("an email change", () => {
       own.mails = [];
       const answers = [];
       for (const { id } of [asker, second, asker, second]) {
-        answers.push(await limited.requestEmailChange({ playerId: id, password: OLD, email }, visitor));
+        answers.push(await limited.requestEmailChange({ playerId: id, password: OLD, email }, client));
       }
       expect(answers).toEqual([done, done, done, refused("too_many_requests")]);
       expect(own.mails.filter(({ to }) => to === email)).toHaveLength(most);
@@ -106,20 +106,20 @@ describe("an email change", () => {
 
   test("voids links to the previous address", async () => {
     const person = await enter();
-    await own.accounts.resendVerification(person.id, visitor);
-    await own.accounts.sendResetLink(person.email, visitor);
+    await own.accounts.resendVerification(person.id, client);
+    await own.accounts.sendResetLink(person.email, client);
     const [verify, reset] = [readToken("verify_email"), readToken("reset_password")];
     await ask(person, `new-${person.email}`);
     expect(await own.accounts.verifyEmail(readToken("new_email"))).toEqual(done);
     expect(await own.accounts.verifyEmail(verify)).toEqual(refused("unusable_link"));
-    expect(await own.accounts.resetPassword({ token: reset, password: NEW }, visitor)).toEqual(
+    expect(await own.accounts.resetPassword({ token: reset, password: NEW }, client)).toEqual(
       refused("unusable_reset_link"),
     );
   });
 
   test("leaves the role with the address", async () => {
     const person = await enter();
-    await own.accounts.resendVerification(person.id, visitor);
+    await own.accounts.resendVerification(person.id, client);
     await own.accounts.verifyEmail(readToken("verify_email"));
     await saveOwner(own.database.kysely, person.email, own.time.now());
     expect(await loadRole(own.database.kysely, person.id)).toBe("ceo");
@@ -140,7 +140,7 @@ describe("an email change", () => {
       expect(await own.accounts.verifyEmail(change, cookie)).toEqual(refused("link_login_required"));
     }
     await saveOwner(own.database.kysely, stranger.email, own.time.now());
-    await own.accounts.resendVerification(stranger.id, visitor);
+    await own.accounts.resendVerification(stranger.id, client);
     const verify = readToken("verify_email");
     expect(await own.accounts.verifyEmail(verify)).toEqual(refused("link_login_required"));
     expect(await loadRole(own.database.kysely, stranger.id)).toBeNull();

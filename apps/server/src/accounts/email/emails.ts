@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import type { AccountDeps, Visitor } from "../account-deps.ts";
+import type { AccountDeps, Client } from "../account-deps.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
 import { requestEmailChange } from "./email-change.ts";
@@ -21,12 +21,12 @@ export interface Emails {
   /** Verifies an address, or changes the account's; a change ends the other sessions. */
   verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link" | "link_login_required">>;
   /** Voids the previous link. A verified address gets no mail, with the same answer. */
-  resendVerification(playerId: PlayerId, visitor: Visitor): Promise<Result<null, "too_many_requests">>;
+  resendVerification(playerId: PlayerId, client: Client): Promise<Result<null, "too_many_requests">>;
   /**
    * Mails a link to the new address and a notice to the old one. An address of another account gets
    * the same answer, and its owner a notice. Refusals in the order of `EmailChangeRefusal`.
    */
-  requestEmailChange(order: EmailOrder, visitor: Pick<Visitor, "address">): Promise<Result<null, EmailChangeRefusal>>;
+  requestEmailChange(order: EmailOrder, client: Pick<Client, "address">): Promise<Result<null, EmailChangeRefusal>>;
 }
 
 export function openEmails(deps: AccountDeps): Emails {

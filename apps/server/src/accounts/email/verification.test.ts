@@ -9,14 +9,14 @@ import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import {
   type Accounts,
+  type Client,
   DEVELOPMENT_RATE_LIMITS,
   isEmailVerified,
   PRODUCTION_RATE_LIMITS,
-  type Visitor,
 } from "../accounts.ts";
 import { openTestAccounts, PUBLIC_URL } from "../testing/test-accounts.ts";
 
-const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
+const client: Client = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
 const time = makeTestTime();
 
 let database: Database;
@@ -48,7 +48,7 @@ async function register(name?: string): Promise<PlayerId> {
   count += 1;
   const username = name ?? `player${count}`;
   const form = { username, email: `${username}@example.com`, password: "correct horse" };
-  const answer = await accounts.register(form, visitor);
+  const answer = await accounts.register(form, client);
   if (!answer.ok) throw new Error(answer.refusal);
   const { rows } = await sql<{ readonly id: PlayerId }>`
     select id from profiles where username = ${username}`.execute(database.kysely);
@@ -77,7 +77,7 @@ test("mails a verification link after registration", async () => {
   expect(await isVerified(playerId)).toBe(false);
   expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
   expect(await isVerified(playerId)).toBe(true);
-  const loggedIn = await accounts.login({ email: "amaka@example.com", password: "correct horse" }, visitor);
+  const loggedIn = await accounts.login({ email: "amaka@example.com", password: "correct horse" }, client);
   expect(loggedIn.ok && loggedIn.value.session.player.emailVerified).toBe(true);
 });
 
@@ -144,7 +144,7 @@ test("refuses forged, cut and altered tokens, and hashes from the database", asy
 test("voids the previous link with a new one", async () => {
   const playerId = await register();
   const first = readToken();
-  expect(await accounts.resendVerification(playerId, visitor)).toEqual({ ok: true, value: null });
+  expect(await accounts.resendVerification(playerId, client)).toEqual({ ok: true, value: null });
   expect(mails).toHaveLength(2);
   expect(await accounts.verifyEmail(first)).toEqual(unusable);
   expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
@@ -152,7 +152,7 @@ test("voids the previous link with a new one", async () => {
 
 test("accepts only the last of several links requested at once", async () => {
   const playerId = await register();
-  await Promise.all(Array.from({ length: 8 }, () => accounts.resendVerification(playerId, visitor)));
+  await Promise.all(Array.from({ length: 8 }, () => accounts.resendVerification(playerId, client)));
   expect(mails).toHaveLength(9);
   const answers = [];
   for (const mail of mails) answers.push(await accounts.verifyEmail(readToken(mail)));
@@ -170,7 +170,7 @@ test("verifies once if a link is followed many times at once", async () => {
 test("sends no link to a verified address, with the same answer", async () => {
   const playerId = await register();
   await accounts.verifyEmail(readToken());
-  expect(await accounts.resendVerification(playerId, visitor)).toEqual({ ok: true, value: null });
+  expect(await accounts.resendVerification(playerId, client)).toEqual({ ok: true, value: null });
   expect(mails).toHaveLength(1);
 });
 
@@ -184,14 +184,14 @@ test("limits mails per account and per network address", async () => {
   mails = [];
   const refused = { ok: false, refusal: "too_many_requests" };
   for (let i = 0; i < 3; i += 1) {
-    expect((await limited.resendVerification(first, { ...visitor, address: `198.51.100.${i}` })).ok).toBe(true);
+    expect((await limited.resendVerification(first, { ...client, address: `198.51.100.${i}` })).ok).toBe(true);
   }
-  expect(await limited.resendVerification(first, { ...visitor, address: "198.51.100.9" })).toEqual(refused);
+  expect(await limited.resendVerification(first, { ...client, address: "198.51.100.9" })).toEqual(refused);
   expect(mails).toHaveLength(3);
-  for (let i = 0; i < 2; i += 1) expect((await limited.resendVerification(second, visitor)).ok).toBe(true);
-  expect(await limited.resendVerification(second, visitor)).toEqual(refused);
+  for (let i = 0; i < 2; i += 1) expect((await limited.resendVerification(second, client)).ok).toBe(true);
+  expect(await limited.resendVerification(second, client)).toEqual(refused);
   time.advance(60_000);
-  expect((await limited.resendVerification(second, visitor)).ok).toBe(true);
+  expect((await limited.resendVerification(second, client)).ok).toBe(true);
 });
 
 test("treats an unknown player as unverified", async () => {

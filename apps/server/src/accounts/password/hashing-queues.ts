@@ -3,7 +3,7 @@ import { type FairQueue, makeFairQueue } from "../../platform/fair-queue.ts";
 import { performance } from "../../platform/runtime.ts";
 
 /**
- * A player with a known device (`known`) or a session (`confirmation`) waits behind no stranger. A
+ * A player with a known device (`known`) or a session (`confirmation`) waits behind no visitor. A
  * `proven` lane requires a proof of work.
  */
 export type HashingLane = "known" | "confirmation" | "login" | "provenLogin" | "registration" | "provenRegistration";
@@ -23,7 +23,7 @@ export interface HashingQueues {
 
 /** A hash takes 128 MiB and a thread; more in parallel would slow games down. */
 const HASHES_AT_ONCE = 2;
-/** Lanes of strangers without a proof: one at a time, and only if no hash is running. */
+/** Lanes of visitors without a proof: one at a time, and only if no hash is running. */
 const UNPROVEN: ReadonlySet<HashingLane> = new Set(["login", "registration"]);
 /** About six seconds of hashing: longer waits are of no use to a person. */
 const WAITING_PER_LANE_MAX = 40;

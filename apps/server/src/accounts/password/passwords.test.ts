@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { spyOnSleep } from "../../platform/testing/spy-on-sleep.ts";
 import { DEVELOPMENT_RATE_LIMITS, PRODUCTION_RATE_LIMITS } from "../accounts.ts";
-import { done, NEW, OLD, OwnAccounts, refused, visitor } from "../testing/own-accounts.ts";
+import { client, done, NEW, OLD, OwnAccounts, refused } from "../testing/own-accounts.ts";
 import { PUBLIC_URL } from "../testing/test-accounts.ts";
 
 const own = new OwnAccounts();
@@ -12,12 +12,12 @@ const { another, enter, isAlive, isKnown, readToken } = own;
 
 describe("a password reset", () => {
   const reset = (password = NEW, token = readToken("reset_password")) =>
-    own.accounts.resetPassword({ token, password }, visitor);
+    own.accounts.resetPassword({ token, password }, client);
 
   test("sets a new password by a mailed link, ends every session and notifies the owner [CALL-03]", async () => {
     const person = await enter();
     const phone = await another(person);
-    expect(await own.accounts.sendResetLink(` ${person.email.toUpperCase()} `, visitor)).toEqual(done);
+    expect(await own.accounts.sendResetLink(` ${person.email.toUpperCase()} `, client)).toEqual(done);
     expect(own.mails).toHaveLength(1);
     expect(own.mails[0]).toMatchObject({ to: person.email, expiresAt: own.time.now() + 10 * MINUTE_MS });
     expect(own.mails[0]?.text).toContain("for 10 minutes");
@@ -40,7 +40,7 @@ describe("a password reset", () => {
     });
     let answered = 0;
     const asked = [person.email, "nobody@example.com"].map(async (email) => {
-      expect(await own.accounts.sendResetLink(email, visitor)).toEqual(done);
+      expect(await own.accounts.sendResetLink(email, client)).toEqual(done);
       answered += 1;
     });
     await expect.poll(() => own.mails.map(({ to }) => to)).toEqual([person.email]);
@@ -53,15 +53,15 @@ describe("a password reset", () => {
 
   test("accepts only the newest link, once, for ten minutes [FORGOT-02]", async () => {
     const person = await enter();
-    await own.accounts.sendResetLink(person.email, visitor);
+    await own.accounts.sendResetLink(person.email, client);
     const first = readToken("reset_password");
-    await own.accounts.sendResetLink(person.email, visitor);
+    await own.accounts.sendResetLink(person.email, client);
     const second = readToken("reset_password");
     expect(await reset(NEW, first)).toEqual(refused("unusable_reset_link"));
     own.time.advance(10 * MINUTE_MS - 1);
     expect(await reset(NEW, second)).toEqual(done);
     expect(await reset("another one", second)).toEqual(refused("unusable_reset_link"));
-    await own.accounts.sendResetLink(person.email, visitor);
+    await own.accounts.sendResetLink(person.email, client);
     own.time.advance(10 * MINUTE_MS);
     expect(await reset("another one")).toEqual(refused("unusable_reset_link"));
     expect(await isKnown(person.email, NEW)).toBe(true);
@@ -69,11 +69,11 @@ describe("a password reset", () => {
 
   test("sets one password if a link is followed many times at once", async () => {
     const person = await enter();
-    await own.accounts.sendResetLink(person.email, visitor);
+    await own.accounts.sendResetLink(person.email, client);
     const token = readToken("reset_password");
     const passwords = Array.from({ length: 6 }, (_, i) => `${NEW} ${i}`);
     const answers = await Promise.all(
-      passwords.map((password) => own.accounts.resetPassword({ token, password }, visitor)),
+      passwords.map((password) => own.accounts.resetPassword({ token, password }, client)),
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     const known = [];
@@ -83,9 +83,9 @@ describe("a password reset", () => {
 
   test("refuses forged tokens, tokens of other links and hashes from the database", async () => {
     const person = await enter();
-    await own.accounts.resendVerification(person.id, visitor);
+    await own.accounts.resendVerification(person.id, client);
     const other = readToken("verify_email");
-    await own.accounts.sendResetLink(person.email, visitor);
+    await own.accounts.sendResetLink(person.email, client);
     const token = readToken("reset_password");
     const { rows } = await sql<{ readonly token_hash: string }>`
       select token_hash from email_links where player_id = ${person.id} and purpose = 'reset'`.execute(
@@ -103,7 +103,7 @@ describe("a password reset", () => {
 
   test("refuses an invalid password without spending the link", async () => {
     const person = await enter();
-    await own.accounts.sendResetLink(person.email, visitor);
+    await own.accounts.sendResetLink(person.email, client);
     expect(await reset("short")).toEqual(refused("short_password"));
     expect(await reset("x".repeat(129))).toEqual(refused("long_password"));
     expect(await reset("password1")).toEqual(refused("common_password"));
@@ -112,7 +112,7 @@ describe("a password reset", () => {
 
   test("voids the link when the address changes", async () => {
     const person = await enter();
-    await own.accounts.sendResetLink(person.email, visitor);
+    await own.accounts.sendResetLink(person.email, client);
     await sql`update auth_users set email = 'moved-on@example.com' where id = ${person.id}`.execute(
       own.database.kysely,
     );
@@ -134,16 +134,16 @@ describe("a password reset", () => {
       expect(answers).toEqual([true, true, false]);
     }
     for (let i = 0; i < 5; i += 1) {
-      expect((await limited.sendResetLink(`nobody-${i + 3}@example.com`, visitor)).ok).toBe(true);
+      expect((await limited.sendResetLink(`nobody-${i + 3}@example.com`, client)).ok).toBe(true);
     }
-    expect(await limited.sendResetLink("nobody-9@example.com", visitor)).toEqual(refused("too_many_requests"));
+    expect(await limited.sendResetLink("nobody-9@example.com", client)).toEqual(refused("too_many_requests"));
   });
 
   test("admits the owner at the network address of the reset despite others' guesses", async () => {
     const person = await enter();
     const limited = own.open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
     const log = (address: string, password: string) =>
-      limited.login({ email: person.email, password }, { ...visitor, address });
+      limited.login({ email: person.email, password }, { ...client, address });
     for (let guesses = 0; guesses < 3; guesses += 1) await log(`198.51.100.${guesses}`, "a guess");
     expect(await log("203.0.113.7", OLD)).toEqual(refused("too_many_requests"));
     await limited.sendResetLink(person.email, { address: "203.0.113.7" });
@@ -154,8 +154,8 @@ describe("a password reset", () => {
   });
 
   test("requires a valid address", async () => {
-    expect(await own.accounts.sendResetLink("  ", visitor)).toEqual(refused("missing_email"));
-    expect(await own.accounts.sendResetLink("ada", visitor)).toEqual(refused("bad_email"));
+    expect(await own.accounts.sendResetLink("  ", client)).toEqual(refused("missing_email"));
+    expect(await own.accounts.sendResetLink("ada", client)).toEqual(refused("bad_email"));
   });
 });
 
@@ -187,13 +187,13 @@ describe("a password change", () => {
   test("voids reset and email change links requested before", async () => {
     const person = await enter();
     const asked = { playerId: person.id, password: OLD, email: `thief-${person.email}` };
-    await own.accounts.requestEmailChange(asked, visitor);
-    await own.accounts.sendResetLink(person.email, visitor);
+    await own.accounts.requestEmailChange(asked, client);
+    await own.accounts.sendResetLink(person.email, client);
     const [change, reset] = [readToken("new_email"), readToken("reset_password")];
     const order = { playerId: person.id, token: person.device.token, password: OLD, newPassword: NEW };
     expect(await own.accounts.changePassword(order)).toEqual(done);
     expect(await own.accounts.verifyEmail(change)).toEqual(refused("unusable_link"));
-    expect(await own.accounts.resetPassword({ token: reset, password: "a third one" }, visitor)).toEqual(
+    expect(await own.accounts.resetPassword({ token: reset, password: "a third one" }, client)).toEqual(
       refused("unusable_reset_link"),
     );
   });

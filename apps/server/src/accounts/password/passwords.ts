@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { sleep } from "../../platform/runtime.ts";
-import type { AccountDeps, Visitor } from "../account-deps.ts";
+import type { AccountDeps, Client } from "../account-deps.ts";
 import { findAccountByEmail, lockAccount } from "../email/email-links-store.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "./confirmation.ts";
@@ -22,7 +22,7 @@ interface ResetForm {
   readonly password: string;
 }
 
-type Requester = Pick<Visitor, "address">;
+type Requester = Pick<Client, "address">;
 
 export interface Passwords {
   /**
@@ -38,7 +38,7 @@ export interface Passwords {
    */
   sendResetLink(
     email: string,
-    visitor: Requester,
+    client: Requester,
   ): Promise<Result<null, "missing_email" | "bad_email" | "too_many_requests">>;
   /**
    * Sets a password by a reset link, once, and ends all sessions. The network address becomes
@@ -46,7 +46,7 @@ export interface Passwords {
    */
   resetPassword(
     form: ResetForm,
-    visitor: Requester,
+    client: Requester,
   ): Promise<Result<null, PasswordRefusal | "unusable_reset_link" | "too_many_requests">>;
 }
 

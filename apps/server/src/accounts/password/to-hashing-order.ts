@@ -1,16 +1,16 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";
-import type { AccountDeps, Visitor } from "../account-deps.ts";
+import type { AccountDeps, Client } from "../account-deps.ts";
 import type { HashingOrder } from "./hashing-queues.ts";
 import { toProvenLane } from "./proof-of-work.ts";
 
 /**
- * Where an unknown visitor's request waits for its hash. Refuses `work_required` without a valid
+ * Where a visitor's request waits for its hash. Refuses `work_required` without a valid
  * proof of work if `isProofRequired`, or under pressure.
  */
 export function toHashingOrder(
   lane: "login" | "registration",
-  { address }: Pick<Visitor, "address">,
+  { address }: Pick<Client, "address">,
   proof: string | undefined,
   { proofOfWork }: Pick<AccountDeps, "proofOfWork">,
   isProofRequired = false,

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { randomUUID } from "../../platform/runtime.ts";
-import type { AccountDeps, Visitor } from "../account-deps.ts";
+import type { AccountDeps, Client } from "../account-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { findAccountByEmail } from "../email/email-links-store.ts";
 import { queueVerificationMail } from "../email/verification.ts";
@@ -27,7 +27,7 @@ export interface Registration {
    * Creates account, wallet and verification mail in one transaction, without a session. The owner
    * of a taken or blocked address is mailed instead, with the same answer (ruling 24).
    */
-  register(form: RegistrationForm, visitor: Visitor): Promise<Result<null, RegisterRefusal>>;
+  register(form: RegistrationForm, client: Client): Promise<Result<null, RegisterRefusal>>;
   /** Creates an account without any checks and mails. Returns its id. */
   createAccount(tx: Tx, account: NewAccount): Promise<PlayerId>;
 }
@@ -65,17 +65,17 @@ export function openRegistration(deps: AccountDeps): Registration {
   return {
     createAccount,
 
-    async register(form, visitor) {
+    async register(form, client) {
       const parsed = parseRegistration(form);
       if (!parsed.ok) return parsed;
       const { username, email, password } = parsed.value;
-      const isFree = await rateLimiters.registrations.tryAcquire(visitor.address);
-      const place = toHashingOrder("registration", visitor, form.proof, deps, !isFree);
+      const isFree = await rateLimiters.registrations.tryAcquire(client.address);
+      const place = toHashingOrder("registration", client, form.proof, deps, !isFree);
       if (!place.ok) {
-        if (isFree) await rateLimiters.registrations.giveBackToken(visitor.address);
+        if (isFree) await rateLimiters.registrations.giveBackToken(client.address);
         return place;
       }
-      if (!isFree && !(await rateLimiters.provenRegistrations.tryAcquire(visitor.address))) {
+      if (!isFree && !(await rateLimiters.provenRegistrations.tryAcquire(client.address))) {
         return refuse("too_many_requests");
       }
       const hashed = await deps.hashing.run(place.value, () => hashPassword(password));

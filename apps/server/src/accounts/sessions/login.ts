@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { APIError } from "better-auth/api";
 import { transact } from "../../platform/database/transaction.ts";
-import type { AccountDeps, Visitor } from "../account-deps.ts";
+import type { AccountDeps, Client } from "../account-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { lockAccount } from "../email/email-links-store.ts";
 import { loadPasswordHash, loadPasswordHashByEmail } from "../password/password-store.ts";
@@ -39,10 +39,10 @@ type LoginRefusal =
 
 export interface Logins {
   /**
-   * Begins a session and ends the visitor's previous one. Unknown addresses and wrong passwords get
-   * the same answer in the same time. Refusals in the order of `LoginRefusal`.
+   * Begins a session and ends that of the cookie. Unknown addresses and wrong passwords get the
+   * same answer in the same time. Refusals in the order of `LoginRefusal`.
    */
-  login(form: LoginForm, visitor: Visitor): Promise<Result<LoggedIn, LoginRefusal>>;
+  login(form: LoginForm, client: Client): Promise<Result<LoggedIn, LoginRefusal>>;
   logout(cookie: string | undefined): Promise<readonly string[]>;
 }
 
@@ -56,22 +56,22 @@ export function openLogins(deps: AccountDeps): Logins {
   }
 
   return {
-    async login(form, visitor) {
+    async login(form, client) {
       const email = normalizeEmail(form.email);
       if (email === "" || form.password === "") return refuse("missing_credentials");
-      const deviceHash = deps.devices.readHash(visitor.cookie);
+      const deviceHash = deps.devices.readHash(client.cookie);
       const isKnown = deviceHash !== null && (await isDeviceOf(database.kysely, email, deviceHash));
-      const attempt = await deps.loginThrottle.begin(email, visitor.address, isKnown ? deviceHash : null);
+      const attempt = await deps.loginThrottle.begin(email, client.address, isKnown ? deviceHash : null);
       if (attempt === null) return refuse("too_many_requests");
       const { knownSource: source } = attempt;
       const place =
-        source !== null ? ok({ lane: "known", source } as const) : toHashingOrder("login", visitor, form.proof, deps);
+        source !== null ? ok({ lane: "known", source } as const) : toHashingOrder("login", client, form.proof, deps);
       if (!place.ok) {
         await attempt.withdraw();
         return place;
       }
       const credentials = { email, password: form.password, code: form.code };
-      const hashed = await deps.hashing.run(place.value, () => signIn(credentials, deviceHash, visitor, deps));
+      const hashed = await deps.hashing.run(place.value, () => signIn(credentials, deviceHash, client, deps));
       if (!hashed.ok) return hashed;
       const signedIn = hashed.value;
       if (!signedIn.ok) {
@@ -79,7 +79,7 @@ export function openLogins(deps: AccountDeps): Logins {
         return signedIn;
       }
       await attempt.succeeded();
-      await endCookieSession(visitor.cookie);
+      await endCookieSession(client.cookie);
       await removeExpiredSessions(database.kysely, signedIn.value.session.player.id, time.now());
       return signedIn;
     },
@@ -94,13 +94,13 @@ export function openLogins(deps: AccountDeps): Logins {
 async function signIn(
   { code, ...form }: Omit<LoginForm, "proof">,
   deviceHash: string | null,
-  visitor: Visitor,
+  client: Client,
   deps: AccountDeps,
 ): Promise<Result<LoggedIn, Exclude<LoginRefusal, "missing_credentials" | "work_required">>> {
   const { database, library, time } = deps;
   const headers = new Headers({
-    "x-forwarded-for": visitor.address.replace("/64", ""),
-    "user-agent": visitor.userAgent.slice(0, 300),
+    "x-forwarded-for": client.address.replace("/64", ""),
+    "user-agent": client.userAgent.slice(0, 300),
   });
   const hash = await loadPasswordHashByEmail(database.kysely, form.email);
   try {
@@ -109,7 +109,7 @@ async function signIn(
     const { token, user } = answer.response;
     const issued = deviceHash === null ? deps.devices.issue() : null;
     const login = { ...form, playerId: user.id as PlayerId, token, hash, code };
-    const recorded = await recordLogin({ ...login, deviceHash: deviceHash ?? issued!.hash }, visitor, deps);
+    const recorded = await recordLogin({ ...login, deviceHash: deviceHash ?? issued!.hash }, client, deps);
     if (!recorded.ok) {
       await removeSession(database.kysely, token);
       return recorded;
@@ -140,7 +140,7 @@ interface Login {
  */
 async function recordLogin(
   login: Login,
-  { userAgent }: Visitor,
+  { userAgent }: Client,
   deps: AccountDeps,
 ): Promise<Result<null, "invalid_credentials" | "second_factor_required" | CodeRefusal>> {
   const { playerId, email, hash, token, code, deviceHash } = login;

@@ -8,7 +8,7 @@ import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import type { Accounts } from "../accounts.ts";
 import { lockAccount } from "../email/email-links-store.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
-import { type Device, NEW, OLD, OwnAccounts, type Person, refused, visitor } from "../testing/own-accounts.ts";
+import { client, type Device, NEW, OLD, OwnAccounts, type Person, refused } from "../testing/own-accounts.ts";
 
 const own = new OwnAccounts();
 const { another, enter, isAlive, logIn } = own;
@@ -101,8 +101,8 @@ describe("a socket's session", () => {
     [
       "a password reset",
       async ({ email }) => {
-        await own.accounts.sendResetLink(email, visitor);
-        await own.accounts.resetPassword({ token: own.readToken("reset_password"), password: NEW }, visitor);
+        await own.accounts.sendResetLink(email, client);
+        await own.accounts.resetPassword({ token: own.readToken("reset_password"), password: NEW }, client);
       },
     ],
     [
@@ -144,7 +144,7 @@ test.each([
     await lockAccount(tx, id);
     await change(tx, id);
     await removeSessions(tx, id, null);
-    logins.push(own.accounts.login({ email, password: OLD }, visitor));
+    logins.push(own.accounts.login({ email, password: OLD }, client));
     await untilOneWaits(own.database);
   });
   expect(await Promise.all(logins)).toEqual([refused("invalid_credentials")]);

@@ -5,12 +5,12 @@ import type { Database } from "../../platform/database/database.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
-import { type Accounts, DEVELOPMENT_RATE_LIMITS, type Visitor } from "../accounts.ts";
+import { type Accounts, type Client, DEVELOPMENT_RATE_LIMITS } from "../accounts.ts";
 import { openTestAccounts, PUBLIC_URL } from "./test-accounts.ts";
 
 export const OLD = "correct horse";
 export const NEW = "battery staple";
-export const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
+export const client: Client = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
 
 export interface Device {
   readonly cookie: string;
@@ -57,7 +57,7 @@ export class OwnAccounts {
   }
 
   logIn = async (email: string, password = OLD, userAgent = "test"): Promise<Device | string> => {
-    const answer = await this.accounts.login({ email, password }, { ...visitor, userAgent });
+    const answer = await this.accounts.login({ email, password }, { ...client, userAgent });
     if (!answer.ok) return answer.refusal;
     return { cookie: answer.value.setCookies[0]?.split(";")[0] ?? "", token: answer.value.session.token };
   };
@@ -66,7 +66,7 @@ export class OwnAccounts {
     this.#count += 1;
     const username = `person${this.#count}`;
     const email = `${username}@example.com`;
-    const registered = await this.accounts.register({ username, email, password: OLD }, visitor);
+    const registered = await this.accounts.register({ username, email, password: OLD }, client);
     if (!registered.ok) throw new Error(registered.refusal);
     const device = await this.logIn(email);
     if (typeof device === "string") throw new Error(device);

@@ -96,6 +96,6 @@ function toHolder({ kind, owner }: GameJournalEntry["postings"][number]["account
   if (kind === "revenue") return "platform";
   assert(kind === "wallet", `an entry of game ${game.id} touches the account ${kind}`);
   if (owner === game.player1_id) return "white";
-  assert(owner === game.player2_id, `an entry of game ${game.id} touches a stranger's wallet`);
+  assert(owner === game.player2_id, `an entry of game ${game.id} touches the wallet of neither player`);
   return "black";
 }

@@ -3,19 +3,19 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { Access } from "@holo/protocol/route.ts";
 import type { Context } from "hono";
-import type { Accounts, Role, Session, Visitor } from "../../accounts/accounts.ts";
+import type { Accounts, Client, Role, Session } from "../../accounts/accounts.ts";
 import type { StaffMember } from "../../admin/admin.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 interface AnyCaller {
-  readonly visitor: Visitor;
+  readonly client: Client;
   charge(requests: number): void;
   /** Null for a visitor. Costs a query. */
   findSession(): Promise<Session | null>;
 }
 
 interface PlayerCaller {
-  readonly visitor: Visitor;
+  readonly client: Client;
   readonly session: Session;
 }
 
@@ -32,7 +32,7 @@ export interface Callers {
 }
 
 export interface AccessDeps {
-  readonly toVisitor: (context: Context) => Visitor;
+  readonly toClient: (context: Context) => Client;
   readonly requests: RequestLimits;
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
   /** Whether staff without a second factor are refused. Staff with one must use it in any case. */
@@ -50,14 +50,14 @@ interface Protected<Asked extends Access> {
 export async function admit<Asked extends Access>(
   context: Context,
   { access, visitorRefusal, method }: Protected<Asked>,
-  { toVisitor, requests, findSession, ...deps }: AccessDeps,
+  { toClient, requests, findSession, ...deps }: AccessDeps,
 ): Promise<Result<Callers[Asked], RefusalCode>> {
-  const visitor = toVisitor(context);
-  if (!requests.tryAcquire(visitor)) return refuse("too_many_requests");
+  const client = toClient(context);
+  if (!requests.tryAcquire(client)) return refuse("too_many_requests");
   const caller: AnyCaller = {
-    visitor,
-    charge: (more) => requests.charge(visitor, more),
-    findSession: () => findSession(visitor.cookie),
+    client,
+    charge: (more) => requests.charge(client, more),
+    findSession: () => findSession(client.cookie),
   };
   const admitted = await ADMISSIONS[access](caller, { ...deps, isAction: method !== "get" });
   return admitted.ok || visitorRefusal === undefined ? admitted : refuse(visitorRefusal);
@@ -74,9 +74,9 @@ type Admission<Asked extends Access> = (
 
 const ADMISSIONS: { readonly [Asked in Access]: Admission<Asked> } = {
   anyone: async (caller) => ok(caller),
-  async player({ visitor, findSession }) {
+  async player({ client, findSession }) {
     const session = await findSession();
-    return session === null ? refuse("login_required") : ok({ visitor, session });
+    return session === null ? refuse("login_required") : ok({ client, session });
   },
   admin: (caller, check) => admitStaff(caller, ["admin", "ceo"], check),
   ceo: (caller, check) => admitStaff(caller, ["ceo"], check),
@@ -84,7 +84,7 @@ const ADMISSIONS: { readonly [Asked in Access]: Admission<Asked> } = {
 
 /** Visitors and players get the same refusal. */
 async function admitStaff(
-  { visitor, findSession }: AnyCaller,
+  { client, findSession }: AnyCaller,
   roles: readonly Role[],
   { requiresStaffCodes, isAction }: StaffCheck,
 ): Promise<Result<StaffCaller, RefusalCode>> {
@@ -92,7 +92,7 @@ async function admitStaff(
   if (session === null || session.role === null || !roles.includes(session.role)) return refuse("access_denied");
   if (requiresStaffCodes && !session.secondFactor.isOn) return refuse("second_factor_missing");
   if (!hasCode(session, isAction ? ACTION_CODE_LIFE_MS : READ_CODE_LIFE_MS)) return refuse("second_factor_required");
-  return ok({ visitor, session, staff: { id: session.player.id, role: session.role } });
+  return ok({ client, session, staff: { id: session.player.id, role: session.role } });
 }
 
 /** Ruling 40: staff actions and withdrawals need a code of the last minutes. */

@@ -66,7 +66,7 @@ class OpenConnection {
 
 const connections = new WeakMap<Socket, OpenConnection>();
 
-/** A request on the connection names a session: it no longer takes room from strangers. */
+/** A request on the connection names a session: it no longer counts as a visitor's. */
 export function noteKnown(socket: Socket, key: string): void {
   connections.get(socket)?.countFor(key);
 }

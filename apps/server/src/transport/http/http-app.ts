@@ -1,6 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import type { Accounts, Session, Visitor } from "../../accounts/accounts.ts";
+import type { Accounts, Client, Session } from "../../accounts/accounts.ts";
 import type { Payments } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
@@ -43,7 +43,7 @@ interface HttpOptions {
   readonly publicUrl: string;
   readonly origins: readonly string[];
   readonly proxies: Proxies;
-  /** Limit of requests under /api per stranger's address, session or known device. */
+  /** Limit of requests under /api per session or known device, else per address. */
   readonly requestsPerAddress: RateLimit;
   readonly time: Time;
   /** False while shutting down or without the database. */
@@ -80,7 +80,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
 
   const access: AccessDeps = {
     findSession,
-    toVisitor: (context: Context) => toVisitor(context, options.proxies),
+    toClient: (context: Context) => toClient(context, options.proxies),
     requests: makeRequestLimits(options.time, options.requestsPerAddress, options.accounts.toKnownSource),
     requiresStaffCodes: options.requiresStaffCodes,
   };
@@ -109,9 +109,9 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     if (/^\/(api|socket)(\/|$)/.test(path)) return toRefusal(context, "not_found");
     if (method !== "GET" && method !== "HEAD") return toRefusal(context, "method_not_allowed");
     // Previews query the database, within the limit of requests; above it the page has none.
-    const visitor = access.toVisitor(context);
+    const client = access.toClient(context);
     return site.serve(context, (pathname) =>
-      access.requests.tryAcquire(visitor) ? findPreview(pathname) : Promise.resolve(null),
+      access.requests.tryAcquire(client) ? findPreview(pathname) : Promise.resolve(null),
     );
   });
   app.onError((err, context) => {
@@ -137,7 +137,7 @@ function hasHungUp(incoming: HttpBindings["incoming"] | undefined): boolean {
   return incoming?.destroyed === true && !incoming.complete;
 }
 
-function toVisitor(context: Context<{ Bindings: Partial<HttpBindings> }>, proxies: Proxies): Visitor {
+function toClient(context: Context<{ Bindings: Partial<HttpBindings> }>, proxies: Proxies): Client {
   const remote = context.env.incoming?.socket.remoteAddress;
   return {
     address: toClientAddress(remote, context.req.header("x-forwarded-for"), proxies),

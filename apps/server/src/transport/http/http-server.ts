@@ -72,7 +72,7 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
 const PIPELINING_WASTE = 10;
 const TOO_MANY = REFUSALS.too_many_requests.status;
 
-/** Applies the flood gate before any work; other strangers wait for their turn. */
+/** Applies the flood gate before any work; other visitors wait for their turn. */
 function turnAwayFloods(
   serve: RequestListener,
   { gate, visitors }: NonNullable<HttpServerOptions["floods"]>,

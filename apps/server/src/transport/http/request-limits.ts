@@ -1,14 +1,14 @@
-import type { Visitor } from "../../accounts/accounts.ts";
+import type { Client } from "../../accounts/accounts.ts";
 import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 
 /**
- * Counts requests: strangers' by network address, those of each session or known device separately.
+ * Counts requests: those without a session or known device by address, others by what they name.
  */
 export interface RequestLimits {
-  tryAcquire(visitor: Visitor): boolean;
+  tryAcquire(client: Client): boolean;
   /** Counts a request that turned out to be expensive as several. */
-  charge(visitor: Visitor, requests: number): void;
+  charge(client: Client, requests: number): void;
 }
 
 /** This many sessions of one network address may use up their limits simultaneously. */

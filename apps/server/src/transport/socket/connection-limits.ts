@@ -34,8 +34,8 @@ interface ConnectionLimitsDeps {
   readonly wastedFrames: RateLimit;
 }
 
-/** Strangers must not take the room of players, who may share a carrier's address with them. */
-type ConnectionKind = "players" | "strangers";
+/** Visitors must not take the room of players, who may share a carrier's address with them. */
+type ConnectionKind = "players" | "visitors";
 
 interface AddressUse {
   readonly connections: Record<ConnectionKind, number>;
@@ -43,7 +43,7 @@ interface AddressUse {
 }
 
 function toKind({ player }: Pick<Connection, "player">): ConnectionKind {
-  return player === null ? "strangers" : "players";
+  return player === null ? "visitors" : "players";
 }
 
 /** Of 500 connections each of which may have a megabyte. */
@@ -65,7 +65,7 @@ const READS_PER_PLAYER: RateLimit = { burst: 60, refillMs: 500 };
 export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLimits {
   const { time, broadcast, connectionsPerPlayerMax, connectionsPerAddressMax, wastedFrames } = deps;
   const perAddress = new Map<string, AddressUse>();
-  const maxOf = { players: KNOWN_PER_ADDRESS * connectionsPerAddressMax, strangers: connectionsPerAddressMax };
+  const maxOf = { players: KNOWN_PER_ADDRESS * connectionsPerAddressMax, visitors: connectionsPerAddressMax };
   const ofAll = new SendBudget(BUFFERED_BYTES_MAX);
   const framesOfPlayers = makeRateLimiter(time, FRAMES_PER_PLAYER);
   const readsOfPlayers = makeRateLimiter(time, READS_PER_PLAYER);
@@ -75,7 +75,7 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
   function toUse(address: string): AddressUse {
     const known = perAddress.get(address);
     if (known !== undefined) return known;
-    const connections = { players: 0, strangers: 0 };
+    const connections = { players: 0, visitors: 0 };
     const use: AddressUse = { connections, budget: new SendBudget(BUFFERED_BYTES_PER_ADDRESS_MAX, ofAll) };
     perAddress.set(address, use);
     return use;
@@ -111,7 +111,7 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
       const { address } = connection.source;
       const use = toUse(address);
       use.connections[toKind(connection)] -= 1;
-      if (use.connections.players + use.connections.strangers <= 0) perAddress.delete(address);
+      if (use.connections.players + use.connections.visitors <= 0) perAddress.delete(address);
     },
     toSendBudget: (address) => toUse(address).budget,
     toFrameLimits: (player) => ({

@@ -57,7 +57,7 @@ export class FrameGate {
     return true;
   }
 
-  /** Runs a visitor's work in the queue of strangers, unless too many wait there. */
+  /** Runs a visitor's work in the visitors' queue, unless too many wait there. */
   whenTurn(connection: Connection, work: () => Promise<void>, refuse: () => void): void {
     const { gate, visitors } = this.#deps;
     visitors.add(toQueueSource(connection.source.address), {

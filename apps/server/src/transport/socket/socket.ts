@@ -92,7 +92,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
     };
     const connection = new SocketConnection(socket, stream, owner, time.monotonicMs());
     // Once more: concurrent upgrades do not see each other.
-    if (!limits.hasRoom(source.address, player === null ? "strangers" : "players")) {
+    if (!limits.hasRoom(source.address, player === null ? "visitors" : "players")) {
       return connection.close(CLOSE.busy);
     }
     limits.add(connection);

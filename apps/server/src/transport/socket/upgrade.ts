@@ -34,7 +34,7 @@ export interface UpgradesDeps {
   readonly proxies: Proxies;
   readonly gate: FloodGate;
   readonly visitors: VisitorQueue;
-  readonly hasRoom: (address: string, kind: "players" | "strangers") => boolean;
+  readonly hasRoom: (address: string, kind: "players" | "visitors") => boolean;
   readonly enteringMax: number;
   readonly open: (socket: WebSocket, stream: Duplex, opening: Opening) => void;
 }
@@ -83,7 +83,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     if (origin === undefined || !origins.includes(origin)) return reject(stream, 403);
     if (isStopped) return reject(stream, 503);
     // Whether the session of a signed cookie is live is checked later.
-    if (!hasRoom(source.address, source.isKnown ? "players" : "strangers")) {
+    if (!hasRoom(source.address, source.isKnown ? "players" : "visitors")) {
       gate.noteWaste(source, 1);
       return reject(stream, 429);
     }

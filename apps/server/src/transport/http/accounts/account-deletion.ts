@@ -56,13 +56,13 @@ export function makeAccountDeletionHandlers(options: AccountDeletionDeps): Handl
       return ok({ body: await toBody(playerId, closed.value) });
     },
 
-    async deleteAccount({ session, body, visitor }) {
+    async deleteAccount({ session, body, client }) {
       const { id } = session.player;
       const deleted = await payments.accountDeletion.deleteAccount(id, body.password);
       if (!deleted.ok) return deleted;
       // The sessions have ended already; this closes their sockets.
       await accounts.endAllSessions(id);
-      return ok({ body: {}, setCookies: await accounts.logout(visitor.cookie) });
+      return ok({ body: {}, setCookies: await accounts.logout(client.cookie) });
     },
   };
 }

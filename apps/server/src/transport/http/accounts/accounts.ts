@@ -60,35 +60,35 @@ export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<Accou
   }
 
   return {
-    async register({ body, visitor }) {
-      return replyWith(await accounts.register(body, visitor), toEmpty);
+    async register({ body, client }) {
+      return replyWith(await accounts.register(body, client), toEmpty);
     },
 
-    async login({ body, visitor }) {
-      const loggedIn = await accounts.login(body, visitor);
+    async login({ body, client }) {
+      const loggedIn = await accounts.login(body, client);
       if (!loggedIn.ok) return loggedIn;
       const { session, setCookies } = loggedIn.value;
       return ok({ body: await toSessionView(session), setCookies });
     },
 
-    challenge: async ({ visitor }) => ok({ body: accounts.issueChallenge(visitor) }),
+    challenge: async ({ client }) => ok({ body: accounts.issueChallenge(client) }),
 
-    async logout({ visitor }) {
-      const setCookies = await accounts.logout(visitor.cookie);
+    async logout({ client }) {
+      const setCookies = await accounts.logout(client.cookie);
       return ok({ body: await toSessionView(null), setCookies });
     },
 
-    async verifyEmail({ body, visitor }) {
-      return replyWith(await accounts.verifyEmail(body.token, visitor.cookie), toEmpty);
+    async verifyEmail({ body, client }) {
+      return replyWith(await accounts.verifyEmail(body.token, client.cookie), toEmpty);
     },
 
-    async resendVerification({ session, visitor }) {
-      return replyWith(await accounts.resendVerification(session.player.id, visitor), toEmpty);
+    async resendVerification({ session, client }) {
+      return replyWith(await accounts.resendVerification(session.player.id, client), toEmpty);
     },
 
-    async session({ visitor, findSession }) {
+    async session({ client, findSession }) {
       const session = await findSession();
-      const setCookies = session === null ? [] : await accounts.renewSession(session, visitor.cookie);
+      const setCookies = session === null ? [] : await accounts.renewSession(session, client.cookie);
       return ok({ body: await toSessionView(session), setCookies });
     },
 

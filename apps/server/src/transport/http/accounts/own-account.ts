@@ -14,20 +14,20 @@ type OwnAccountRoute =
 
 export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accounts }): Handlers<OwnAccountRoute> {
   return {
-    async forgotPassword({ body, visitor }) {
-      return replyWith(await accounts.sendResetLink(body.email, visitor), toEmpty);
+    async forgotPassword({ body, client }) {
+      return replyWith(await accounts.sendResetLink(body.email, client), toEmpty);
     },
 
-    async resetPassword({ body, visitor }) {
-      return replyWith(await accounts.resetPassword(body, visitor), toEmpty);
+    async resetPassword({ body, client }) {
+      return replyWith(await accounts.resetPassword(body, client), toEmpty);
     },
 
     async changePassword({ session: { token, player }, body }) {
       return replyWith(await accounts.changePassword({ ...body, playerId: player.id, token }), toEmpty);
     },
 
-    async changeEmail({ session, body, visitor }) {
-      return replyWith(await accounts.requestEmailChange({ ...body, playerId: session.player.id }, visitor), toEmpty);
+    async changeEmail({ session, body, client }) {
+      return replyWith(await accounts.requestEmailChange({ ...body, playerId: session.player.id }, client), toEmpty);
     },
 
     async sessions({ session: { token, player } }) {
@@ -41,9 +41,9 @@ export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accoun
       return ok({ body: { sessions: sessions.map(toView) } });
     },
 
-    async endAllSessions({ session, visitor }) {
+    async endAllSessions({ session, client }) {
       await accounts.endAllSessions(session.player.id);
-      return ok({ body: {}, setCookies: await accounts.logout(visitor.cookie) });
+      return ok({ body: {}, setCookies: await accounts.logout(client.cookie) });
     },
   };
 }
