@@ -56,16 +56,17 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   const { metrics } = platform;
   const limits = DEVELOPMENT_LIMITS;
   const { toKnownSource } = accounts;
-  const gate = openFloodGate({ time, metrics, proxies: parseProxies([]), limits: limits.floods, toKnownSource });
+  const floodGate = openFloodGate({ time, metrics, proxies: parseProxies([]), limits: limits.floods, toKnownSource });
 
   /** Instead of upgrades of HTTP requests. */
-  function accept({ open, gate, accounts }: UpgradesDeps): Upgrades {
+  function accept({ open, floodGate, accounts }: UpgradesDeps): Upgrades {
     let isStopped = false;
     network.listen(process, async (request, end, stream) => {
       const { cookie } = request.headers;
       const session = cookie === undefined ? null : await accounts.findPlayerSession(cookie);
       if (isStopped) end.terminate();
-      else open(end, stream, { requestId: scheduler.runtime.randomUUID(), session, source: gate.toSource(request) });
+      else
+        open(end, stream, { requestId: scheduler.runtime.randomUUID(), session, source: floodGate.toSource(request) });
     });
     return {
       stop() {
@@ -85,7 +86,7 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
     proxies: parseProxies([]),
     connectionsPerPlayerMax: 12,
     enteringMax: 4_000,
-    gate,
+    floodGate,
     visitors: makeVisitorQueue(),
     accept,
   });

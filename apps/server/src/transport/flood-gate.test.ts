@@ -48,8 +48,8 @@ async function listen(limits: Partial<FloodLimits>, deps: Partial<FloodGateDeps>
   });
   app.get("/", (context) => context.text("served"));
   const toKnownSource = (cookie: string | undefined): string | null => cookie ?? null;
-  const gate = openTestGate(limits, { time, toKnownSource, ...deps });
-  const own = createHttpServer(app, { floods: { gate, visitors: makeVisitorQueue() } });
+  const floodGate = openTestGate(limits, { time, toKnownSource, ...deps });
+  const own = createHttpServer(app, { floods: { floodGate, visitors: makeVisitorQueue() } });
   server = own;
   await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));
 }

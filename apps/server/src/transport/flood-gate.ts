@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import { makeRateLimiter, type RateLimit } from "../platform/rate-limiter.ts";
 import type { Time } from "../platform/time/time.ts";
-import { isTrusted, type Proxies, toClientAddress } from "./http/client-address.ts";
+import { isTrustedProxy, type Proxies, toClientAddress } from "./http/client-address.ts";
 import { KNOWN_PER_ADDRESS } from "./http/request-limits.ts";
 
 /**
@@ -90,7 +90,12 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
       const forwarded = request.headers["x-forwarded-for"];
       const address = toClientAddress(remoteAddress, Array.isArray(forwarded) ? forwarded.at(-1) : forwarded, proxies);
       const known = toKnownSource(request.headers.cookie);
-      return { key: known ?? address, address, isKnown: known !== null, isProxied: isTrusted(remoteAddress, proxies) };
+      return {
+        key: known ?? address,
+        address,
+        isKnown: known !== null,
+        isProxied: isTrustedProxy(remoteAddress, proxies),
+      };
     },
     tryEnter(source) {
       if (shut.has(source.key)) {

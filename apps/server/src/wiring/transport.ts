@@ -87,13 +87,13 @@ export async function listen(config: Config, platform: Platform, modules: Module
   const httpPerAddressMax = 2 * connectionsPerAddressMax;
   const { time, metrics } = platform;
   const { toKnownSource } = modules.accounts;
-  const gate = openFloodGate({ time, metrics, proxies, limits: limits.floods, toKnownSource });
+  const floodGate = openFloodGate({ time, metrics, proxies, limits: limits.floods, toKnownSource });
   const visitors = makeVisitorQueue();
   const server = createHttpServer(app, {
     connectionsMax,
     connectionsPerAddressMax: httpPerAddressMax,
     proxies,
-    floods: { gate, visitors },
+    floods: { floodGate, visitors },
   });
   const socket = openSocket({
     server,
@@ -115,7 +115,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
     framesPerVisitor: limits.framesPerVisitor,
     wastedFrames: limits.wastedFrames,
     enteringMax: ENTERING_MAX,
-    gate,
+    floodGate,
     visitors,
   });
 
@@ -125,12 +125,12 @@ export async function listen(config: Config, platform: Platform, modules: Module
     port: await bind(server, config.port, config.host),
     async handOver() {
       const others = await findOthers(platform);
-      const isStaying = (): boolean => others.some(platform.cluster.isStaying);
-      if (!isStaying()) return;
+      const canHandOver = (): boolean => others.some(platform.cluster.isStaying);
+      if (!canHandOver()) return;
       isOpen = false;
       platform.cluster.startHandover();
       server.close();
-      await socket.handOver(isStaying);
+      await socket.handOver(canHandOver);
     },
     async close() {
       isOpen = false;

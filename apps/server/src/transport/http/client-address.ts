@@ -31,7 +31,7 @@ function toNetwork(address: string): string {
 }
 
 /** Removes a port and the IPv6 form of an IPv4 address. Other text is unchanged. */
-function toPlain(text: string): string {
+function toBareAddress(text: string): string {
   const address = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   if (isIP(address) !== 6 || address.includes("%")) return address;
   const written = new SocketAddress({ address, family: "ipv6" }).address;
@@ -39,8 +39,8 @@ function toPlain(text: string): string {
 }
 
 /** Whether the peer of a connection is one of our proxies. */
-export function isTrusted(remote: string | undefined, proxies: Proxies): boolean {
-  const address = toPlain(remote ?? "");
+export function isTrustedProxy(remote: string | undefined, proxies: Proxies): boolean {
+  const address = toBareAddress(remote ?? "");
   return isIP(address) !== 0 && proxies.check(address, familyOf(address));
 }
 
@@ -53,9 +53,9 @@ export function toClientAddress(
   forwardedFor: string | undefined,
   proxies: Proxies,
 ): string {
-  let client = toPlain(remote ?? "");
-  const hops = (forwardedFor ?? "").split(",").map((hop) => toPlain(hop.trim()));
-  while (isTrusted(client, proxies)) {
+  let client = toBareAddress(remote ?? "");
+  const hops = (forwardedFor ?? "").split(",").map((hop) => toBareAddress(hop.trim()));
+  while (isTrustedProxy(client, proxies)) {
     const hop = hops.pop();
     if (hop === undefined || isIP(hop) === 0) break;
     client = hop;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
-import { isTrusted, type Proxies, toClientAddress } from "./client-address.ts";
+import { isTrustedProxy, type Proxies, toClientAddress } from "./client-address.ts";
 import { KNOWN_PER_ADDRESS } from "./request-limits.ts";
 
 export interface ConnectionLimits {
@@ -89,7 +89,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     const { remoteAddress } = socket;
     const address = toClientAddress(remoteAddress, undefined, proxies);
     const ofAddress = counts.perAddress.get(address) ?? 0;
-    const isFull = ofAddress >= connectionsPerAddressMax && !isTrusted(remoteAddress, proxies);
+    const isFull = ofAddress >= connectionsPerAddressMax && !isTrustedProxy(remoteAddress, proxies);
     if (counts.open >= connectionsMax || isFull || isCutOff(remoteAddress)) {
       socket.resetAndDestroy();
       return;

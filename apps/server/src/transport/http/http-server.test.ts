@@ -335,8 +335,11 @@ describe("a connection", () => {
     async (_which, max, known, toCookie) => {
       const app: HttpApp = new Hono();
       app.get("/", (context) => context.text("served"));
-      const gate = openTestGate({}, { toKnownSource: (cookie) => cookie ?? null });
-      const own = await listen(app, { connectionsPerAddressMax: max, floods: { gate, visitors: makeVisitorQueue() } });
+      const floodGate = openTestGate({}, { toKnownSource: (cookie) => cookie ?? null });
+      const own = await listen(app, {
+        connectionsPerAddressMax: max,
+        floods: { floodGate, visitors: makeVisitorQueue() },
+      });
       const ask = async (cookie: string): Promise<boolean> => {
         const socket = await openConnection(own);
         if (socket.closed) return false;

@@ -28,7 +28,7 @@ export interface HttpServerOptions extends Omit<ConnectionLimits, "isCutOff"> {
   /** How long a client may read nothing of a response. */
   readonly writeTimeoutMs: number;
   /** Null: every request is served at once. */
-  readonly floods: { readonly gate: FloodGate; readonly visitors: VisitorQueue } | null;
+  readonly floods: { readonly floodGate: FloodGate; readonly visitors: VisitorQueue } | null;
 }
 
 const DEFAULTS: HttpServerOptions = {
@@ -51,14 +51,14 @@ export function createHttpServer(app: HttpApp, options: Partial<HttpServerOption
     maxHeaderSize: HEADER_BYTES_MAX,
     shouldUpgradeCallback: hasNoBody,
   });
-  limitConnections(server, { ...limits, isCutOff: (remote) => floods?.gate.isCutOff(remote) ?? false });
+  limitConnections(server, { ...limits, isCutOff: (remote) => floods?.floodGate.isCutOff(remote) ?? false });
   server.on("request", (request) => endIfSlow(request, requestTimeoutMs));
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const serve: RequestListener = (request, response) =>
     isPlainPath(request.url ?? "") ? listener(request, response) : refuseTarget(response);
   serveInTurn(server, floods === null ? serve : turnAwayFloods(serve, floods), {
     writeTimeoutMs,
-    onPipelined: (request) => floods?.gate.noteWaste(floods.gate.toSource(request), PIPELINING_WASTE),
+    onPipelined: (request) => floods?.floodGate.noteWaste(floods.floodGate.toSource(request), PIPELINING_WASTE),
   });
   return server;
 }
@@ -75,16 +75,16 @@ const TOO_MANY = REFUSALS.too_many_requests.status;
 /** Applies the flood gate before any work; other visitors wait for their turn. */
 function turnAwayFloods(
   serve: RequestListener,
-  { gate, visitors }: NonNullable<HttpServerOptions["floods"]>,
+  { floodGate, visitors }: NonNullable<HttpServerOptions["floods"]>,
 ): RequestListener {
   return (request, response) => {
-    const source = gate.toSource(request);
-    if (!gate.tryEnter(source)) return refuseAtOnce(request);
+    const source = floodGate.toSource(request);
+    if (!floodGate.tryEnter(source)) return refuseAtOnce(request);
     if (source.isKnown) noteKnown(request.socket, source.key);
     response.once("close", () => {
-      if (response.statusCode === TOO_MANY) gate.noteWaste(source, 1);
+      if (response.statusCode === TOO_MANY) floodGate.noteWaste(source, 1);
     });
-    if (gate.tryPass(source)) return serve(request, response);
+    if (floodGate.tryPass(source)) return serve(request, response);
     visitors.add(toQueueSource(source.address), {
       start(end) {
         if (request.socket.destroyed) return end();
@@ -93,7 +93,7 @@ function turnAwayFloods(
         if (HAVE_OWN_QUEUES.has(request.url ?? "")) end();
       },
       refuse() {
-        gate.noteRefusal(source);
+        floodGate.noteRefusal(source);
         refuseAtOnce(request);
       },
     });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { randomUUID } from "../../platform/runtime.ts";
-import { isTrusted, type Proxies } from "./client-address.ts";
+import { isTrustedProxy, type Proxies } from "./client-address.ts";
 
 export const REQUEST_ID = "x-request-id";
 /** What proxies send: UUIDs, hex, base64. Nothing that could forge a log line or a header. */
@@ -13,6 +13,6 @@ export function toRequestId(
 ): string {
   const given = request?.headers[REQUEST_ID];
   const isAccepted =
-    typeof given === "string" && VALID.test(given) && isTrusted(request?.socket.remoteAddress, proxies);
+    typeof given === "string" && VALID.test(given) && isTrustedProxy(request?.socket.remoteAddress, proxies);
   return isAccepted ? given : randomUUID();
 }

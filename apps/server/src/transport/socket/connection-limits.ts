@@ -46,7 +46,7 @@ function toKind({ player }: Pick<Connection, "player">): ConnectionKind {
   return player === null ? "visitors" : "players";
 }
 
-/** Of 500 connections each of which may have a megabyte. */
+/** Although 500 connections could each buffer 1 MiB. */
 const BUFFERED_BYTES_PER_ADDRESS_MAX = 16 * 2 ** 20;
 const BUFFERED_BYTES_MAX = 128 * 2 ** 20;
 const FRAMES_PER_CONNECTION: RateLimit = { burst: 400, refillMs: 20 };
@@ -66,7 +66,7 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
   const { time, broadcast, connectionsPerPlayerMax, connectionsPerAddressMax, wastedFrames } = deps;
   const perAddress = new Map<string, AddressUse>();
   const maxOf = { players: KNOWN_PER_ADDRESS * connectionsPerAddressMax, visitors: connectionsPerAddressMax };
-  const ofAll = new SendBudget(BUFFERED_BYTES_MAX);
+  const totalBudget = new SendBudget(BUFFERED_BYTES_MAX);
   const framesOfPlayers = makeRateLimiter(time, FRAMES_PER_PLAYER);
   const readsOfPlayers = makeRateLimiter(time, READS_PER_PLAYER);
   const readsOfAddresses = makeRateLimiter(time, deps.readsPerAddress);
@@ -76,7 +76,7 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
     const known = perAddress.get(address);
     if (known !== undefined) return known;
     const connections = { players: 0, visitors: 0 };
-    const use: AddressUse = { connections, budget: new SendBudget(BUFFERED_BYTES_PER_ADDRESS_MAX, ofAll) };
+    const use: AddressUse = { connections, budget: new SendBudget(BUFFERED_BYTES_PER_ADDRESS_MAX, totalBudget) };
     perAddress.set(address, use);
     return use;
   }
@@ -89,8 +89,8 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
   ): { readonly limiter: RateLimiter; readonly key: string } {
     return player === null ? { limiter: ofAddresses, key: address } : { limiter: ofPlayers, key: player.id };
   }
-  const toFrames = (connection: Connection) => limiterOf(connection, framesOfPlayers, framesOfAddresses);
-  const toReads = (connection: Connection) => limiterOf(connection, readsOfPlayers, readsOfAddresses);
+  const frameLimiterOf = (connection: Connection) => limiterOf(connection, framesOfPlayers, framesOfAddresses);
+  const readLimiterOf = (connection: Connection) => limiterOf(connection, readsOfPlayers, readsOfAddresses);
 
   /** On a bad network the oldest connections are those that are dead without being noticed. */
   function closeOldest({ player }: Connection): void {
@@ -120,21 +120,21 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
     }),
     tryAcquireFrame(connection) {
       if (!connection.takeFrame(time.monotonicMs())) return false;
-      const { limiter, key } = toFrames(connection);
+      const { limiter, key } = frameLimiterOf(connection);
       return limiter.tryAcquire(key);
     },
     tryAcquireWastedFrame: (connection) => connection.takeWastedFrame(time.monotonicMs()),
     tryAcquireRead(connection) {
-      const { limiter, key } = toReads(connection);
+      const { limiter, key } = readLimiterOf(connection);
       return limiter.tryAcquire(key);
     },
     chargeWatch(connection, { recordsSent, recordsRead }) {
-      const frames = toFrames(connection);
+      const frames = frameLimiterOf(connection);
       frames.limiter.charge(frames.key, recordsSent / RECORDS_PER_FRAME);
       if (connection.player === null) {
         connection.chargeFrames(Math.min(recordsSent / RECORDS_PER_VISITOR_FRAME, VISITOR_FRAMES_MAX));
       }
-      const reads = toReads(connection);
+      const reads = readLimiterOf(connection);
       if (recordsRead > 0) reads.limiter.charge(reads.key, recordsRead / RECORDS_PER_READ);
     },
   };

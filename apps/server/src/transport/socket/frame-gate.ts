@@ -7,7 +7,7 @@ import type { Connection } from "./connection.ts";
 import type { ConnectionLimits } from "./connection-limits.ts";
 
 interface FrameGateDeps {
-  readonly gate: FloodGate;
+  readonly floodGate: FloodGate;
   readonly visitors: VisitorQueue;
   readonly limits: Pick<ConnectionLimits, "tryAcquireFrame" | "tryAcquireWastedFrame">;
   readonly metrics: Metrics;
@@ -47,26 +47,26 @@ export class FrameGate {
 
   /** Counts a wasted frame. False: the connection is closed for sending too many. */
   tryWaste(connection: Connection): boolean {
-    const { gate, limits } = this.#deps;
+    const { floodGate, limits } = this.#deps;
     if (!limits.tryAcquireWastedFrame(connection)) {
       this.closeFlooder(connection);
       return false;
     }
     this.#refused.inc();
-    gate.noteWaste(connection.source, 1);
+    floodGate.noteWaste(connection.source, 1);
     return true;
   }
 
   /** Runs a visitor's work in the visitors' queue, unless too many wait there. */
   whenTurn(connection: Connection, work: () => Promise<void>, refuse: () => void): void {
-    const { gate, visitors } = this.#deps;
+    const { floodGate, visitors } = this.#deps;
     visitors.add(toQueueSource(connection.source.address), {
       start(end) {
         if (!connection.isOpen) end();
         else void work().finally(end);
       },
       refuse() {
-        gate.noteRefusal(connection.source);
+        floodGate.noteRefusal(connection.source);
         refuse();
       },
     });
@@ -74,7 +74,7 @@ export class FrameGate {
 
   closeFlooder(connection: Connection): void {
     this.#refused.inc();
-    this.#deps.gate.noteWaste(connection.source, FLOODER_WASTE);
+    this.#deps.floodGate.noteWaste(connection.source, FLOODER_WASTE);
     connection.close(CLOSE.flooding);
   }
 }

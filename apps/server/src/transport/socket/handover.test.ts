@@ -46,7 +46,7 @@ function handOver(): Promise<void> {
     broadcast: { all: () => connections },
     arena: { handOver: (ids) => ids.forEach((id) => void handed.set(id, step)) },
     time,
-    isStaying: () => isStaying,
+    canHandOver: () => isStaying,
   });
 }
 

@@ -11,7 +11,7 @@ interface Handover {
   readonly arena: Pick<Arena, "handOver">;
   readonly time: Time;
   /** Whether another server can take players. */
-  readonly isStaying: () => boolean;
+  readonly canHandOver: () => boolean;
 }
 
 const SLICES = 20;
@@ -21,12 +21,12 @@ const SLICE_SIZE_MIN = 5;
 const HANDOVER_MS_MAX = 4_000;
 
 /** Tells the pages to reconnect at once, some at a time, so that none waits for the others. */
-export async function handOverAll({ broadcast, arena, time, isStaying }: Handover): Promise<void> {
+export async function handOverAll({ broadcast, arena, time, canHandOver }: Handover): Promise<void> {
   const startedMs = time.monotonicMs();
   for (const slice of toSlices(broadcast.all())) {
     // First, so that a server which stops at the same moment can say so.
     await sleep(SLICE_EVERY_MS);
-    if (!isStaying() || time.monotonicMs() - startedMs > HANDOVER_MS_MAX) return;
+    if (!canHandOver() || time.monotonicMs() - startedMs > HANDOVER_MS_MAX) return;
     arena.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
     for (const connection of slice) {
       send(connection, { type: "restarting", reconnectInMs: Math.round(random() * SLICE_EVERY_MS) });

@@ -83,7 +83,7 @@ beforeAll(async () => {
     framesPerVisitor: { burst: 1_000, refillMs: 1_000 },
     wastedFrames: { burst: 1_000, refillMs: 1_000 },
     visitors: makeVisitorQueue(),
-    gate: openTestGate(),
+    floodGate: openTestGate(),
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   fingerprint = await makeFingerprint(database, ["auth_sessions", "account_devices"]);

@@ -66,7 +66,7 @@ beforeAll(async () => {
     framesPerVisitor: { burst: 1_000, refillMs: 1_000 },
     wastedFrames: { burst: WASTED, refillMs: 3_600_000 },
     visitors,
-    gate: openTestGate(
+    floodGate: openTestGate(
       { wastePerSource: { burst: 2 * FLOODER_WASTE, refillMs: 1_000 } },
       { time, metrics, toKnownSource: http.accounts.toKnownSource },
     ),

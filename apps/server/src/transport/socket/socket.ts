@@ -49,7 +49,7 @@ interface SocketDeps {
   readonly wastedFrames: RateLimit;
   /** Players who may wait for the look-up of their sessions; others are told when to retry. */
   readonly enteringMax: number;
-  readonly gate: FloodGate;
+  readonly floodGate: FloodGate;
   readonly visitors: VisitorQueue;
   /** How connections arrive. Default: as upgrades of the server's requests. */
   readonly accept?: typeof acceptUpgrades;
@@ -57,13 +57,13 @@ interface SocketDeps {
 
 export interface SocketServer {
   /** Accepts no more connections and closes the open ones in slices, while it serves the rest. */
-  handOver(isStaying: () => boolean): Promise<void>;
+  handOver(canHandOver: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Reconnections after a restart are spread over this time, longer if there are many. */
 const RECONNECT_SPREAD_MS = 1_000;
-const RECONNECT_SPREAD_MS_EACH = 0.5;
+const RECONNECT_SPREAD_MS_PER_CONNECTION = 0.5;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 export function openSocket(deps: SocketDeps): SocketServer {
@@ -122,9 +122,9 @@ export function openSocket(deps: SocketDeps): SocketServer {
   }
 
   return {
-    async handOver(isStaying) {
+    async handOver(canHandOver) {
       upgrades.stop();
-      await handOverAll({ broadcast, arena, time, isStaying });
+      await handOverAll({ broadcast, arena, time, canHandOver });
     },
     async close() {
       isClosing = true;
@@ -140,7 +140,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
 /** Sends each page a time to reconnect, then waits for a while until all have closed. */
 async function closeAll(broadcast: Broadcast, time: Time): Promise<void> {
   const connections = broadcast.all();
-  const spreadMs = Math.max(RECONNECT_SPREAD_MS, connections.size * RECONNECT_SPREAD_MS_EACH);
+  const spreadMs = Math.max(RECONNECT_SPREAD_MS, connections.size * RECONNECT_SPREAD_MS_PER_CONNECTION);
   for (const connection of connections) {
     send(connection, { type: "restarting", reconnectInMs: Math.round(random() * spreadMs) });
     connection.close(CLOSE.restarting);

@@ -32,7 +32,7 @@ export interface UpgradesDeps {
   readonly log: Log;
   readonly origins: readonly string[];
   readonly proxies: Proxies;
-  readonly gate: FloodGate;
+  readonly floodGate: FloodGate;
   readonly visitors: VisitorQueue;
   readonly hasRoom: (address: string, kind: "players" | "visitors") => boolean;
   readonly enteringMax: number;
@@ -45,7 +45,7 @@ const AWAY_MS_MIN = 500;
 const AWAY_SPREAD_MS = 2_000;
 
 export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
-  const { server, accounts, log, origins, proxies, gate, visitors, hasRoom, open } = deps;
+  const { server, accounts, log, origins, proxies, floodGate, visitors, hasRoom, open } = deps;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const requestIds = new WeakMap<IncomingMessage, string>();
   sockets.on("headers", (headers, request) => headers.push(`${REQUEST_ID}: ${requestIds.get(request)}`));
@@ -75,8 +75,8 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     head: Buffer,
     { requestId }: Pick<Opening, "requestId">,
   ): Promise<void> {
-    const source = gate.toSource(request);
-    if (!gate.tryEnter(source)) return reject(stream, 429);
+    const source = floodGate.toSource(request);
+    if (!floodGate.tryEnter(source)) return reject(stream, 429);
     if (source.isKnown) noteKnown(request.socket, source.key);
     if (URL.parse(request.url ?? "", "http://any")?.pathname !== SOCKET_PATH) return reject(stream, 404);
     const { origin } = request.headers;
@@ -84,11 +84,11 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     if (isStopped) return reject(stream, 503);
     // Whether the session of a signed cookie is live is checked later.
     if (!hasRoom(source.address, source.isKnown ? "players" : "visitors")) {
-      gate.noteWaste(source, 1);
+      floodGate.noteWaste(source, 1);
       return reject(stream, 429);
     }
-    if (!gate.tryPass(source) && !(await waitForTurn(source, visitors))) {
-      gate.noteRefusal(source);
+    if (!floodGate.tryPass(source) && !(await waitForTurn(source, visitors))) {
+      floodGate.noteRefusal(source);
       return reject(stream, 429);
     }
     if (stream.destroyed) return;

@@ -12,7 +12,7 @@ import { toSavedAccountView } from "../wallet/wallet-view.ts";
 import { loadLimitsView } from "./restrictions.ts";
 
 interface AccountDeletionDeps {
-  readonly accounts: Pick<Accounts, "endAllSessions" | "logout">;
+  readonly accounts: Pick<Accounts, "logout">;
   readonly payments: Pick<Payments, "accountClosing" | "accountDeletion" | "bankAccounts">;
   readonly queries: Queries;
   readonly time: Time;
@@ -60,8 +60,6 @@ export function makeAccountDeletionHandlers(options: AccountDeletionDeps): Handl
       const { id } = session.player;
       const deleted = await payments.accountDeletion.deleteAccount(id, body.password);
       if (!deleted.ok) return deleted;
-      // The sessions have ended already; this closes their sockets.
-      await accounts.endAllSessions(id);
       return ok({ body: {}, setCookies: await accounts.logout(client.cookie) });
     },
   };
