@@ -13,9 +13,9 @@ import { type Answer, UNKNOWN } from "./answer.ts";
 import { type CatchUp, openCatchUp } from "./catch-up.ts";
 import { Chat, type ChatOrder } from "./chat/chat.ts";
 import { type DataExports, openDataExports } from "./history/data-export.ts";
-import { type Evidence, openEvidence } from "./history/evidence.ts";
 import { type GameExports, openGameExports } from "./history/game-export.ts";
 import type { GameLists } from "./history/game-lists.ts";
+import { openSettlementAndLog, type SettlementAndLog } from "./history/settlement-and-log.ts";
 import { type Leaderboard, openLeaderboard } from "./leaderboard/leaderboard.ts";
 import { type LobbyAccess, openLobbyAccess } from "./lobby/lobby-access.ts";
 import { openLobbyParts } from "./lobby/lobby-parts.ts";
@@ -66,7 +66,7 @@ export interface Arena
     GameLists,
     LobbyAccess,
     InvitationLinks,
-    Evidence,
+    SettlementAndLog,
     DataExports,
     GameExports,
     Reports,
@@ -171,7 +171,7 @@ export async function openArena(options: ArenaDeps): Promise<Arena> {
     ...lists,
     ...openInvitationLinks(queries, invitations, lists),
     ...openLobbyAccess({ ...deps, ...lobbyParts }),
-    ...openEvidence(queries),
+    ...openSettlementAndLog(queries),
     ...openDataExports(queries, loadPlayers),
     ...openGameExports(queries, loadPlayers),
     ...openReports(database, () => time.now()),

@@ -65,6 +65,7 @@ const logRow = z.strictObject({ text: z.string(), hash: z.string() });
 export type LogRowView = View<typeof logRow>;
 
 const log = z.strictObject({
+  /** The hash that the first row is chained to. */
   before: z.string(),
   rows: z.array(logRow),
   /** The hash of the row that ended the game; its settlement carries it too. */

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { holds, type Invariant, keepsTriggers } from "../../platform/database/invariant.ts";
 import { checkLogs } from "./log-audit.ts";
 
+/** Repeats the formula on purpose: an auditor that shared the product's would share its errors. */
 const BUY_IN_OF = sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end)`;
 
 export const chatInvariants: readonly Invariant[] = [
@@ -67,19 +68,19 @@ export const arenaInvariants: readonly Invariant[] = [
   holds(
     "each rematch in a log is one game with the same players, terms and swapped colours, and the other way round",
     sql`
-      select coalesce('game ' || told.game_id || ' tells of ' || told.next_id, 'game ' || made.id || ' names ' || made.before_id) as found
+      select coalesce('game ' || announced.game_id || ' announces ' || announced.next_id, 'game ' || created.id || ' names ' || created.before_id) as found
       from (
         select l.game_id::text, event ->> 'gameId' as next_id, (event ->> 'feeBps')::int as fee_bps
         from game_log l, json_array_elements(l.entry::json -> 'events') event
         where l.entry like '%"rematch_started"%' and event ->> 'type' = 'rematch_started'
-      ) told full join (
+      ) announced full join (
         select l.game_id::text as id, l.entry::json -> 'events' -> 0 ->> 'rematchOf' as before_id
         from game_log l where l.version = 1 and l.entry like '%"rematchOf"%'
-      ) made on made.id = told.next_id and made.before_id = told.game_id
-      left join games a on a.id::text = told.game_id left join games b on b.id::text = told.next_id
-      where told.game_id is null or made.id is null or a.player1_id <> b.player2_id or a.player2_id <> b.player1_id
+      ) created on created.id = announced.next_id and created.before_id = announced.game_id
+      left join games a on a.id::text = announced.game_id left join games b on b.id::text = announced.next_id
+      where announced.game_id is null or created.id is null or a.player1_id <> b.player2_id or a.player2_id <> b.player1_id
         or a.stake_amount <> b.stake_amount or a.time_limit <> b.time_limit or a.game_type <> b.game_type
-        or told.fee_bps <> b.fee_bps`,
+        or announced.fee_bps <> b.fee_bps`,
   ),
   holds(
     "every stake in the ledger belongs to the player in that seat of the game",

@@ -42,9 +42,9 @@ export interface DataExports {
   exportReports(playerId: PlayerId): Promise<readonly ExportedReport[]>;
 }
 
-type NameOf = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, { readonly username: string }>>;
+type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, { readonly username: string }>>;
 
-export function openDataExports(queries: Queries, loadPlayers: NameOf): DataExports {
+export function openDataExports(queries: Queries, loadPlayers: LoadPlayers): DataExports {
   return {
     async exportGames(playerId, after, limit) {
       const { rows } = await sql<ExportedGame & { readonly opponentId: PlayerId | null }>`

@@ -1,19 +1,13 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { HeadToHeadView, Holder, JournalEntryView, LogRowView } from "@holo/protocol/arena/games.ts";
+import type { HeadToHeadView, Holder, JournalEntryView, LogView } from "@holo/protocol/arena/games.ts";
 import { isOpen } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import { type GameJournalEntry, loadGameEntries } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { type GameRow, isHiddenFrom, loadGame, loadLog } from "../log/game-store.ts";
 import { parseRecord, toFirstHash } from "../log/log-record.ts";
-
-interface LogView {
-  readonly before: string;
-  readonly rows: readonly LogRowView[];
-  readonly finalHash: string;
-}
 
 export interface SettlementView {
   /** Oldest first. */
@@ -22,7 +16,7 @@ export interface SettlementView {
   readonly headToHead: HeadToHeadView | null;
 }
 
-export interface Evidence {
+export interface SettlementAndLog {
   /** Refuses in order `unknown_game`, `not_a_player`. */
   loadSettlement(gameId: GameId, viewer: PlayerId): Promise<Result<SettlementView, "unknown_game" | "not_a_player">>;
   /**
@@ -32,7 +26,7 @@ export interface Evidence {
   loadGameLog(gameId: GameId, viewer: PlayerId | null): Promise<Result<LogView, "unknown_game" | "game_not_over">>;
 }
 
-export function openEvidence(queries: Queries): Evidence {
+export function openSettlementAndLog(queries: Queries): SettlementAndLog {
   return {
     async loadSettlement(gameId, viewer) {
       const game = await loadGame(queries, gameId);

@@ -6,7 +6,7 @@ import type { ArenaTopics } from "../topics.ts";
 import { type FeedWatcher, type SharedFrame, toSharedFrame } from "./feed-watcher.ts";
 import { type LatestFeedDeps, openLatestFeed } from "./latest-feed.ts";
 import { FEED_TICK_MS } from "./lobby-feed.ts";
-import type { LoadNeverPaired } from "./never-paired.ts";
+import type { LoadNeverPaired } from "./never-paired-loader.ts";
 
 export interface AvailabilityFeed {
   /** Visitors see no waiting games (ruling 22). */

@@ -21,7 +21,7 @@ import type { ArenaTopics } from "../topics.ts";
 import type { FeedWatcher } from "./feed-watcher.ts";
 import { openLobby } from "./lobby.ts";
 import { FEED_TICK_MS, LobbyFeed } from "./lobby-feed.ts";
-import { openNeverPaired } from "./never-paired.ts";
+import { openNeverPairedLoader } from "./never-paired-loader.ts";
 import { openOnlinePlayers } from "./online-players.ts";
 import { openPacedDelivery } from "./paced-delivery.ts";
 
@@ -116,7 +116,7 @@ function openTestLobby() {
     log,
     delivery,
     isReachable: online.isReachable,
-    loadNeverPaired: openNeverPaired((ids) => noted(findNeverPairedOf(kysely, ids))),
+    loadNeverPaired: openNeverPairedLoader((ids) => noted(findNeverPairedOf(kysely, ids))),
     loadMatches: (wanted, limit) => noted(lists.loadListed(wanted, limit)),
     reserve: 1,
   });

@@ -8,7 +8,7 @@ import { FeedTick } from "./feed-tick.ts";
 import { type FeedWatcher, toSharedFrame } from "./feed-watcher.ts";
 import { EMPTY, type LobbySubscription, type LobbyWatch } from "./lobby-view.ts";
 import { LobbyViews, type LobbyViewsDeps } from "./lobby-views.ts";
-import type { LoadNeverPaired } from "./never-paired.ts";
+import type { LoadNeverPaired } from "./never-paired-loader.ts";
 import type { PacedDelivery } from "./paced-delivery.ts";
 
 /** Changes are collected this long: a write to a socket costs more than its content. */

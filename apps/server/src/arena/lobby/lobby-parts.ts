@@ -19,7 +19,7 @@ import { type LiveStats, openLiveStats } from "./live-stats.ts";
 import { type Lobby, openLobby } from "./lobby.ts";
 import { LobbyFeed } from "./lobby-feed.ts";
 import { toMatchView } from "./match-view.ts";
-import { openNeverPaired } from "./never-paired.ts";
+import { openNeverPairedLoader } from "./never-paired-loader.ts";
 import { HIDDEN_AFTER_MS, type OnlinePlayers, openOnlinePlayers } from "./online-players.ts";
 import type { PacedDelivery } from "./paced-delivery.ts";
 import { openStatsStore } from "./stats-store.ts";
@@ -76,7 +76,7 @@ export async function openLobbyParts(deps: LobbyPartsDeps): Promise<LobbyParts> 
   );
   const { isOnline, isReachable } = online;
   const lists = openGameLists({ ...deps, queries, lobby });
-  const loadNeverPaired = openNeverPaired((playerIds) => findNeverPairedOf(queries, playerIds));
+  const loadNeverPaired = openNeverPairedLoader((playerIds) => findNeverPairedOf(queries, playerIds));
   const feed = new LobbyFeed({ ...deps, isReachable, loadNeverPaired, loadMatches: lists.loadListed });
   const availability = openAvailabilityFeed({ ...deps, waiting: lobby.waiting, isOnline, loadNeverPaired });
   return { online, lobby, waitingGames, lists, feed, availability, stats, closeStats };

@@ -8,7 +8,9 @@ export type LoadNeverPaired = (playerId: PlayerId) => Promise<ReadonlySet<Player
 const NONE: ReadonlySet<PlayerId> = new Set();
 
 /** `loadAll` omits players without any. */
-export function openNeverPaired(loadAll: (playerIds: readonly PlayerId[]) => Promise<NeverPairedOf>): LoadNeverPaired {
+export function openNeverPairedLoader(
+  loadAll: (playerIds: readonly PlayerId[]) => Promise<NeverPairedOf>,
+): LoadNeverPaired {
   let asked = new Set<PlayerId>();
   let next: Promise<NeverPairedOf> | null = null;
   let running: Promise<unknown> = Promise.resolve();

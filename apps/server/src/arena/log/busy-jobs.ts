@@ -10,16 +10,17 @@ const ATTEMPTS_MAX = 5;
  * Jobs that may wait for locks in parallel, each on a connection. With the slow batches and the
  * serial work they leave a quarter of the pool free.
  */
-const ALONE_MAX = 3;
-/** Further busy jobs join later batches, for as long as a statement waits for a lock. */
+const WAITING_JOBS_MAX = 3;
+/** The pause before another busy job is queued again. */
 const RETRY_BUSY_MS = 50;
+/** Then it fails; as long as `lock_timeout`. */
 const BUSY_MS_MAX = 5 * SECOND_MS;
 
 /** Jobs whose locks are taken: a few wait for them alone, others are queued again. */
 export class BusyJobs {
   readonly #pool: Database["pool"];
   readonly #queueAgain: (one: QueuedJob) => void;
-  #alone = 0;
+  #waiting = 0;
 
   constructor(pool: Database["pool"], queueAgain: (one: QueuedJob) => void) {
     this.#pool = pool;
@@ -27,10 +28,10 @@ export class BusyJobs {
   }
 
   add(one: QueuedJob): void {
-    if (this.#alone < ALONE_MAX) {
-      this.#alone += 1;
-      void this.#runAlone(one).finally(() => {
-        this.#alone -= 1;
+    if (this.#waiting < WAITING_JOBS_MAX) {
+      this.#waiting += 1;
+      void this.#runWaiting(one).finally(() => {
+        this.#waiting -= 1;
       });
       return;
     }
@@ -40,10 +41,10 @@ export class BusyJobs {
     else setTimeout(() => this.#queueAgain(one), RETRY_BUSY_MS);
   }
 
-  async #runAlone({ job, resolve, reject }: QueuedJob): Promise<void> {
+  async #runWaiting({ job, resolve, reject }: QueuedJob): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return resolve(toJobOutcome(await commitBatch(this.#pool, [job], true), 0)!);
+        return resolve(toJobOutcome(await commitBatch(this.#pool, [job], { waits: true }), 0)!);
       } catch (error) {
         if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) return reject(error);
         await pauseBeforeRetry(attempt);

@@ -95,7 +95,7 @@ export class LifecycleCommit {
       const outcome = await commitBatch(
         this.#pool,
         batch.map(({ job }) => job),
-        false,
+        { waits: false },
       );
       for (const [index, one] of batch.entries()) {
         const own = toJobOutcome(outcome, index);

@@ -34,7 +34,7 @@ const LIFECYCLE_COMMIT = {
 export async function commitBatch(
   pool: Database["pool"],
   jobs: readonly LifecycleJob[],
-  waits: boolean,
+  { waits }: { readonly waits: boolean },
 ): Promise<BatchOutcome> {
   const { rows } = await pool.query<{ outcome: BatchOutcome }>({
     ...LIFECYCLE_COMMIT,

@@ -16,7 +16,7 @@ import type { Database, Tx } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
 import { toPaidSeat } from "../matchmaking/new-game.ts";
 import { judgeRematch, makeRematch } from "../matchmaking/rematch.ts";
-import { findFundsRefusal, findPerson, findSeatRefusal, isBarred } from "../matchmaking/seating.ts";
+import { findFundsRefusal, findPerson, findSeatRefusal, isIneligible } from "../matchmaking/seating.ts";
 import { termsOf, toJoinContent } from "../matchmaking/terms.ts";
 import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
 import { carryOut, type Prevented, type Verdict } from "./carry-out.ts";
@@ -184,7 +184,7 @@ function judgeJoin(findings: readonly Finding[], { seats, at }: LifecycleJob, st
     if (joiner.command.gameId === request.gameId) return { type: "stale" };
     return { type: "refused", code: "command_id_reused", figures: {} };
   }
-  if (isBarred(findPerson(findings, "creator"))) return { type: "refused", code: "match_gone", figures: {} };
+  if (isIneligible(findPerson(findings, "creator"))) return { type: "refused", code: "match_gone", figures: {} };
   const refusal = findSeatRefusal(joiner, stake, at);
   if (refusal !== null) return { type: "refused", ...refusal };
   if (findings.some(({ type }) => type === "never_paired"))

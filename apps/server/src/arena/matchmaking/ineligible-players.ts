@@ -5,8 +5,8 @@ import { loadDebts } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
 
-/** Those who are restricted or have an open debt (ruling 33). */
-export async function findBarred(
+/** Players who may not play: they are restricted or have an open debt (ruling 33). */
+export async function findIneligible(
   queries: Queries,
   playerIds: readonly PlayerId[],
   now: Instant,

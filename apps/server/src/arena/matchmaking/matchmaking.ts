@@ -23,7 +23,7 @@ import type { SessionCheck } from "../log/settlement.ts";
 import { SharedAnswers } from "../shared-answers.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import { UNMEASURED } from "../table/table.ts";
-import { findBarred } from "./barred-players.ts";
+import { findIneligible } from "./ineligible-players.ts";
 import { makeNewGame, type NewGame, toPaidSeat } from "./new-game.ts";
 import { findCommand } from "./seat-store.ts";
 import { findFundsRefusal, findPerson, findSeatRefusal, toOpenGameRefusal } from "./seating.ts";
@@ -207,13 +207,13 @@ export class Matchmaking {
     const games = this.#findGames(seeker);
     if (games.length === 0) return;
     const neverPaired = await findNeverPaired(queries, seeker.playerId);
-    const barred = await findBarred(
+    const ineligible = await findIneligible(
       queries,
       games.map(({ creatorId }) => creatorId),
       time.now(),
     );
     for (const game of games) {
-      if (neverPaired.has(game.creatorId) || barred.has(game.creatorId)) seeker.gone.add(game.gameId);
+      if (neverPaired.has(game.creatorId) || ineligible.has(game.creatorId)) seeker.gone.add(game.gameId);
     }
   }
 

@@ -53,17 +53,17 @@ export function findFundsRefusal(
 }
 
 /**
- * The waiting game of a barred creator is about to be cancelled and must not start (rulings 27 and
- * 33).
+ * The waiting game of an ineligible creator is about to be cancelled and must not start (rulings
+ * 27 and 33).
  */
-export function isBarred(person: PersonFinding | undefined): boolean {
+export function isIneligible(person: PersonFinding | undefined): boolean {
   return person !== undefined && (isRestricted(toRestrictions(person)) || person.debt !== undefined);
 }
 
 function toRestrictions(person: PersonFinding): Restrictions {
   return {
     isBanned: person.banned ?? false,
-    isDeletionPending: person.closing ?? false,
+    isClosing: person.closing ?? false,
     excludedUntil: person.excluded_until ?? null,
     isUnderMaintenance: person.maintenance ?? false,
     hasDispute: person.disputed ?? false,

@@ -7,8 +7,8 @@ import { loadWallet } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Refusal } from "../answer.ts";
-import { findBarred, findDebtRefusal } from "../matchmaking/barred-players.ts";
 import { checkCoolDown } from "../matchmaking/cool-down.ts";
+import { findDebtRefusal, findIneligible } from "../matchmaking/ineligible-players.ts";
 import type { Table } from "./table.ts";
 import { LEFT_AFTER_MS } from "./table-actor.ts";
 
@@ -53,8 +53,8 @@ export async function checkOffer(
       if (restriction !== null) return restriction;
       const debt = await findDebtRefusal(queries, playerId);
       if (debt !== null) return debt;
-      const isOpponentBarred = (await findBarred(queries, [opponentId], time.now())).has(opponentId);
-      if (isOpponentBarred) return { code: "opponent_busy", figures: {} };
+      const isOpponentIneligible = (await findIneligible(queries, [opponentId], time.now())).has(opponentId);
+      if (isOpponentIneligible) return { code: "opponent_busy", figures: {} };
       const have = (await loadWallet(queries, playerId))?.balance ?? ZERO_COINS;
       const need = toTerms(table.state.stake, table.rules.pieceCount, feeBps).buyIn;
       if (have < need) return { code: "insufficient_to_create", figures: { need, have } };

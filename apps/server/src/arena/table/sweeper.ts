@@ -5,7 +5,7 @@ import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { loadOverdue, loadWaitingPlayers } from "../log/game-store.ts";
-import { findBarred } from "../matchmaking/barred-players.ts";
+import { findIneligible } from "../matchmaking/ineligible-players.ts";
 import type { TableRegistry } from "./registry.ts";
 
 interface Sweeper {
@@ -52,15 +52,15 @@ export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }
    * Self-exclusion cancels the player's waiting game in a second step, which a crash can prevent.
    * After a dispute or a reversal the sweeper is the only step.
    */
-  async function cancelBarred(): Promise<void> {
+  async function cancelIneligible(): Promise<void> {
     const waiting = await loadWaitingPlayers(queries);
     if (waiting.length === 0) return;
-    for (const playerId of await findBarred(queries, waiting, time.now())) await cancelWaiting(playerId);
+    for (const playerId of await findIneligible(queries, waiting, time.now())) await cancelWaiting(playerId);
   }
 
   function sweep(): void {
     tables.dropAllIdle();
-    Promise.all([expireOverdue(), cancelBarred()])
+    Promise.all([expireOverdue(), cancelIneligible()])
       .catch((err) => log.error({ err }, "the sweeper failed"))
       .finally(() => {
         if (!isStopped) cancel = schedule();
