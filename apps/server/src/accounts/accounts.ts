@@ -34,7 +34,7 @@ import { openSessions, type Sessions } from "./sessions/sessions.ts";
 import { loadPlayerSessions, removeExpiredSessions } from "./sessions/sessions-store.ts";
 
 export type { Client } from "./account-deps.ts";
-export { isAccountDeleted, loadDeletedPlayers, savePendingDeletion } from "./data-retention/account-removal-store.ts";
+export { isAccountDeleted, loadDeletedPlayers, saveClosing } from "./data-retention/account-removal-store.ts";
 export { findAccountByEmail, isEmailVerified, lockAccount } from "./email/email-links-store.ts";
 export { findPlayerRecord, type PlayerRecord, searchPlayerRecords } from "./profiles/player-records-store.ts";
 export {
@@ -65,8 +65,8 @@ export {
   findExceededDepositLimit,
   findRestriction,
   findSeatRestriction,
-  isBarredFromDeposits,
   isRestricted,
+  isRestrictedFromDeposits,
   loadOwnLimits,
   type RestrictionRefusal,
   toSeatRestriction,
@@ -129,8 +129,8 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
    */
   removeExpiredData(): Promise<void>;
   /**
-   * Erases a player's identity (see `removeIdentity`); restrictions continue to block their
-   * address. The caller has locked the account and checked that no game or payment is open.
+   * Erases a player's identity (see `removeIdentity`) and ends their sessions; restrictions continue
+   * to block their address. The caller has checked that no game or payment is open.
    */
   removePlayer(tx: Tx, playerId: PlayerId, afterCommit: (effect: Effect) => void): Promise<void>;
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;

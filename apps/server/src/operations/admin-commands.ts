@@ -182,7 +182,12 @@ const replay: AdminCommand = {
       onHoldChanged: () => undefined,
     });
     const isChanged = await transact(database, async (tx, afterCommit) => {
-      const replayed = await replayWebhook(tx, afterCommit, { time, settler, wake: () => undefined }, BigInt(subject));
+      const replayed = await replayWebhook(
+        tx,
+        afterCommit,
+        { time, settler, wakeDueLoop: () => undefined },
+        BigInt(subject),
+      );
       if (!replayed.ok) throw new Refused(REPLAY_REFUSALS[replayed.refusal]);
       if (replayed.value) {
         await recordAuditEvent(tx, { playerId: null, action: "webhook_replayed", subject, detail, at });

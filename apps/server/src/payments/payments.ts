@@ -145,9 +145,16 @@ export function openPayments(options: PaymentsDeps): Payments {
       return payment.type === "refunding" ? refunds.step(payment) : deposits.step(payment);
     },
   });
-  const { wake } = dueLoop;
-  const withdrawals = openWithdrawals({ ...options, settler, wake });
-  const revenue = openRevenueWithdrawals({ database, time, settler, paystack, rateKobo: options.rateKobo, wake });
+  const { wake: wakeDueLoop } = dueLoop;
+  const withdrawals = openWithdrawals({ ...options, settler, wakeDueLoop });
+  const revenue = openRevenueWithdrawals({
+    database,
+    time,
+    settler,
+    paystack,
+    rateKobo: options.rateKobo,
+    wakeDueLoop,
+  });
   const reconciliation = openReconciler({
     database,
     time,
@@ -160,7 +167,15 @@ export function openPayments(options: PaymentsDeps): Payments {
     loadCover: () => revenue.loadCover(),
     isPolling,
   });
-  const webhook = openWebhookReceiver({ database, time, log, metrics, settler, secretKey: provider.secretKey, wake });
+  const webhook = openWebhookReceiver({
+    database,
+    time,
+    log,
+    metrics,
+    settler,
+    secretKey: provider.secretKey,
+    wakeDueLoop,
+  });
 
   return {
     begin: deposits.begin,
@@ -171,7 +186,14 @@ export function openPayments(options: PaymentsDeps): Payments {
     receive: webhook.receive,
     banks,
     bankAccounts,
-    orphanedBalances: openOrphanedBalances({ database, time, paystack, settler, rateKobo: options.rateKobo, wake }),
+    orphanedBalances: openOrphanedBalances({
+      database,
+      time,
+      paystack,
+      settler,
+      rateKobo: options.rateKobo,
+      wakeDueLoop,
+    }),
     reviews: openReviews({ database, time, paystack, refunds, settler, loadRateAt: options.loadRateAt }),
     accountDeletion: openAccountDeletion(options),
     accountClosing: openAccountClosing({ ...options, settler, withdrawToClose: withdrawals.withdrawToClose }),

@@ -57,14 +57,14 @@ export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): P
  * From now on the player neither plays nor deposits. The caller holds `lockLimits`. A repeated
  * request keeps the first instant.
  */
-export async function savePendingDeletion(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
+export async function saveClosing(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   await sql`
     insert into closing_accounts (player_id, at) values (${playerId}, ${at}) on conflict (player_id) do nothing`.execute(
     tx,
   );
 }
 
-export async function loadPendingDeletions(
+export async function loadClosings(
   queries: Queries,
   playerIds: readonly PlayerId[],
 ): Promise<ReadonlyMap<PlayerId, Instant>> {

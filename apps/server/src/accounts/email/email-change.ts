@@ -2,7 +2,7 @@ import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountDeps } from "../account-deps.ts";
-import { writeRegistrationBlockMail } from "../registration/registration-block-mail.ts";
+import { toRegistrationBlockMail } from "../registration/registration-block-mail.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
 import { queueAccountNotice } from "./account-notices.ts";
 import { queueLinkMail } from "./email-links.ts";
@@ -35,7 +35,7 @@ export async function requestEmailChange(tx: Tx, change: EmailChange, deps: Acco
     if (await deps.rateLimiters.thirdPartyNotices.tryAcquire(limiterKey, tx)) {
       if (owner !== null) await queueAccountNotice(tx, owner, { type: "known_new_address" }, at, deps);
       else if (block !== null) {
-        await deps.queueMail(tx, writeRegistrationBlockMail({ email: newEmail, block, publicUrl: deps.publicUrl, at }));
+        await deps.queueMail(tx, toRegistrationBlockMail({ email: newEmail, block, publicUrl: deps.publicUrl, at }));
       }
     }
   }

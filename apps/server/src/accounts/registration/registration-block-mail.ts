@@ -23,7 +23,7 @@ function toReason(block: RegistrationBlock): string {
 }
 
 /** Explains why an address cannot get an account, without naming the account concerned. */
-export function writeRegistrationBlockMail({
+export function toRegistrationBlockMail({
   email,
   block,
   publicUrl,

@@ -6,13 +6,13 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 interface NewRegistrationBlock {
   readonly hash: string;
   readonly playerId: PlayerId;
-  /** Minimum end; null: while the player is banned or excluded. */
+  /** The block lasts at least until then; null: only as long as the ban or self-exclusion. */
   readonly heldUntil: Instant | null;
 }
 
-function isRestricted(playerId: RawBuilder<unknown>, now: Instant): RawBuilder<boolean> {
-  return sql`(exists (select from player_blocks blocked where blocked.player_id = ${playerId})
-    or exists (select from self_exclusions taken where taken.player_id = ${playerId} and taken.until_at > ${now}))`;
+function sqlIsBannedOrExcluded(playerId: RawBuilder<unknown>, now: Instant): RawBuilder<boolean> {
+  return sql`(exists (select from player_blocks ban where ban.player_id = ${playerId})
+    or exists (select from self_exclusions exclusion where exclusion.player_id = ${playerId} and exclusion.until_at > ${now}))`;
 }
 
 /** Blocks an address if there is a reason to. Never shortens an existing block. */
@@ -24,7 +24,7 @@ export async function saveRegistrationBlock(
   await sql`
     insert into held_mailboxes as kept (mailbox_hash, player_id, held_until)
     select ${hash}, ${playerId}, ${heldUntil}
-    where ${heldUntil}::bigint is not null or ${isRestricted(sql`${playerId}`, now)}
+    where ${heldUntil}::bigint is not null or ${sqlIsBannedOrExcluded(sql`${playerId}`, now)}
     on conflict (mailbox_hash, player_id) do update set held_until = greatest(kept.held_until, excluded.held_until)`.execute(
     tx,
   );
@@ -46,20 +46,22 @@ export async function loadRegistrationBlock(
   now: Instant,
 ): Promise<FoundRegistrationBlock> {
   const { rows } = await sql<{
-    readonly is_blocked: boolean | null;
-    readonly break_until: bigint | null;
+    readonly is_banned: boolean | null;
+    readonly exclusion_until: bigint | null;
     readonly limits_until: bigint | null;
   }>`
-    select bool_or(exists (select from player_blocks blocked where blocked.player_id = held.player_id)) as is_blocked,
-      max((select max(until_at) from self_exclusions taken where taken.player_id = held.player_id and taken.until_at > ${now}))
-        as break_until,
+    select bool_or(exists (select from player_blocks ban where ban.player_id = held.player_id)) as is_banned,
+      max((
+        select max(until_at) from self_exclusions exclusion
+        where exclusion.player_id = held.player_id and exclusion.until_at > ${now}
+      )) as exclusion_until,
       max(held.held_until) filter (where held.held_until > ${now}) as limits_until
     from held_mailboxes held
     where held.mailbox_hash = ${hash} and held.player_id is distinct from ${exceptId}::text`.execute(queries);
   const row = rows[0];
   return {
-    isBanned: row?.is_blocked ?? false,
-    exclusionUntil: toInstant(row?.break_until),
+    isBanned: row?.is_banned ?? false,
+    exclusionUntil: toInstant(row?.exclusion_until),
     limitsUntil: toInstant(row?.limits_until),
   };
 }
@@ -84,5 +86,7 @@ export async function loadRegistrationBlockHashes(queries: Queries, playerId: Pl
 export async function removeEndedRegistrationBlocks(queries: Queries, now: Instant): Promise<void> {
   await sql`
     delete from held_mailboxes held
-    where coalesce(held.held_until, 0) <= ${now} and not ${isRestricted(sql`held.player_id`, now)}`.execute(queries);
+    where coalesce(held.held_until, 0) <= ${now} and not ${sqlIsBannedOrExcluded(sql`held.player_id`, now)}`.execute(
+    queries,
+  );
 }

@@ -10,7 +10,7 @@ import { queueVerificationMail } from "../email/verification.ts";
 import { hashPassword } from "../password/password-hash.ts";
 import { toHashingOrder } from "../password/to-hashing-order.ts";
 import { isUsernameTaken, lockRegistration, saveProfile } from "../profiles/profiles-store.ts";
-import { writeRegistrationBlockMail } from "./registration-block-mail.ts";
+import { toRegistrationBlockMail } from "./registration-block-mail.ts";
 import { type FormRefusal, parseRegistration, type RegistrationForm } from "./registration-form.ts";
 
 type RegisterRefusal = FormRefusal | "too_many_requests" | "work_required" | "username_taken";
@@ -57,7 +57,7 @@ export function openRegistration(deps: AccountDeps): Registration {
     const block = await registrationBlocks.find(tx, email, null, tableTime.now());
     if (block === null) return false;
     if (await rateLimiters.thirdPartyNotices.tryAcquire(registrationBlocks.toKey(email), tx)) {
-      await queueMail(tx, writeRegistrationBlockMail({ email, block, publicUrl, at }));
+      await queueMail(tx, toRegistrationBlockMail({ email, block, publicUrl, at }));
     }
     return true;
   }

@@ -5,7 +5,8 @@ import type { Queries } from "../../platform/database/database.ts";
 
 export interface Restrictions {
   readonly isBanned: boolean;
-  readonly isDeletionPending: boolean;
+  /** The deletion of the account was requested. */
+  readonly isClosing: boolean;
   readonly excludedUntil: Instant | null;
   readonly isUnderMaintenance: boolean;
   /** A deposit is disputed: the player may deposit, but not play (ruling 33). */
@@ -16,13 +17,13 @@ export interface Restrictions {
 export async function loadRestrictions(queries: Queries, playerId: PlayerId, now: Instant): Promise<Restrictions> {
   const { rows } = await sql<{
     readonly is_banned: boolean;
-    readonly is_deletion_pending: boolean;
+    readonly is_closing: boolean;
     readonly until_at: bigint | null;
     readonly is_under_maintenance: boolean | null;
     readonly has_dispute: boolean;
   }>`
     select exists (select from player_blocks where player_id = ${playerId}) as is_banned,
-      exists (select from closing_accounts where player_id = ${playerId}) as is_deletion_pending,
+      exists (select from closing_accounts where player_id = ${playerId}) as is_closing,
       (select max(until_at) from self_exclusions where player_id = ${playerId} and until_at > ${now}) as until_at,
       (select text is not null from maintenance_changes order by id desc limit 1) as is_under_maintenance,
       exists (select from deposit_disputes where player_id = ${playerId} and until_at is null) as has_dispute`.execute(
@@ -30,7 +31,7 @@ export async function loadRestrictions(queries: Queries, playerId: PlayerId, now
   );
   const {
     is_banned: isBanned,
-    is_deletion_pending: isDeletionPending,
+    is_closing: isClosing,
     until_at: untilAt,
     is_under_maintenance: isUnderMaintenance,
     has_dispute: hasDispute,
@@ -38,7 +39,7 @@ export async function loadRestrictions(queries: Queries, playerId: PlayerId, now
   const excludedUntil = untilAt === null ? null : (Number(untilAt) as Instant);
   return {
     isBanned,
-    isDeletionPending,
+    isClosing,
     excludedUntil,
     isUnderMaintenance: isUnderMaintenance ?? false,
     hasDispute,

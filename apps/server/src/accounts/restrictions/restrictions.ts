@@ -4,7 +4,7 @@ import { toKobo } from "@holo/kernel/money.ts";
 import type { LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { loadPendingDeletions } from "../data-retention/account-removal-store.ts";
+import { loadClosings } from "../data-retention/account-removal-store.ts";
 import { loadBans } from "./bans-store.ts";
 import {
   type CountedDeposit,
@@ -35,17 +35,17 @@ export interface RestrictionRefusal<Limit extends "deposit_disputed" | "stake_li
 }
 
 export async function loadOwnLimits(queries: Queries, playerId: PlayerId, now: Instant): Promise<OwnLimits> {
-  const [stored, excluded, closing, blocked] = await Promise.all([
+  const [stored, excluded, closing, bans] = await Promise.all([
     loadLimits(queries, playerId),
     loadActiveSelfExclusions(queries, [playerId], now),
-    loadPendingDeletions(queries, [playerId]),
+    loadClosings(queries, [playerId]),
     loadBans(queries, [playerId]),
   ]);
   return {
     limits: toLimitsAt(stored, now),
     excludedUntil: excluded.get(playerId) ?? null,
     closingAt: closing.get(playerId) ?? null,
-    banReason: blocked.get(playerId) ?? null,
+    banReason: bans.get(playerId) ?? null,
   };
 }
 
@@ -70,22 +70,22 @@ export async function findRestriction(
 }
 
 /** Whether a deposit that arrives now is refunded (ruling 36). Maintenance does not count. */
-export async function isBarredFromDeposits(queries: Queries, playerId: PlayerId, now: Instant): Promise<boolean> {
-  const { isBanned, isDeletionPending, excludedUntil } = await loadRestrictions(queries, playerId, now);
-  return isBanned || isDeletionPending || excludedUntil !== null;
+export async function isRestrictedFromDeposits(queries: Queries, playerId: PlayerId, now: Instant): Promise<boolean> {
+  const { isBanned, isClosing, excludedUntil } = await loadRestrictions(queries, playerId, now);
+  return isBanned || isClosing || excludedUntil !== null;
 }
 
 function toRestriction(restrictions: Restrictions): RestrictionRefusal | null {
-  const { isBanned, isDeletionPending, excludedUntil, isUnderMaintenance } = restrictions;
+  const { isBanned, isClosing, excludedUntil, isUnderMaintenance } = restrictions;
   if (isBanned) return { code: "blocked_by_house", figures: {} };
-  if (isDeletionPending) return { code: "account_closing", figures: {} };
+  if (isClosing) return { code: "account_closing", figures: {} };
   if (excludedUntil !== null) return { code: "self_excluded", figures: { until: excludedUntil } };
   return isUnderMaintenance ? { code: "maintenance", figures: {} } : null;
 }
 
 /**
  * Why a player may not take a seat at this stake; null if they may. Not binding: taking the seat
- * checks again.
+ * checks again (`lifecycle_findings`, migration 730).
  */
 export async function findSeatRestriction(
   queries: Queries,
@@ -111,8 +111,8 @@ export function toSeatRestriction(
 }
 
 /** Whether the player may not play, for a personal reason. Maintenance is not one. */
-export function isRestricted({ isBanned, isDeletionPending, excludedUntil, hasDispute }: Restrictions): boolean {
-  return isBanned || isDeletionPending || excludedUntil !== null || hasDispute;
+export function isRestricted({ isBanned, isClosing, excludedUntil, hasDispute }: Restrictions): boolean {
+  return isBanned || isClosing || excludedUntil !== null || hasDispute;
 }
 
 interface DepositCheck {
@@ -134,9 +134,9 @@ export async function findDepositRestriction(
   const { playerId, kobo, now, loadDeposits } = question;
   const restriction = await findRestriction(tx, playerId, now);
   if (restriction !== null) return restriction;
-  const passed = await findExceededDepositLimit(tx, { playerId, kobo, now, loadDeposits });
-  if (passed === null) return null;
-  const { period, limitKobo, leftKobo } = passed;
+  const exceeded = await findExceededDepositLimit(tx, { playerId, kobo, now, loadDeposits });
+  if (exceeded === null) return null;
+  const { period, limitKobo, leftKobo } = exceeded;
   return { code: "limit_reached", figures: { period, limit: toKobo(limitKobo), left: toKobo(leftKobo) } };
 }
 

@@ -16,8 +16,8 @@ export function findCookie(header: string, name: string): string | null {
 const SIGNED = /^([A-Za-z0-9_-]{16,64})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * The token of a correctly signed session cookie; null if there is none. Needs no query. The auth
- * library writes `token.signature`, URI-encoded, with a base64 HMAC-SHA-256.
+ * The token of a correctly signed session cookie; null if there is none. Needs no query.
+ * `login.ts` sets it by `auth-library.ts`: URI-encoded `token.signature`, a base64 HMAC-SHA-256.
  */
 export function parseSessionToken(header: string | undefined, name: string, secret: string): string | null {
   const value = header === undefined ? null : findCookie(header, name);

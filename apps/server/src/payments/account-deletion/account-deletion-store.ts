@@ -4,14 +4,14 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { PaymentRow } from "../store/payment-row.ts";
 
 /** Locks all payments of the player and returns whether any is unfinished. */
-export async function lockAndFindUnfinished(tx: Tx, playerId: PlayerId): Promise<boolean> {
+export async function lockAndCheckUnfinished(tx: Tx, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<Pick<PaymentRow, "status" | "money" | "gone_kobo" | "booked_kobo">>`
     select status, money, gone_kobo, booked_kobo from payments where player_id = ${playerId} order by id for update`.execute(
     tx,
   );
   return rows.some(
-    ({ status, money, gone_kobo: gone, booked_kobo: booked }) =>
-      ["pending", "processing", "review"].includes(status) || money === "held" || gone > booked,
+    ({ status, money, gone_kobo: refunded, booked_kobo: allocated }) =>
+      ["pending", "processing", "review"].includes(status) || money === "held" || refunded > allocated,
   );
 }
 
@@ -22,7 +22,7 @@ export const ERASED_ACCOUNT_NUMBER = "0000000000";
  * Erases bank accounts and provider reports from finished payments. Keeps sums, times and
  * references, and the provider's code of the last paid account, for money that its bank returns.
  */
-export async function erasePayerDetails(tx: Tx, playerId: PlayerId): Promise<void> {
+export async function erasePaymentDetails(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`delete from bank_accounts where player_id = ${playerId}`.execute(tx);
   await sql`
     update payment_inbox set body = '{}' where reference in (select reference from payments where player_id = ${playerId})`.execute(

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { AccountClosingDeps } from "./account-closing.ts";
-import { erasePayerDetails, lockAndFindUnfinished } from "./account-deletion-store.ts";
+import { erasePaymentDetails, lockAndCheckUnfinished } from "./account-deletion-store.ts";
 
 type AccountDeletionRefusal =
   | "too_many_requests"
@@ -43,11 +43,11 @@ export function openAccountDeletion(options: AccountDeletionDeps): AccountDeleti
         const now = time.now();
         if ((await loadOwnLimits(tx, playerId, now)).closingAt === null) return refuse("account_open");
         if (await hasOpenGame(tx, playerId)) return refuse("game_to_finish");
-        if (await lockAndFindUnfinished(tx, playerId)) return refuse("payment_under_way");
+        if (await lockAndCheckUnfinished(tx, playerId)) return refuse("payment_under_way");
         const balance = await lockWallet(tx, playerId);
         if ((await loadDebt(tx, playerId)) > 0n) return refuse("debts_open");
         if (balance !== null && balance > 0n) return refuse("coins_left");
-        await erasePayerDetails(tx, playerId);
+        await erasePaymentDetails(tx, playerId);
         await removePlayer(tx, playerId, afterCommit);
         return ok(null);
       });

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, subtractCoins, toCoinsIn, toCoinsOut, toKobo, toKoboOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { savePendingDeletion } from "../../accounts/accounts.ts";
+import { saveClosing } from "../../accounts/accounts.ts";
 import { postClosingRemainder, type Wallet } from "../../ledger/ledger.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
@@ -37,7 +37,7 @@ export async function saveClosingAndRemainder(
   order: { source: string; playerId: PlayerId; remainder: Coins; rateKobo: number; at: Instant },
 ): Promise<readonly Wallet[]> {
   const { source, playerId, remainder: amount, rateKobo, at } = order;
-  await savePendingDeletion(tx, playerId, at);
+  await saveClosing(tx, playerId, at);
   if (amount === 0n) return [];
   return (await postClosingRemainder(tx, { source, playerId, amount, rateKobo, at })).wallets;
 }

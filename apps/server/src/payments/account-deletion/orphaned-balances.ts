@@ -68,7 +68,7 @@ interface OrphanedBalancesDeps {
   readonly paystack: Pick<Paystack, "createRecipient">;
   readonly settler: Settler;
   readonly rateKobo: () => number;
-  readonly wake: () => void;
+  readonly wakeDueLoop: () => void;
 }
 
 export function openOrphanedBalances(deps: OrphanedBalancesDeps): OrphanedBalances {
@@ -142,7 +142,7 @@ function makePayout(
 async function sendWithin<Denied extends string>(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  { time, settler, rateKobo: currentRate, wake }: OrphanedBalancesDeps,
+  { time, settler, rateKobo: currentRate, wakeDueLoop }: OrphanedBalancesDeps,
   order: OrphanedBalanceOrder,
   named: LastPayee | null,
   permit: Permit<Denied>,
@@ -175,7 +175,7 @@ async function sendWithin<Denied extends string>(
   await permit.record(tx, payout, kobo);
   afterCommit(() => {
     settler.notify(payout, [], null);
-    wake();
+    wakeDueLoop();
   });
   return ok(payout);
 }

@@ -208,12 +208,12 @@ test.each<[string, Partial<DepositContext>, object]>([
   ["a deleted account", { isAccountDeleted: true }, { status: "review", alert: "deposit_after_leaving" }],
   [
     "a restriction",
-    { isBarred: true, isAboveLimit: true },
+    { isRestricted: true, isAboveLimit: true },
     { type: "start_refund", reason: { code: "restricted_refunding" } },
   ],
   [
     "a restriction and a dispute",
-    { isBarred: true, hasOpenDispute: true },
+    { isRestricted: true, hasOpenDispute: true },
     { status: "review", alert: "deposit_while_restricted" },
   ],
   ["a deposit limit", { isAboveLimit: true }, { type: "start_refund", reason: { code: "above_limit_refunding" } }],

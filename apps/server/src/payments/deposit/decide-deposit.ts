@@ -54,7 +54,7 @@ export interface DepositContext {
   readonly rateAtPaymentKobo: number;
   readonly isAccountDeleted: boolean;
   /** Banned, self-excluded or closing the account (ruling 36). */
-  readonly isBarred: boolean;
+  readonly isRestricted: boolean;
   readonly hasOpenDispute: boolean;
   /** Whether crediting the deposit now would exceed a deposit limit that its player set. */
   readonly isAboveLimit: boolean;
@@ -154,11 +154,11 @@ function decideUncredited(
 
 /**
  * Credits an exact payment, with exceptions in this order: a deleted account's payment is held, and
- * that of a barred player or above the player's limit is refunded, unless disputed.
+ * that of a restricted player or above the player's limit is refunded, unless disputed.
  */
 function decideCredit(deposit: UnpaidDeposit, charge: ProviderCharge, context: DepositContext): DepositEffect {
   if (context.isAccountDeleted) return HOLD_FOR_DELETED_ACCOUNT;
-  if (context.isBarred) {
+  if (context.isRestricted) {
     return context.hasOpenDispute
       ? setStatus("review", "restricted_disputed", null, "deposit_while_restricted")
       : { type: "start_refund", reason: makeReason("restricted_refunding") };

@@ -11,6 +11,7 @@ import type { Deposit, RefundingDeposit } from "./deposit.ts";
 export interface Refunds {
   /** Orders the refund. False: the provider refused it, and the deposit is in review. */
   send(deposit: Deposit): Promise<boolean>;
+  /** A step of the due loop: polls the provider. */
   step(deposit: RefundingDeposit): Promise<void>;
 }
 
@@ -21,10 +22,10 @@ interface RefundsDeps {
 }
 
 /** From an order to the first query. */
-const SETTLING_MS = 15 * SECOND_MS;
+const FIRST_QUERY_AFTER_MS = 15 * SECOND_MS;
 
 /** Whether the provider refuses because everything was refunded before. */
-function isDone(refusal: ProviderRefusal): boolean {
+function isAlreadyRefunded(refusal: ProviderRefusal): boolean {
   return refusal.type === "refused" && /(fully|already).*(reversed|refunded)/i.test(refusal.message);
 }
 
@@ -35,10 +36,11 @@ export function openRefunds(deps: RefundsDeps): Refunds {
 async function send({ time, paystack, settler }: RefundsDeps, deposit: Deposit): Promise<boolean> {
   const { reference } = deposit;
   const answer = await paystack.refund(reference);
-  if (answer.ok || answer.refusal.type !== "refused" || isDone(answer.refusal)) {
+  if (answer.ok || answer.refusal.type !== "refused" || isAlreadyRefunded(answer.refusal)) {
+    // An unknown outcome counts as ordered; polling finds out.
     const isUnknown = !answer.ok && answer.refusal.type === "unknown";
     if (isUnknown) settler.notify(deposit, [], "refund_unknown");
-    await settler.change(deposit, { attempts: 0, nextAttemptAt: addMs(time.now(), SETTLING_MS) });
+    await settler.change(deposit, { attempts: 0, nextAttemptAt: addMs(time.now(), FIRST_QUERY_AFTER_MS) });
     return true;
   }
   await settler.settle({ reference, report: { type: "refund_refused" }, asOfRequest: deposit });
@@ -57,7 +59,7 @@ async function step(deps: RefundsDeps, deposit: RefundingDeposit): Promise<void>
   const isKnown = charge?.status === "reversed" || refunds.some(({ status }) => status !== "failed");
   if (!isKnown && deposit.notFoundSince === null) {
     const at = time.now();
-    await settler.change(deposit, { notFoundSince: at, attempts: 0, nextAttemptAt: addMs(at, SETTLING_MS) });
+    await settler.change(deposit, { notFoundSince: at, attempts: 0, nextAttemptAt: addMs(at, FIRST_QUERY_AFTER_MS) });
     return;
   }
   const report = { type: "ordered_refund", charge, refunds } as const;

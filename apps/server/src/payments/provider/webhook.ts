@@ -28,7 +28,7 @@ interface WebhookDeps {
   readonly metrics: Metrics;
   readonly settler: Settler;
   readonly secretKey: string;
-  readonly wake: () => void;
+  readonly wakeDueLoop: () => void;
 }
 
 interface WebhookEvent {
@@ -49,7 +49,7 @@ export function openWebhookReceiver(deps: WebhookDeps): WebhookReceiver {
   const unknown = metrics.counter("holo_webhooks_strange_total", "Signed webhooks for an unknown payment or event");
   return {
     async receive(bytes, signature) {
-      if (!isSigned(bytes, signature, secretKey)) {
+      if (!hasValidSignature(bytes, signature, secretKey)) {
         forged.inc();
         return refuse("bad_signature");
       }
@@ -61,7 +61,9 @@ export function openWebhookReceiver(deps: WebhookDeps): WebhookReceiver {
         log.error("a signed webhook could not be parsed");
         return refuse("unreadable");
       }
-      const isKnown = await transact(database, (tx, afterCommit) => handle(tx, afterCommit, deps, webhook, body));
+      const isKnown = await transact(database, (tx, afterCommit) =>
+        storeAndApply(tx, afterCommit, deps, webhook, body),
+      );
       if (!isKnown) {
         unknown.inc();
         const { event, reference } = webhook;
@@ -81,7 +83,7 @@ type ReplayRefusal = "no_webhook" | "body_removed" | "no_payment";
 export async function replayWebhook(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  deps: Pick<WebhookDeps, "time" | "settler" | "wake">,
+  deps: Pick<WebhookDeps, "time" | "settler" | "wakeDueLoop">,
   id: bigint,
 ): Promise<Result<boolean, ReplayRefusal>> {
   const stored = await loadWebhook(tx, id);
@@ -89,11 +91,11 @@ export async function replayWebhook(
   if (stored.handledAt !== null) return ok(false);
   const webhook = parseWebhook(stored.body);
   if (webhook === null) return refuse("body_removed");
-  return (await handle(tx, afterCommit, deps, webhook, stored.body)) ? ok(true) : refuse("no_payment");
+  return (await storeAndApply(tx, afterCommit, deps, webhook, stored.body)) ? ok(true) : refuse("no_payment");
 }
 
 /** Compares in constant time. */
-function isSigned(bytes: Uint8Array, signature: string | null, secretKey: string): boolean {
+function hasValidSignature(bytes: Uint8Array, signature: string | null, secretKey: string): boolean {
   if (signature === null || !SIGNATURE.test(signature)) return false;
   return timingSafeEqual(createHmac("sha512", secretKey).update(bytes).digest(), Buffer.from(signature, "hex"));
 }
@@ -130,10 +132,10 @@ function toReport({ event, data }: WebhookEvent): PaymentReport | null {
 }
 
 /** Stores the webhook and applies it. Returns false if it is about no known payment or event. */
-async function handle(
+async function storeAndApply(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  { time, settler, wake }: Pick<WebhookDeps, "time" | "settler" | "wake">,
+  { time, settler, wakeDueLoop }: Pick<WebhookDeps, "time" | "settler" | "wakeDueLoop">,
   webhook: WebhookEvent,
   body: string,
 ): Promise<boolean> {
@@ -155,6 +157,6 @@ async function handle(
   const settled = report && (await settler.settleWithin(tx, afterCommit, { reference, report }));
   if (settled === null) return false;
   await markHandled(tx, stored, time.now());
-  afterCommit(wake);
+  afterCommit(wakeDueLoop);
   return true;
 }

@@ -2,7 +2,7 @@ import { addMs } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toCoinsIn } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReviewEnd } from "@holo/protocol/admin/money.ts";
-import { isAccountDeleted, isBarredFromDeposits, loadDeletedPlayers } from "../../accounts/accounts.ts";
+import { isAccountDeleted, isRestrictedFromDeposits, loadDeletedPlayers } from "../../accounts/accounts.ts";
 import { loadWallets } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -215,7 +215,7 @@ async function credit<Denied extends string>(
         return refuse("figures_changed");
       }
       if (await exceedsDepositLimit(tx, { ...deposit, kobo }, at)) return refuse("beyond_own_limit");
-      if (await isBarredFromDeposits(tx, deposit.playerId, at)) return refuse("deposit_barred");
+      if (await isRestrictedFromDeposits(tx, deposit.playerId, at)) return refuse("deposit_barred");
       const rateKobo = await findCreditRate(tx, deps, deposit, charge);
       const coins = toCoinsIn(kobo, rateKobo);
       const payment = await changeTerms(tx, deposit, { kobo, coins, payerFeeKobo, rateKobo });

@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { isAccountDeleted, isBarredFromDeposits } from "../../accounts/accounts.ts";
+import { isAccountDeleted, isRestrictedFromDeposits } from "../../accounts/accounts.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -146,7 +146,7 @@ function isTransferReport(report: PaymentReport): report is Exclude<WithdrawalRe
   return report.type === "transfer" || report.type === "refused" || report.type === "cancelled";
 }
 
-const NO_EXCEPTIONS = { isAccountDeleted: false, hasOpenDispute: false, isBarred: false, isAboveLimit: false };
+const NO_EXCEPTIONS = { isAccountDeleted: false, hasOpenDispute: false, isRestricted: false, isAboveLimit: false };
 
 /**
  * What may forbid a credit. Read only if the charge was paid and its coins are not the player's.
@@ -170,7 +170,7 @@ async function loadContext(
     rateAtPaymentKobo: await loadRateAt(tx, paidAt),
     isAccountDeleted: isDeleted,
     hasOpenDispute: await hasOpenDispute(tx, deposit.reference),
-    isBarred: await isBarredFromDeposits(tx, deposit.playerId, now),
+    isRestricted: await isRestrictedFromDeposits(tx, deposit.playerId, now),
     isAboveLimit: !isDeleted && (await exceedsDepositLimit(tx, deposit, now)),
   };
 }

@@ -81,7 +81,7 @@ export function makeTestWithdrawal(state: TestState = {}): Withdrawal {
 
 /** Without anything that could forbid a credit. */
 export function makeContext(change: Partial<DepositContext> = {}): DepositContext {
-  const exceptions = { isAccountDeleted: false, hasOpenDispute: false, isBarred: false, isAboveLimit: false };
+  const exceptions = { isAccountDeleted: false, hasOpenDispute: false, isRestricted: false, isAboveLimit: false };
   return { now: NOW, paidAt: NOW, rateAtPaymentKobo: RATE_KOBO, ...exceptions, ...change };
 }
 

@@ -7,7 +7,7 @@ import type { BankAccount } from "../payment-base.ts";
 const NEWS_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /** Warns a player about the first withdrawal to a bank account (ruling 12). */
-export function writeNewAccountMail(order: {
+export function toNewAccountMail(order: {
   readonly username: string;
   readonly email: string;
   readonly account: BankAccount;

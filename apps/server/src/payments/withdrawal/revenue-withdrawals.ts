@@ -53,7 +53,7 @@ interface RevenueWithdrawalsDeps {
   readonly time: Time;
   readonly settler: Settler;
   readonly rateKobo: () => number;
-  readonly wake: () => void;
+  readonly wakeDueLoop: () => void;
   readonly paystack: Pick<Paystack, "loadBalance">;
 }
 
@@ -105,7 +105,7 @@ function repeat(known: Payment, form: RevenueForm): Result<Payment, "command_id_
 async function hold<Denied extends string>(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  { settler, wake }: RevenueWithdrawalsDeps,
+  { settler, wakeDueLoop }: RevenueWithdrawalsDeps,
   form: RevenueForm,
   permit: Permit<Denied>,
   withdrawal: Withdrawal,
@@ -132,7 +132,7 @@ async function hold<Denied extends string>(
   await permit.record(tx, withdrawal, kobo);
   afterCommit(() => {
     settler.notify(withdrawal, posted.value.wallets, null);
-    wake();
+    wakeDueLoop();
   });
   return ok(withdrawal);
 }

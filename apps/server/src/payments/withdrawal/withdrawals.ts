@@ -32,7 +32,7 @@ import type { BankAccount } from "../payment-base.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { loadByCommand, loadWithdrawalsSince, saveDayLimit, savePayment } from "../store/payment-store.ts";
 import { findWithdrawalHold, HOLD_REFUSALS } from "./money-hold.ts";
-import { writeNewAccountMail } from "./new-account-mail.ts";
+import { toNewAccountMail } from "./new-account-mail.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
 import { isSameOrder, makeWithdrawal, toBankAccount, type Withdrawal } from "./withdrawal.ts";
 
@@ -103,7 +103,7 @@ export interface WithdrawalsDeps {
   /** Whether this is the player's password. Attempts are rate limited. */
   readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
-  readonly wake: () => void;
+  readonly wakeDueLoop: () => void;
 }
 
 /** The checks that closing the account adds to a withdrawal. Without them `Extra` is `never`. */
@@ -273,7 +273,7 @@ async function hold<Extra extends ClosingRefusalCode>(
     const otherIds = await findOtherHolders(tx, playerId, account);
     // After waiting for the lock: a game that began meanwhile began before this instant.
     await saveSharedBankAccounts(tx, playerId, otherIds, deps.time.now());
-    await deps.queueMail(tx, writeNewAccountMail({ ...form, account, publicUrl: deps.publicUrl, at }));
+    await deps.queueMail(tx, toNewAccountMail({ ...form, account, publicUrl: deps.publicUrl, at }));
   }
   const unplayed = { coins: terms.value.unplayedCoins, feeKobo: terms.value.feeKobo };
   const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, unplayed, at });
@@ -287,7 +287,7 @@ async function hold<Extra extends ClosingRefusalCode>(
       : await saveClosingAndRemainder(tx, { source: paymentId, playerId, remainder, rateKobo, at });
   afterCommit(() => {
     deps.settler.notify(withdrawal, [...posted.value.wallets, ...emptied], null);
-    deps.wake();
+    deps.wakeDueLoop();
   });
   return ok(withdrawal);
 }
