@@ -105,15 +105,11 @@ export default {
     ...serverModule("arena", [LEDGER_AND_ACCOUNTS]),
     {
       name: "game-log-has-few-writers",
-      comment: "settlement, group commit and the creation of games write game_log and games",
+      comment: "group commit writes single records to game_log and games; lifecycle_commit the others",
       severity: "error",
       from: {
         path: "^apps/server/src/",
-        pathNot: [
-          "^apps/server/src/arena/log/",
-          "^apps/server/src/arena/matchmaking/(matchmaking|start-rematch)\\.ts$",
-          TESTS,
-        ],
+        pathNot: ["^apps/server/src/arena/log/group-commit\\.ts$", TESTS],
       },
       to: { path: "^apps/server/src/arena/log/game-writer\\.ts$" },
     },

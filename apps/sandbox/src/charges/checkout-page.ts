@@ -37,7 +37,7 @@ function toDocument(title: string, content: string): string {
 </head>
 <body>
 <main>
-<p class="notice">Test checkout. No money moves: choose what the bank is to say.</p>
+<p class="notice">Test checkout. No money moves: choose the bank's answer.</p>
 <div class="sheet">
 ${content}
 </div>

@@ -48,31 +48,31 @@ export interface CurrentChange {
 
 export type CurrentRefusal = "access_denied" | "unknown_release" | "current_release_changed";
 
-const REMEMBERED_MS = 5_000;
+const CURRENT_CACHE_MS = 5_000;
 /** A stored file gets its row within moments, or never. */
-const ROWLESS_MS = 60 * 60_000;
+const ORPHAN_FILE_GRACE_MS = 60 * 60_000;
 
 export type ReleasesOptions = UploadsOptions;
 
 export function openReleases(options: ReleasesOptions): Releases {
   const { database, time, files, isAdmin, recordAuditEvent } = options;
   const queries = database.kysely;
-  let remembered: { readonly views: Promise<readonly ReleaseView[]>; readonly sinceMs: number } | null = null;
-  const forget = (): void => {
-    remembered = null;
+  let cached: { readonly views: Promise<readonly ReleaseView[]>; readonly sinceMs: number } | null = null;
+  const clearCache = (): void => {
+    cached = null;
   };
   const upload = openUploads(options);
 
   return {
     loadCurrent() {
       const nowMs = time.monotonicMs();
-      if (remembered === null || nowMs - remembered.sinceMs > REMEMBERED_MS) {
+      if (cached === null || nowMs - cached.sinceMs > CURRENT_CACHE_MS) {
         const views = loadCurrent(queries).then((current) => current.map(toReleaseView));
-        remembered = { views, sinceMs: nowMs };
+        cached = { views, sinceMs: nowMs };
         // A failed load is not cached.
-        views.catch(forget);
+        views.catch(clearCache);
       }
-      return remembered.views;
+      return cached.views;
     },
 
     loadKept: async () => (await loadKept(queries)).map(toReleaseView),
@@ -96,7 +96,7 @@ export function openReleases(options: ReleasesOptions): Releases {
         const detail = before === null ? "" : `Before: ${toFileName(before)}`;
         const event = { action: "release_made_current", subject: toFileName(release), detail, at: time.now() } as const;
         await recordAuditEvent(tx, { playerId: actorId, ...event });
-        afterCommit(forget);
+        afterCommit(clearCache);
         return ok(toReleaseView({ ...release, isCurrent: true }));
       });
     },
@@ -118,8 +118,8 @@ export function openReleases(options: ReleasesOptions): Releases {
       await files.sweepDrafts();
       const kept = await files.list(RELEASES_FOLDER);
       const wanted = new Set((await loadKept(queries)).map(({ id }) => toFileKey(id)));
-      const rowless = kept.filter(({ key, keptAt }) => !wanted.has(key) && time.now() - keptAt > ROWLESS_MS);
-      for (const { key } of rowless) await files.remove(key);
+      const orphans = kept.filter(({ key, keptAt }) => !wanted.has(key) && time.now() - keptAt > ORPHAN_FILE_GRACE_MS);
+      for (const { key } of orphans) await files.remove(key);
     },
   };
 }

@@ -90,10 +90,7 @@ export function openAdmins({ database, time, publicUrl, queueMail, onRoleChanged
         const account = await announceRole(tx, email, afterCommit);
         const username = account?.isVerified === true ? account.username : null;
         for (const to of new Set([...listed, email])) {
-          await queueMail(
-            tx,
-            writeNewAdminMail({ to, added: email, username, addedBy: actor.username, publicUrl, at }),
-          );
+          await queueMail(tx, toNewAdminMail({ to, added: email, username, addedBy: actor.username, publicUrl, at }));
         }
         return ok(await loadList(tx));
       });
@@ -131,7 +128,7 @@ async function loadList(queries: Queries): Promise<AdminsView> {
 const MAIL_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /** Mails staff that an address was listed (ruling 25), so that no admin is added unnoticed. */
-function writeNewAdminMail(order: {
+function toNewAdminMail(order: {
   readonly to: string;
   readonly added: string;
   /** The account that has verified this address; null if there is none. */

@@ -44,15 +44,15 @@ export function openSuspiciousPairs({ database, time }: SuspiciousPairsOptions):
         const ids = [...new Set(found.flatMap(({ from, to }) => [from, to]))];
         const authority = await loadAuthority(queries, viewer.id, ids);
         const isReadable = (id: PlayerId): boolean => {
-          const held = findAccountConflict(viewer, id, authority);
-          return id !== viewer.id && (held === null || held === "own_matter");
+          const conflict = findAccountConflict(viewer, id, authority);
+          return id !== viewer.id && (conflict === null || conflict === "own_matter");
         };
         const players = await findPlayers(queries, ids);
-        const holds = await loadWithdrawalHolds(queries, ids);
+        const withdrawalHolds = await loadWithdrawalHolds(queries, ids);
         const toSuspect = (id: PlayerId) => ({
           id,
           username: players.get(id)?.username ?? id,
-          isHeld: holds.has(id),
+          isHeld: withdrawalHolds.has(id),
         });
         const readable = found.filter(({ from, to }) => isReadable(from) && isReadable(to));
         return {

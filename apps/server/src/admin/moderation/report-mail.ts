@@ -14,7 +14,7 @@ export const REPORT_OUTCOME_TEXTS: Readonly<Record<ReportOutcome, string>> = {
   unclear: "We've looked into it and couldn't tell what happened. We'll keep it in mind.",
 };
 
-export function writeReportMail(order: {
+export function toReportMail(order: {
   readonly email: string;
   readonly username: string;
   readonly gameId: string;

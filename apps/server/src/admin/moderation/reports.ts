@@ -22,7 +22,7 @@ import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { checkCase, findCaseConflict, type StaffMember } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
-import { REPORT_OUTCOME_TEXTS, REPORT_TITLE, writeReportMail } from "./report-mail.ts";
+import { REPORT_OUTCOME_TEXTS, REPORT_TITLE, toReportMail } from "./report-mail.ts";
 
 interface CloseReportOrder {
   readonly actorId: PlayerId;
@@ -97,7 +97,7 @@ export function openReportModeration(options: ReportModerationOptions): ReportMo
     await saveReportEnd(tx, { id, outcome, note, actId: auditEventId, at });
     const account = await lockAccount(tx, reporterId);
     if (account !== null && !(await isAccountDeleted(tx, reporterId)))
-      await queueMail(tx, writeReportMail({ ...account, gameId, outcome, publicUrl, at }));
+      await queueMail(tx, toReportMail({ ...account, gameId, outcome, publicUrl, at }));
     afterCommit(() => notify(reporterId, REPORT_TITLE, REPORT_OUTCOME_TEXTS[outcome]));
     return ok(null);
   }

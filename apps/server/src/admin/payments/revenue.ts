@@ -36,7 +36,8 @@ interface RevenueOptions {
 }
 
 export function openRevenue({ database, time, payments, rateKobo }: RevenueOptions): Revenue {
-  function toPermit(playerId: PlayerId): Permit<"access_denied"> {
+  /** Checked and recorded in the transaction of the payment. */
+  function makeCeoPermit(playerId: PlayerId): Permit<"access_denied"> {
     return {
       check: async (tx) => ((await loadRole(tx, playerId)) === "ceo" ? ok(null) : refuse("access_denied")),
       async record(tx, payment) {
@@ -87,7 +88,7 @@ export function openRevenue({ database, time, payments, rateKobo }: RevenueOptio
     },
 
     async withdraw(form) {
-      const payment = await payments.revenue.withdraw(form, toPermit(form.playerId));
+      const payment = await payments.revenue.withdraw(form, makeCeoPermit(form.playerId));
       return payment.ok ? ok(toPaymentView(payment.value)) : payment;
     },
   };

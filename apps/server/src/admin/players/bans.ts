@@ -84,7 +84,7 @@ export function openBans(options: BansOptions): Bans {
       await saveBan(tx, { playerId, reason, auditEventId, at });
       await accounts.registrationBlocks.record(tx, playerId, at);
     } else await removeBan(tx, playerId);
-    if (!isDeleted) await queueMail(tx, writeBanMail({ ...account, isBanning, reason, publicUrl, at }));
+    if (!isDeleted) await queueMail(tx, toBanMail({ ...account, isBanning, reason, publicUrl, at }));
     return ok(null);
   }
 
@@ -101,7 +101,7 @@ export function openBans(options: BansOptions): Bans {
 
 const MAIL_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
-function writeBanMail(order: {
+function toBanMail(order: {
   readonly email: string;
   readonly username: string;
   readonly isBanning: boolean;

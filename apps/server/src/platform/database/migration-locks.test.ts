@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findLockingStatements, type MigrationText } from "../testing/migration-locks.ts";
+import { findLockingStatements, type MigrationText } from "./migration-locks.ts";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
 /** They landed before servers were replaced one after the other. Never add to them. */
