@@ -7,7 +7,7 @@ import { type Effect, transact } from "../platform/database/transaction.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import { makeLocalLimiters, type OpenRateLimiter, removeFullLimits } from "../platform/shared-rate-limiter.ts";
 import type { Time } from "../platform/time/time.ts";
-import type { AccountDeps, Client } from "./account-deps.ts";
+import type { AccountPartDeps, Client } from "./account-part-deps.ts";
 import { openAuthLibrary } from "./auth-library.ts";
 import { removeIdentity } from "./data-retention/account-removal-store.ts";
 import { lockAccount, removeEndedLinks } from "./email/email-links-store.ts";
@@ -33,7 +33,7 @@ import { parseSessionToken, toCookieName } from "./sessions/session-cookie.ts";
 import { openSessions, type Sessions } from "./sessions/sessions.ts";
 import { loadPlayerSessions, removeExpiredSessions } from "./sessions/sessions-store.ts";
 
-export type { Client } from "./account-deps.ts";
+export type { Client } from "./account-part-deps.ts";
 export { isAccountDeleted, loadDeletedPlayers, saveClosing } from "./data-retention/account-removal-store.ts";
 export { findAccountByEmail, isEmailVerified, lockAccount } from "./email/email-links-store.ts";
 export { findPlayerRecord, type PlayerRecord, searchPlayerRecords } from "./profiles/player-records-store.ts";
@@ -94,7 +94,7 @@ export type AccountTopics = {
   relations_changed: { readonly playerIds: readonly PlayerId[] };
 };
 
-export interface AccountsOptions {
+export interface AccountsDeps {
   readonly database: Database;
   readonly time: Time;
   /** The clock of limits and self-exclusions, shared with games and deposits. Default: `time`. */
@@ -148,33 +148,33 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
 const LINKS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 const DEVICES_KEPT_MS = 400 * 24 * 60 * MINUTE_MS;
 
-export function openAccounts(options: AccountsOptions): Accounts {
-  const { database, time, tableTime = time, secret, secureCookies } = options;
-  const { openRateLimiter = makeLocalLimiters(time) } = options;
+export function openAccounts(deps: AccountsDeps): Accounts {
+  const { database, time, tableTime = time, secret, secureCookies } = deps;
+  const { openRateLimiter = makeLocalLimiters(time) } = deps;
   const cookieName = toCookieName(secureCookies);
   const registrationBlocks = openRegistrationBlocks(secret);
   const hashing = makeHashingQueues();
   const sessionCache = openSessionCache(time, (tokens) => loadPlayerSessions(database.kysely, tokens, time.now()));
   const proofOfWork = makeProofOfWork(time, secret, hashing);
-  const deps: AccountDeps = {
+  const partDeps: AccountPartDeps = {
     database,
     time,
     tableTime,
-    publicUrl: options.publicUrl,
-    queueMail: options.queueMail,
-    library: openAuthLibrary({ ...options, cookieName }),
+    publicUrl: deps.publicUrl,
+    queueMail: deps.queueMail,
+    library: openAuthLibrary({ ...deps, cookieName }),
     registrationBlocks,
-    rateLimiters: openAccountRateLimiters(openRateLimiter, options.rateLimits),
-    loginThrottle: openLoginThrottle(openRateLimiter, options.rateLimits, time),
+    rateLimiters: openAccountRateLimiters(openRateLimiter, deps.rateLimits),
+    loginThrottle: openLoginThrottle(openRateLimiter, deps.rateLimits, time),
     hashing,
     proofOfWork,
     devices: makeDeviceCookies(secret, secureCookies),
     codes: makeCodes(secret),
-    onPlayerCreated: options.onPlayerCreated,
+    onPlayerCreated: deps.onPlayerCreated,
     sessionCache,
     onSessionsEnded(playerId) {
       sessionCache.forgetPlayer(playerId);
-      options.onSessionsEnded?.(playerId);
+      deps.onSessionsEnded?.(playerId);
     },
     cookieName,
     secureCookies,
@@ -182,15 +182,15 @@ export function openAccounts(options: AccountsOptions): Accounts {
   };
 
   return {
-    ...openRegistration(deps),
-    ...openEmails(deps),
-    ...openPasswords(deps),
-    ...openLogins(deps),
-    ...openSessions(deps),
-    ...openOwnRestrictions(deps),
-    ...openSecondFactors(deps),
+    ...openRegistration(partDeps),
+    ...openEmails(partDeps),
+    ...openPasswords(partDeps),
+    ...openLogins(partDeps),
+    ...openSessions(partDeps),
+    ...openOwnRestrictions(partDeps),
+    ...openSecondFactors(partDeps),
     registrationBlocks,
-    toKnownSource: (cookie) => deps.readToken(cookie) ?? deps.devices.readHash(cookie),
+    toKnownSource: (cookie) => partDeps.readToken(cookie) ?? partDeps.devices.readHash(cookie),
     forgetSessions(playerId) {
       if (playerId === null) sessionCache.forgetAll();
       else sessionCache.forgetPlayer(playerId);
@@ -210,7 +210,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       assert(account !== null, `player ${playerId} has no account`);
       await registrationBlocks.recordGivenUpEmail(tx, account, tableTime.now());
       await removeIdentity(tx, playerId, time.now());
-      afterCommit(() => deps.onSessionsEnded(playerId));
+      afterCommit(() => partDeps.onSessionsEnded(playerId));
     },
 
     async updateSettings(playerId, settings) {
@@ -222,7 +222,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     async updateRelation(playerId, otherId, changes) {
       const order = { playerId, otherId, changes, at: time.now() };
       const updated = await transact(database, (tx) => updateRelation(tx, order));
-      if (updated.ok) options.onRelationChanged?.([playerId, otherId]);
+      if (updated.ok) deps.onRelationChanged?.([playerId, otherId]);
       return updated;
     },
   };

@@ -15,7 +15,7 @@ const DEVELOPMENT_PLAYERS = [
   { username: "owner", email: "owner@example.com", hasOpeningBalance: false },
 ] as const;
 
-interface DevelopmentPlayersOptions {
+interface DevelopmentPlayersDeps {
   readonly database: Database;
   readonly time: Time;
   readonly accounts: Pick<Accounts, "createAccount">;
@@ -26,8 +26,8 @@ interface DevelopmentPlayersOptions {
  * Adds verified players with a public password to an empty development database and returns their
  * addresses; does nothing if a player exists. Never for production.
  */
-export async function addDevelopmentPlayers(options: DevelopmentPlayersOptions): Promise<readonly string[]> {
-  const { database, time, accounts, creditOpeningBalance } = options;
+export async function addDevelopmentPlayers(deps: DevelopmentPlayersDeps): Promise<readonly string[]> {
+  const { database, time, accounts, creditOpeningBalance } = deps;
   if ((await countPlayers(database.kysely)) > 0) return [];
   const passwordHash = await hashPassword(DEVELOPMENT_PASSWORD);
   await transact(database, async (tx) => {

@@ -2,7 +2,7 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { formatMailContent, type MailContent } from "../../platform/mail/mail-content.ts";
-import type { AccountDeps } from "../account-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 
 const NOTICE_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
@@ -31,7 +31,7 @@ export async function queueAccountNotice(
   { username, email }: Recipient,
   notice: AccountNotice,
   at: Instant,
-  { publicUrl, queueMail }: Pick<AccountDeps, "publicUrl" | "queueMail">,
+  { publicUrl, queueMail }: Pick<AccountPartDeps, "publicUrl" | "queueMail">,
 ): Promise<void> {
   const content = toContent(username, notice, publicUrl);
   await queueMail(tx, {

@@ -1,7 +1,7 @@
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
-import type { AccountDeps } from "../account-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 import { toRegistrationBlockMail } from "../registration/registration-block-mail.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
 import { queueAccountNotice } from "./account-notices.ts";
@@ -21,7 +21,7 @@ interface EmailChange {
  * Mails a link to the new address and a notice to the old one. The owner of a taken or blocked
  * address is notified instead, with the same answer to the requester (ruling 24).
  */
-export async function requestEmailChange(tx: Tx, change: EmailChange, deps: AccountDeps): Promise<void> {
+export async function requestEmailChange(tx: Tx, change: EmailChange, deps: AccountPartDeps): Promise<void> {
   const { account, newEmail, at } = change;
   const { playerId, username } = account;
   const owner = await findAccountByEmail(tx, newEmail);
@@ -65,7 +65,7 @@ export async function applyEmailChange(
   tx: Tx,
   { account, newEmail, at }: EmailChange,
   keptToken: string | null,
-  deps: AccountDeps,
+  deps: AccountPartDeps,
 ): Promise<void> {
   const { registrationBlocks, library } = deps;
   const now = deps.tableTime.now();

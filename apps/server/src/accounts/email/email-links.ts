@@ -4,7 +4,7 @@ import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { formatMailContent, type MailContent } from "../../platform/mail/mail-content.ts";
 import { randomBytes } from "../../platform/runtime.ts";
-import type { AccountDeps } from "../account-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 import { type LinkPurpose, replaceLink } from "./email-links-store.ts";
 
 interface LinkOrder {
@@ -42,7 +42,7 @@ export async function queueLinkMail(
   tx: Tx,
   { playerId, purpose, email, lifeMs, at }: LinkOrder,
   toContent: (link: string) => MailContent,
-  { publicUrl, queueMail }: Pick<AccountDeps, "publicUrl" | "queueMail">,
+  { publicUrl, queueMail }: Pick<AccountPartDeps, "publicUrl" | "queueMail">,
 ): Promise<void> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const expiresAt = addMs(at, lifeMs);

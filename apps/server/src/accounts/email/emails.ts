@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import type { AccountDeps, Client } from "../account-deps.ts";
+import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
 import { requestEmailChange } from "./email-change.ts";
@@ -29,7 +29,7 @@ export interface Emails {
   requestEmailChange(order: EmailOrder, client: Pick<Client, "address">): Promise<Result<null, EmailChangeRefusal>>;
 }
 
-export function openEmails(deps: AccountDeps): Emails {
+export function openEmails(deps: AccountPartDeps): Emails {
   const { database, time, rateLimiters } = deps;
 
   return {

@@ -3,7 +3,7 @@ import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
-import type { AccountDeps } from "../account-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 import { lockRegistration } from "../profiles/profiles-store.ts";
 import { isRoleEmail } from "../roles/roles-store.ts";
 import { isSessionOf } from "../sessions/sessions-store.ts";
@@ -18,7 +18,7 @@ export async function queueVerificationMail(
   tx: Tx,
   { playerId, username, email }: Omit<AccountEmail, "isVerified">,
   at: Instant,
-  deps: Pick<AccountDeps, "publicUrl" | "queueMail">,
+  deps: Pick<AccountPartDeps, "publicUrl" | "queueMail">,
 ): Promise<void> {
   const order = { playerId, purpose: "verify", email, lifeMs: LIFE_HOURS * 60 * MINUTE_MS, at } as const;
   await queueLinkMail(tx, order, (link) => toVerificationMail(username, link), deps);
@@ -52,7 +52,7 @@ export async function verifyByLink(
   tx: Tx,
   token: string,
   sessionToken: string | null,
-  deps: AccountDeps,
+  deps: AccountPartDeps,
 ): Promise<Result<Verification, "unusable_link" | "link_login_required">> {
   const at = deps.time.now();
   const tokenHash = hashToken(token);

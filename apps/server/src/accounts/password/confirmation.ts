@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
-import type { AccountDeps } from "../account-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 import { type AccountEmail, lockAccount } from "../email/email-links-store.ts";
 import { isPassword } from "./password-hash.ts";
 import { loadPasswordHash } from "./password-store.ts";
@@ -16,7 +16,7 @@ export type PasswordConfirmationRefusal = "too_many_requests" | "wrong_password"
 export async function confirmPassword(
   playerId: PlayerId,
   password: string,
-  { database, rateLimiters, hashing }: AccountDeps,
+  { database, rateLimiters, hashing }: AccountPartDeps,
 ): Promise<Result<string, PasswordConfirmationRefusal>> {
   if (!(await rateLimiters.confirmations.tryAcquire(playerId))) return refuse("too_many_requests");
   const hash = await loadPasswordHash(database.kysely, playerId);

@@ -2,7 +2,7 @@ import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
-import type { AccountDeps } from "../account-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { hashToken, queueLinkMail } from "../email/email-links.ts";
 import { type AccountEmail, type EmailLink, loadLink, lockAccount, voidLinks } from "../email/email-links-store.ts";
@@ -16,7 +16,7 @@ export async function queueResetMail(
   tx: Tx,
   { playerId, username, email }: AccountEmail,
   at: Instant,
-  deps: AccountDeps,
+  deps: AccountPartDeps,
 ): Promise<void> {
   const order = { playerId, purpose: "reset", email, lifeMs: LIFE_MINUTES * MINUTE_MS, at } as const;
   await queueLinkMail(tx, order, (link) => toResetMail(username, link), deps);
@@ -50,7 +50,7 @@ export async function applyReset(
   tx: Tx,
   token: string,
   passwordHash: string,
-  deps: AccountDeps,
+  deps: AccountPartDeps,
 ): Promise<Result<AccountEmail, "unusable_reset_link">> {
   const at = deps.time.now();
   const tokenHash = hashToken(token);
@@ -79,7 +79,7 @@ interface NewPassword {
 export async function applyNewPassword(
   tx: Tx,
   { account, passwordHash, keptToken, at }: NewPassword,
-  deps: AccountDeps,
+  deps: AccountPartDeps,
 ): Promise<void> {
   await deps.library.users.setPasswordHash(tx, account.playerId, passwordHash);
   await voidLinks(tx, account.playerId, ["change", "reset"]);

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { sleep } from "../../platform/runtime.ts";
-import type { AccountDeps, Client } from "../account-deps.ts";
+import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { findAccountByEmail, lockAccount } from "../email/email-links-store.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "./confirmation.ts";
@@ -53,7 +53,7 @@ export interface Passwords {
 /** Longer than queueing a mail takes, so that timing reveals nothing. */
 const RESET_ANSWER_MS = 250;
 
-export function openPasswords(deps: AccountDeps): Passwords {
+export function openPasswords(deps: AccountPartDeps): Passwords {
   const { database, time, rateLimiters, hashing } = deps;
 
   return {

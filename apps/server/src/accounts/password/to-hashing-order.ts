@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";
-import type { AccountDeps, Client } from "../account-deps.ts";
+import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import type { HashingOrder } from "./hashing-queues.ts";
 import { toProvenLane } from "./proof-of-work.ts";
 
@@ -12,7 +12,7 @@ export function toHashingOrder(
   lane: "login" | "registration",
   { address }: Pick<Client, "address">,
   proof: string | undefined,
-  { proofOfWork }: Pick<AccountDeps, "proofOfWork">,
+  { proofOfWork }: Pick<AccountPartDeps, "proofOfWork">,
   isProofRequired = false,
 ): Result<HashingOrder, "work_required"> {
   const source = toQueueSource(address);

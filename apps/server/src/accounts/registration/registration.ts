@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { randomUUID } from "../../platform/runtime.ts";
-import type { AccountDeps, Client } from "../account-deps.ts";
+import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { findAccountByEmail } from "../email/email-links-store.ts";
 import { queueVerificationMail } from "../email/verification.ts";
@@ -32,7 +32,7 @@ export interface Registration {
   createAccount(tx: Tx, account: NewAccount): Promise<PlayerId>;
 }
 
-export function openRegistration(deps: AccountDeps): Registration {
+export function openRegistration(deps: AccountPartDeps): Registration {
   const { database, time, tableTime, library, registrationBlocks, rateLimiters, publicUrl, queueMail } = deps;
 
   async function createAccount(tx: Tx, account: NewAccount): Promise<PlayerId> {

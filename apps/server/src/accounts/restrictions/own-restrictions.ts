@@ -4,7 +4,7 @@ import { ok, type Result } from "@holo/kernel/result.ts";
 import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import type { AccountDeps } from "../account-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 import { confirmPassword, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
 import { changeLimit, type PlayerLimit, toExclusionEnd } from "./limits.ts";
 import { loadLimits, lockLimits, saveLimit, saveSelfExclusion } from "./limits-store.ts";
@@ -26,7 +26,7 @@ export interface OwnRestrictions {
   excludeSelf(order: ExclusionOrder): Promise<Result<OwnLimits, PasswordConfirmationRefusal>>;
 }
 
-export function openOwnRestrictions(deps: AccountDeps): OwnRestrictions {
+export function openOwnRestrictions(deps: AccountPartDeps): OwnRestrictions {
   const { database, tableTime, registrationBlocks } = deps;
 
   return {

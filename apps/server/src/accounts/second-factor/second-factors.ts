@@ -4,7 +4,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import type { AccountDeps } from "../account-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { type AccountEmail, lockAccount } from "../email/email-links-store.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
@@ -58,7 +58,7 @@ export async function checkCode(
   tx: Tx,
   account: AccountEmail,
   code: string,
-  deps: AccountDeps,
+  deps: AccountPartDeps,
 ): Promise<Result<null, CodeRefusal>> {
   const { playerId } = account;
   if (!(await deps.rateLimiters.codes.tryAcquire(playerId, tx))) return refuse("too_many_requests");
@@ -77,7 +77,7 @@ export async function isSecondFactorOn(tx: Tx, playerId: PlayerId): Promise<bool
   return (await loadSecondFactorRow(tx, playerId))?.confirmedAt != null;
 }
 
-export function openSecondFactors(deps: AccountDeps): SecondFactors {
+export function openSecondFactors(deps: AccountPartDeps): SecondFactors {
   const { database, time, codes } = deps;
 
   /** Locks the account first. */

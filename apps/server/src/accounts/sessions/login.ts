@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { APIError } from "better-auth/api";
 import { transact } from "../../platform/database/transaction.ts";
-import type { AccountDeps, Client } from "../account-deps.ts";
+import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { lockAccount } from "../email/email-links-store.ts";
 import { loadPasswordHash, loadPasswordHashByEmail } from "../password/password-store.ts";
@@ -46,7 +46,7 @@ export interface Logins {
   logout(cookie: string | undefined): Promise<readonly string[]>;
 }
 
-export function openLogins(deps: AccountDeps): Logins {
+export function openLogins(deps: AccountPartDeps): Logins {
   const { database, time } = deps;
 
   async function endCookieSession(cookie: string | undefined): Promise<void> {
@@ -95,7 +95,7 @@ async function signIn(
   { code, ...form }: Omit<LoginForm, "proof">,
   deviceHash: string | null,
   client: Client,
-  deps: AccountDeps,
+  deps: AccountPartDeps,
 ): Promise<Result<LoggedIn, Exclude<LoginRefusal, "missing_credentials" | "work_required">>> {
   const { database, library, time } = deps;
   const headers = new Headers({
@@ -141,7 +141,7 @@ interface Login {
 async function recordLogin(
   login: Login,
   { userAgent }: Client,
-  deps: AccountDeps,
+  deps: AccountPartDeps,
 ): Promise<Result<null, "invalid_credentials" | "second_factor_required" | CodeRefusal>> {
   const { playerId, email, hash, token, code, deviceHash } = login;
   return await transact(deps.database, async (tx) => {

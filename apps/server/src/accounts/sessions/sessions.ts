@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { AccountDeps } from "../account-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 import { SESSION_RENEWAL_SECONDS } from "../auth-library.ts";
 import type { PlayerSession } from "./session-cache.ts";
 import {
@@ -42,7 +42,7 @@ export interface Sessions {
   endAllSessions(playerId: PlayerId): Promise<void>;
 }
 
-export function openSessions(deps: AccountDeps): Sessions {
+export function openSessions(deps: AccountPartDeps): Sessions {
   const { database, time, library, readToken, sessionCache, onSessionsEnded } = deps;
   return {
     async findSession(cookie) {

@@ -1,11 +1,9 @@
-import { type Accounts, type AccountsOptions, DEVELOPMENT_RATE_LIMITS, openAccounts } from "../accounts.ts";
+import { type Accounts, type AccountsDeps, DEVELOPMENT_RATE_LIMITS, openAccounts } from "../accounts.ts";
 
 export const PUBLIC_URL = "https://play.arena.example";
 
 /** Accounts with development settings; no wallets and no mails by default. */
-export function openTestAccounts(
-  options: Pick<AccountsOptions, "database" | "time"> & Partial<AccountsOptions>,
-): Accounts {
+export function openTestAccounts(options: Pick<AccountsDeps, "database" | "time"> & Partial<AccountsDeps>): Accounts {
   return openAccounts({
     secret: "a secret of at least thirty-two characters",
     publicUrl: PUBLIC_URL,

@@ -20,7 +20,7 @@ export interface Client {
   readonly cookie: string | undefined;
 }
 
-export interface AccountDeps {
+export interface AccountPartDeps {
   readonly database: Database;
   readonly time: Time;
   /** The clock of limits and self-exclusions. */
