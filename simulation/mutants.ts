@@ -345,7 +345,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "what NATS did not bring is not made up for",
     file: "apps/server/src/wiring/refresh-timer.ts",
-    find: "const isBehind = isMissed || isOneUnheard || !cluster.isConnected;",
+    find: "const isBehind = isMissed || isOneOutOfContact || !cluster.isConnected;",
     replace: "const isBehind = false;",
     faults: ["cut from NATS", "killed NATS"],
     servers: 2,

@@ -26,7 +26,7 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
   let isStopped = false;
   let isMissed = true;
   let isUnsettled = false;
-  let isOneUnheard = false;
+  let isOneOutOfContact = false;
   let cancel = schedule();
 
   cluster.onMissed(() => {
@@ -38,23 +38,23 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
   });
 
   function schedule(): () => void {
-    return wheel.schedule(time.monotonicMs() + REFRESH_EVERY_MS, look);
+    return wheel.schedule(time.monotonicMs() + REFRESH_EVERY_MS, run);
   }
 
   async function catchUp(): Promise<void> {
-    const isBehind = isMissed || isOneUnheard || !cluster.isConnected;
+    const isBehind = isMissed || isOneOutOfContact || !cluster.isConnected;
     isMissed = false;
     if (isBehind) accounts.forgetSessions(null);
     try {
       const resync = isBehind || isUnsettled ? arena.resync() : false;
-      [isUnsettled, isOneUnheard] = await Promise.all([resync, lost.look(), refresh(), arena.catchUp()]);
+      [isUnsettled, isOneOutOfContact] = await Promise.all([resync, lost.check(), refresh(), arena.catchUp()]);
     } catch (err) {
       isMissed ||= isBehind;
       throw err;
     }
   }
 
-  function look(): void {
+  function run(): void {
     catchUp()
       .catch((err) => log.warn({ err }, "changes made by other servers could not be loaded"))
       .finally(() => {

@@ -98,7 +98,7 @@ test("what a silent server held is dropped, and remembered for the credit of its
   monotonicMs += 501;
   expect(doubts()).toEqual([false, false]);
   expect(isUncertain()).toBe(true);
-  expect(second.isHeard("first")).toBe(false);
+  expect(second.isInContact("first")).toBe(false);
   expect([second.toLossMs("game ada"), second.toLossMs("game bola")]).toEqual([expect.any(Number), null]);
   expect(second.isHeldElsewhere("game ada")).toBe(true);
   await until(() => !second.isHeldElsewhere("game ada"));
@@ -121,7 +121,7 @@ test("a server that hands players over serves the others, and both times are kno
   await until(() => second.isHeldElsewhere("game bola"));
   expect(second.isStaying("first")).toBe(true);
   first.startHandover();
-  expect([second.isStaying("first"), second.isHeard("first")]).toEqual([false, true]);
+  expect([second.isStaying("first"), second.isInContact("first")]).toEqual([false, true]);
   first.handOver(["game ada"]);
   first.release("game ada");
   const isUncertain = (): readonly boolean[] => ["game ada", "game bola"].map((key) => second.isHeldByLost(key, 0));
@@ -184,7 +184,7 @@ test("a handover is known although its announcement was lost [SERVERS-35b]", asy
   carriers.isLosing = true;
   first.startHandover();
   carriers.isLosing = false;
-  await until(() => second.isHeard("first") && !second.isStaying("first"));
+  await until(() => second.isInContact("first") && !second.isStaying("first"));
 });
 
 test("without NATS, players of a server that hands over are unknown unless all were known before [SERVERS-35c]", async () => {
@@ -208,7 +208,7 @@ test("without NATS, players of a server that hands over are unknown unless all w
   expect([...second.findServed("first")!.keys()].sort()).toEqual(["game ada", "game bola"]);
 });
 
-test("a server that closes serves no player from then on, although it is heard until it has ended", async () => {
+test("a server that closes serves no player from then on, although its messages arrive until it has ended", async () => {
   const carriers = makeCarriers();
   const first = openServer(carriers.open(), "first");
   const second = openServer(carriers.open(), "second");

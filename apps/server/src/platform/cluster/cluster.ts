@@ -28,12 +28,12 @@ export interface Cluster {
   startHandover(): void;
   /** The players of these keys are not served here from now on; the keys stay held. */
   handOver(keys: readonly string[]): void;
-  /** Whether that server is heard and is not about to end. */
+  /** Whether messages of that server arrive and it is not about to end. */
   isStaying(nodeId: string): boolean;
   /** At a shutdown: the others must know whom this server served, and that it does no longer. */
   keepShare(): void;
   /** Whether messages of that server arrive; false a second after the last one. */
-  isHeard(nodeId: string): boolean;
+  isInContact(nodeId: string): boolean;
   isHeldElsewhere(key: string): boolean;
   /**
    * Whether the outage of a server that held the key may still be unknown: it was silent since a
@@ -77,7 +77,7 @@ export function makeOnlyServer(): Cluster {
     handOver: () => undefined,
     isStaying: () => false,
     keepShare: () => undefined,
-    isHeard: () => false,
+    isInContact: () => false,
     isHeldElsewhere: () => false,
     isHeldByLost: () => false,
     toLossMs: () => null,
@@ -93,7 +93,7 @@ export function makeOnlyServer(): Cluster {
   };
 }
 
-interface ClusterOptions {
+interface ClusterDeps {
   readonly nodeId: string;
   readonly carrier: Carrier;
   readonly log: Log;
@@ -104,8 +104,8 @@ interface ClusterOptions {
 
 const BEAT_EVERY_MS = 500;
 
-export function openCluster(options: ClusterOptions): Cluster {
-  const { nodeId, carrier, log, metrics, prefix, monotonicMs = () => performance.now() } = options;
+export function openCluster(deps: ClusterDeps): Cluster {
+  const { nodeId, carrier, log, metrics, prefix, monotonicMs = () => performance.now() } = deps;
   const all = `${prefix}.all`;
   const send = (message: Message): void => carrier.publish(all, JSON.stringify({ node: nodeId, ...message }));
   const own = new OwnShare(send, monotonicMs);
@@ -152,7 +152,7 @@ export function openCluster(options: ClusterOptions): Cluster {
     // Without NATS the others would not know whom this server hands over.
     isStaying: (node) => carrier.isConnected && peers.isStaying(node),
     keepShare: () => own.keep(),
-    isHeard: (node) => peers.isHeard(node),
+    isInContact: (node) => peers.isInContact(node),
     isHeldElsewhere: (key) => held.has(key),
     isHeldByLost: (key, overdueMs) => peers.isHeldByLost(key, overdueMs),
     toLossMs: (key) => peers.toLossMs(key),

@@ -9,23 +9,23 @@ import type { Cluster } from "./cluster.ts";
 /** Stores the outages of lost servers, each once, by the first server that finds it. */
 interface LostServers {
   /** True while another server runs without NATS: its messages are missed. */
-  look(): Promise<boolean>;
+  check(): Promise<boolean>;
 }
 
-interface LostServersOptions {
+interface LostServersDeps {
   readonly pool: Pick<pg.Pool, "query">;
   readonly time: Time;
   readonly log: Log;
-  readonly cluster: Pick<Cluster, "findServed" | "isHeard">;
+  readonly cluster: Pick<Cluster, "findServed" | "isInContact">;
   readonly bootId: string;
 }
 
 const STEADY_AFTER_MS = GONE_AFTER_MS + SECOND_MS;
 const ROUND_MS_MAX = 2 * SECOND_MS;
 
-export function openLostServers({ pool, time, log, cluster, bootId }: LostServersOptions): LostServers {
+export function openLostServers({ pool, time, log, cluster, bootId }: LostServersDeps): LostServers {
   let steadySinceMs = time.monotonicMs();
-  let lookedMs = time.monotonicMs();
+  let checkedMs = time.monotonicMs();
 
   /** A player who was handed over lost the server before it ended. */
   function toSeat(key: string, handedAgoMs: number | null): string {
@@ -49,10 +49,10 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
   }
 
   return {
-    async look() {
+    async check() {
       const nowMs = time.monotonicMs();
-      if (nowMs - lookedMs > ROUND_MS_MAX) steadySinceMs = nowMs;
-      lookedMs = nowMs;
+      if (nowMs - checkedMs > ROUND_MS_MAX) steadySinceMs = nowMs;
+      checkedMs = nowMs;
       const { rows } = await pool.query<{ boot_id: string; last_seen_at: Date }>(
         `select boot_id, last_seen_at from nodes
          where is_shared and ended_at is null and serving_at is not null and boot_id <> $1`,
@@ -63,7 +63,7 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
       if (nowMs - steadySinceMs >= STEADY_AFTER_MS) {
         for (const { boot_id, last_seen_at } of rows.filter(isGone)) await endServer(boot_id, last_seen_at);
       }
-      return rows.some((row) => !isGone(row) && !cluster.isHeard(row.boot_id));
+      return rows.some((row) => !isGone(row) && !cluster.isInContact(row.boot_id));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Message } from "./message.ts";
 import { type Change, makeShare, type ReadonlyShare, type Share } from "./share.ts";
 
 export interface Peer extends HintSource {
-  heardMs: number;
+  lastMessageMs: number;
   /** When it said that it serves no player any more. */
   closedMs: number | null;
   isHandingOver: boolean;
@@ -21,7 +21,7 @@ export interface Peer extends HintSource {
 
 type KeysMessage = Extract<Message, { readonly type: "keys" }>;
 
-interface GonePeer extends Pick<Peer, "heardMs" | "closedMs" | "isHandingOver" | "handedMs" | "isShareComplete"> {
+interface GonePeer extends Pick<Peer, "lastMessageMs" | "closedMs" | "isHandingOver" | "handedMs" | "isShareComplete"> {
   readonly share: ReadonlyShare;
   /** Until when it served its players, as far as this server knows. */
   readonly servedMs: number;
@@ -65,7 +65,7 @@ export class Peers {
   /** Notes a message of that server, and makes contact if it is the first. */
   noteMessage(node: string): Peer {
     const peer = this.#peers.get(node) ?? this.#add(node);
-    peer.heardMs = this.#deps.monotonicMs();
+    peer.lastMessageMs = this.#deps.monotonicMs();
     return peer;
   }
 
@@ -75,15 +75,15 @@ export class Peers {
     if (peer === undefined) return;
     this.#peers.delete(node);
     this.#gone.delete(node);
-    const { heardMs, closedMs, isHandingOver, handedMs, isShareComplete } = peer;
+    const { lastMessageMs, closedMs, isHandingOver, handedMs, isShareComplete } = peer;
     this.#gone.set(node, {
-      heardMs,
+      lastMessageMs,
       closedMs,
       isHandingOver,
       handedMs,
       isShareComplete,
       share: makeShare(peer.share.keys()),
-      servedMs: peer.closedMs ?? this.#toHeardMs(peer),
+      servedMs: peer.closedMs ?? this.#toLastContactMs(peer),
       droppedMs: this.#deps.monotonicMs(),
     });
     const [oldest] = this.#gone.keys();
@@ -99,7 +99,7 @@ export class Peers {
     // While it is disconnected, this server cannot know which others have ended.
     if (!isConnected) this.#connectedMs = nowMs;
     for (const [node, peer] of this.#peers) {
-      if (nowMs - this.#toHeardMs(peer) <= GONE_AFTER_MS) continue;
+      if (nowMs - this.#toLastContactMs(peer) <= GONE_AFTER_MS) continue;
       this.#deps.log.warn({ node }, "lost contact with another server");
       this.drop(node);
     }
@@ -151,20 +151,20 @@ export class Peers {
 
   isStaying(node: string): boolean {
     const peer = this.#peers.get(node);
-    return peer !== undefined && this.isHeard(node) && !peer.isHandingOver && peer.closedMs === null;
+    return peer !== undefined && this.isInContact(node) && !peer.isHandingOver && peer.closedMs === null;
   }
 
-  isHeard(node: string): boolean {
+  isInContact(node: string): boolean {
     const peer = this.#peers.get(node);
-    return peer !== undefined && this.#deps.monotonicMs() - peer.heardMs <= SILENT_AFTER_MS;
+    return peer !== undefined && this.#deps.monotonicMs() - peer.lastMessageMs <= SILENT_AFTER_MS;
   }
 
   isHeldByLost(key: string, overdueMs: number): boolean {
     if (overdueMs > OUTAGE_KNOWN_WITHIN_MS) return false;
     const nowMs = this.#deps.monotonicMs();
     const silentMs = Math.min(overdueMs, SILENT_AFTER_MS);
-    for (const { share, heardMs, closedMs, handedMs } of this.#peers.values()) {
-      const isServing = closedMs === null && !handedMs.has(key) && nowMs - heardMs <= silentMs;
+    for (const { share, lastMessageMs, closedMs, handedMs } of this.#peers.values()) {
+      const isServing = closedMs === null && !handedMs.has(key) && nowMs - lastMessageMs <= silentMs;
       if (share.has(key) && !isServing) return true;
     }
     for (const { share, droppedMs } of this.#gone.values())
@@ -177,7 +177,7 @@ export class Peers {
     for (const peer of this.#peers.values()) {
       if (!peer.share.has(key)) continue;
       const endedMs = peer.handedMs.get(key) ?? peer.closedMs;
-      const lossMs = nowMs - (endedMs ?? this.#toHeardMs(peer));
+      const lossMs = nowMs - (endedMs ?? this.#toLastContactMs(peer));
       if (endedMs !== null || lossMs > SILENT_AFTER_MS) return lossMs;
     }
     for (const { share, servedMs, droppedMs, handedMs } of this.#gone.values()) {
@@ -191,7 +191,7 @@ export class Peers {
     const nowMs = this.#deps.monotonicMs();
     for (const peer of this.#peers.values()) {
       if (!peer.share.has(key) || peer.handedMs.has(key) || peer.closedMs !== null) continue;
-      const quietMs = nowMs - this.#toHeardMs(peer);
+      const quietMs = nowMs - this.#toLastContactMs(peer);
       if (quietMs >= silentMs && quietMs <= SILENT_AFTER_MS) return true;
     }
     return false;
@@ -209,24 +209,24 @@ export class Peers {
     // a player of it who has sat down at a table since is charged for the change of server.
     if (peer === undefined || !(isConnected || (peer.isHandingOver && peer.isShareComplete))) return null;
     // After its last message it may have handed over players whom no message named.
-    const unheardMs = peer.isHandingOver && peer.closedMs === null ? peer.heardMs : null;
+    const silentSinceMs = peer.isHandingOver && peer.closedMs === null ? peer.lastMessageMs : null;
     const nowMs = this.#deps.monotonicMs();
     const served = new Map<string, number | null>();
     for (const key of peer.share.keys()) {
-      const atMs = peer.handedMs.get(key) ?? unheardMs;
+      const atMs = peer.handedMs.get(key) ?? silentSinceMs;
       served.set(key, atMs === null ? null : nowMs - atMs);
     }
     return served;
   }
 
-  /** Without NATS this server hears no other, whose players it must not take for unserved. */
-  #toHeardMs({ heardMs }: Peer): number {
-    return Math.max(heardMs, this.#connectedMs);
+  /** A lost connection to NATS must not make the players of other servers count as unserved. */
+  #toLastContactMs({ lastMessageMs }: Peer): number {
+    return Math.max(lastMessageMs, this.#connectedMs);
   }
 
   #add(node: string): Peer {
     const peer: Peer = {
-      heardMs: 0,
+      lastMessageMs: 0,
       closedMs: null,
       isHandingOver: false,
       handedMs: new Map(),

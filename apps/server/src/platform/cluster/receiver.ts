@@ -32,7 +32,7 @@ export function makeReceiver({ nodeId, send, own, peers, hints }: ReceiverDeps):
       case "handed_over":
         return peers.noteHanded(peer, message.agoMs, message.keys);
       case "closing":
-        peer.closedMs = peer.heardMs;
+        peer.closedMs = peer.lastMessageMs;
         return;
       case "changes":
         return peers.applyChanges(peer, message.changes);
