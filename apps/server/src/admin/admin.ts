@@ -34,7 +34,7 @@ export { type MaintenanceSwitch, openMaintenance } from "./settings/maintenance.
 export { isWithinBounds, openSettings, type Settings } from "./settings/settings.ts";
 export { loadRateAt } from "./settings/settings-store.ts";
 
-interface AdminOptions {
+interface AdminDeps {
   readonly database: Database;
   readonly cluster: Cluster;
   readonly time: Time;
@@ -87,27 +87,27 @@ export interface Admin {
   close(): void;
 }
 
-export function openAdmin(options: AdminOptions): Admin {
-  const { database, time, settings, maintenance } = options;
+export function openAdmin(deps: AdminDeps): Admin {
+  const { database, time, settings, maintenance } = deps;
   const days = openDailyFigures({ queries: database.kysely, time });
-  const live = openLiveFigures({ ...options, queries: database.kysely, dailyFigures: days });
-  const reports = openReportModeration(options);
+  const live = openLiveFigures({ ...deps, queries: database.kysely, dailyFigures: days });
+  const reports = openReportModeration(deps);
   return {
-    overview: openOverview({ ...options, settings: settings.current }),
+    overview: openOverview({ ...deps, settings: settings.current }),
     live,
     dailyFigures: days,
-    admins: openAdmins(options),
+    admins: openAdmins(deps),
     settings,
     maintenance,
-    bans: openBans(options),
-    gameCancellation: openGameCancellation(options),
+    bans: openBans(deps),
+    gameCancellation: openGameCancellation(deps),
     reports,
-    players: openPlayerFiles(options, reports),
-    suspiciousPairs: openSuspiciousPairs(options),
-    withdrawalHolds: openWithdrawalHolds(options),
-    reviews: openPaymentReviews(options),
-    reconciliation: openManualReconciliation(options),
-    revenue: openRevenue({ ...options, rateKobo: () => settings.current().rateKobo }),
+    players: openPlayerFiles(deps, reports),
+    suspiciousPairs: openSuspiciousPairs(deps),
+    withdrawalHolds: openWithdrawalHolds(deps),
+    reviews: openPaymentReviews(deps),
+    reconciliation: openManualReconciliation(deps),
+    revenue: openRevenue({ ...deps, rateKobo: () => settings.current().rateKobo }),
     loadAuditEvents: (before) => loadAuditEvents(database.kysely, before),
     close: live.stop,
   };

@@ -151,8 +151,8 @@ async function openParts(deps: OpenDeps) {
   };
 }
 
-export async function openArena(options: ArenaDeps): Promise<Arena> {
-  const deps = { ...options, cluster: options.cluster ?? makeOnlyServer() };
+export async function openArena(given: ArenaDeps): Promise<Arena> {
+  const deps = { ...given, cluster: given.cluster ?? makeOnlyServer() };
   const { database, bus, cluster, time, metrics, loadPlayers } = deps;
   const queries = database.kysely;
   const parts = await openParts(deps);

@@ -114,20 +114,20 @@ export interface Payments
 const LIST_MAX = 20;
 const EXPORT_MAX = 50_000;
 
-export function openPayments(options: PaymentsDeps): Payments {
-  const { database, time, wheel, log, metrics, provider, isPolling = true } = options;
-  const { openRateLimiter = makeLocalLimiters(time) } = options;
+export function openPayments(deps: PaymentsDeps): Payments {
+  const { database, time, wheel, log, metrics, provider, isPolling = true } = deps;
+  const { openRateLimiter = makeLocalLimiters(time) } = deps;
   const paystack = openPaystack({ ...provider, log, metrics });
   const settler = openSettler({
     database,
     time,
     log,
     metrics,
-    sendFrame: options.sendFrame,
-    onHoldChanged: options.onHoldChanged,
-    loadRateAt: options.loadRateAt,
+    sendFrame: deps.sendFrame,
+    onHoldChanged: deps.onHoldChanged,
+    loadRateAt: deps.loadRateAt,
   });
-  const deposits = openDeposits({ ...options, paystack, settler, openRateLimiter });
+  const deposits = openDeposits({ ...deps, paystack, settler, openRateLimiter });
   const payoutGuard = openPayoutGuard({ database, time, log, metrics });
   const isLive = isLiveKey(provider.secretKey);
   const transfers = openTransfers({ database, time, paystack, settler, payoutGuard, isLive });
@@ -146,13 +146,13 @@ export function openPayments(options: PaymentsDeps): Payments {
     },
   });
   const { wake: wakeDueLoop } = dueLoop;
-  const withdrawals = openWithdrawals({ ...options, settler, wakeDueLoop });
+  const withdrawals = openWithdrawals({ ...deps, settler, wakeDueLoop });
   const revenue = openRevenueWithdrawals({
     database,
     time,
     settler,
     paystack,
-    rateKobo: options.rateKobo,
+    rateKobo: deps.rateKobo,
     wakeDueLoop,
   });
   const reconciliation = openReconciler({
@@ -191,12 +191,12 @@ export function openPayments(options: PaymentsDeps): Payments {
       time,
       paystack,
       settler,
-      rateKobo: options.rateKobo,
+      rateKobo: deps.rateKobo,
       wakeDueLoop,
     }),
-    reviews: openReviews({ database, time, paystack, refunds, settler, loadRateAt: options.loadRateAt }),
-    accountDeletion: openAccountDeletion(options),
-    accountClosing: openAccountClosing({ ...options, settler, withdrawToClose: withdrawals.withdrawToClose }),
+    reviews: openReviews({ database, time, paystack, refunds, settler, loadRateAt: deps.loadRateAt }),
+    accountDeletion: openAccountDeletion(deps),
+    accountClosing: openAccountClosing({ ...deps, settler, withdrawToClose: withdrawals.withdrawToClose }),
     revenue,
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LIST_MAX),
     exportPayments: (playerId) => loadNewest(database.kysely, playerId, EXPORT_MAX),

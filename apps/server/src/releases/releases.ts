@@ -14,7 +14,7 @@ import {
   lockReleases,
   saveCurrent,
 } from "./store.ts";
-import { openUploads, type UploadOrder, type UploadRefusal, type UploadsOptions } from "./upload.ts";
+import { openUploads, type UploadOrder, type UploadRefusal, type UploadsDeps } from "./upload.ts";
 
 export interface Download {
   readonly release: ReleaseView;
@@ -52,16 +52,16 @@ const CURRENT_CACHE_MS = 5_000;
 /** A stored file gets its row within moments, or never. */
 const ORPHAN_FILE_GRACE_MS = 60 * 60_000;
 
-export type ReleasesOptions = UploadsOptions;
+export type ReleasesDeps = UploadsDeps;
 
-export function openReleases(options: ReleasesOptions): Releases {
-  const { database, time, files, isAdmin, recordAuditEvent } = options;
+export function openReleases(deps: ReleasesDeps): Releases {
+  const { database, time, files, isAdmin, recordAuditEvent } = deps;
   const queries = database.kysely;
   let cached: { readonly views: Promise<readonly ReleaseView[]>; readonly sinceMs: number } | null = null;
   const clearCache = (): void => {
     cached = null;
   };
-  const upload = openUploads(options);
+  const upload = openUploads(deps);
 
   return {
     loadCurrent() {

@@ -28,7 +28,7 @@ export type UploadRefusal =
   | "access_denied"
   | "version_taken";
 
-export interface UploadsOptions {
+export interface UploadsDeps {
   readonly database: Database;
   readonly time: Time;
   readonly files: Files;
@@ -48,8 +48,8 @@ function formatUpload({ sizeBytes, sha256 }: FileFacts): string {
   return `${sizeBytes} bytes, SHA-256 ${sha256}`;
 }
 
-export function openUploads(options: UploadsOptions): (order: UploadOrder) => Promise<Result<Release, UploadRefusal>> {
-  const { database, time, files, isAdmin, recordAuditEvent, pace = UPLOAD_PACE } = options;
+export function openUploads(deps: UploadsDeps): (order: UploadOrder) => Promise<Result<Release, UploadRefusal>> {
+  const { database, time, files, isAdmin, recordAuditEvent, pace = UPLOAD_PACE } = deps;
   let uploads = 0;
 
   async function decide(
@@ -81,7 +81,7 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
       await saveRelease(tx, release, auditEventId);
       const removed = await removeOldest(tx, release.platform, { keptMax: KEPT_MAX, at });
       afterCommit(() => {
-        for (const id of removed) void removeFile(options, id);
+        for (const id of removed) void removeFile(deps, id);
       });
       return ok(release);
     });
@@ -104,7 +104,7 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
       const release = { ...build, id, uploadedBy: order.actorId, uploadedAt: time.now(), isCurrent: false };
       // If this throws, the commit may have succeeded; the sweep removes the file if it did not.
       const added = await add(release);
-      if (!added.ok || added.value.id !== id) await removeFile(options, id);
+      if (!added.ok || added.value.id !== id) await removeFile(deps, id);
       return added;
     } finally {
       await draft.discard();
@@ -129,7 +129,7 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
   };
 }
 
-async function removeFile({ files, database }: UploadsOptions, id: string): Promise<void> {
+async function removeFile({ files, database }: UploadsDeps, id: string): Promise<void> {
   try {
     await files.remove(toFileKey(id));
   } catch (err) {

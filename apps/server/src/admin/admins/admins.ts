@@ -43,7 +43,7 @@ export interface Admins {
   remove(actor: Actor, id: string): Promise<Result<AdminsView, RemoveRefusal>>;
 }
 
-interface AdminsOptions {
+interface AdminsDeps {
   readonly database: Database;
   readonly time: Time;
   readonly publicUrl: string;
@@ -64,7 +64,7 @@ export async function applyOwnerEmail(database: Database, time: Time, email: str
   });
 }
 
-export function openAdmins({ database, time, publicUrl, queueMail, onRoleChanged }: AdminsOptions): Admins {
+export function openAdmins({ database, time, publicUrl, queueMail, onRoleChanged }: AdminsDeps): Admins {
   async function announceRole(tx: Tx, email: string, afterCommit: (effect: () => void) => void) {
     const account = await findAccountByEmail(tx, email);
     if (account !== null) afterCommit(() => onRoleChanged(account.playerId));

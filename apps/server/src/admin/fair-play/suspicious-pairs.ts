@@ -22,7 +22,7 @@ export interface SuspiciousPairs {
   load(viewer: StaffMember, period: FairPlayPeriod): Promise<SuspiciousPairsView>;
 }
 
-interface SuspiciousPairsOptions {
+interface SuspiciousPairsDeps {
   readonly database: Database;
   readonly time: Time;
 }
@@ -32,7 +32,7 @@ const PAIRS_MAX = 100;
 
 type Pair = Omit<SuspiciousPairView, "from" | "to"> & { readonly from: PlayerId; readonly to: PlayerId };
 
-export function openSuspiciousPairs({ database, time }: SuspiciousPairsOptions): SuspiciousPairs {
+export function openSuspiciousPairs({ database, time }: SuspiciousPairsDeps): SuspiciousPairs {
   return {
     async load(viewer, period) {
       const until = time.now();

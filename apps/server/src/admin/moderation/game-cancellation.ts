@@ -37,13 +37,13 @@ export interface GameCancellation {
   cancel(order: CancelGameOrder): Promise<Result<null, CancellationRefusal>>;
 }
 
-interface GameCancellationOptions {
+interface GameCancellationDeps {
   readonly database: Database;
   readonly time: Time;
   readonly arena: Pick<Arena, "cancelByStaff">;
 }
 
-export function openGameCancellation({ time, arena }: GameCancellationOptions): GameCancellation {
+export function openGameCancellation({ time, arena }: GameCancellationDeps): GameCancellation {
   /** Records the audit event in the transaction that ends the game. */
   function toPermit({ actorId, gameId }: CancelGameOrder, reason: string): SettlementHook {
     return async (tx, players) => {

@@ -56,7 +56,7 @@ export interface ReportModeration {
   close(order: CloseReportOrder): Promise<Result<null, CloseReportRefusal>>;
 }
 
-interface ReportModerationOptions {
+interface ReportModerationDeps {
   readonly database: Database;
   readonly time: Time;
   readonly publicUrl: string;
@@ -68,8 +68,8 @@ interface ReportModerationOptions {
 const PAGE = 20;
 const MESSAGES = 500;
 
-export function openReportModeration(options: ReportModerationOptions): ReportModeration {
-  const { database, time, publicUrl, queueMail, arena, notify } = options;
+export function openReportModeration(deps: ReportModerationDeps): ReportModeration {
+  const { database, time, publicUrl, queueMail, arena, notify } = deps;
 
   async function endIn(
     tx: Tx,

@@ -17,7 +17,7 @@ export interface LiveFigures {
   stop(): void;
 }
 
-interface LiveFiguresOptions {
+interface LiveFiguresDeps {
   readonly queries: Queries;
   readonly cluster: Pick<Cluster, "isShared" | "isConnected" | "publish" | "subscribe">;
   readonly log: Log;
@@ -27,10 +27,10 @@ interface LiveFiguresOptions {
   readonly dailyFigures: DailyFigures;
 }
 
-export function openLiveFigures(options: LiveFiguresOptions): LiveFigures {
-  const { queries, time, wheel, metrics, dailyFigures } = options;
+export function openLiveFigures(deps: LiveFiguresDeps): LiveFigures {
+  const { queries, time, wheel, metrics, dailyFigures } = deps;
   const moves = openRecentHistogram({ metrics, name: MOVE_SECONDS, time, wheel });
-  const servers = openServerFigures({ ...options, measure });
+  const servers = openServerFigures({ ...deps, measure });
 
   async function measure(): Promise<OwnFigures> {
     const [connections, memoryBytes, recent] = await Promise.all([

@@ -17,14 +17,14 @@ export interface Overview {
   loadEffect(settings: SettingsView): Promise<SettingsEffectView>;
 }
 
-interface OverviewOptions {
+interface OverviewDeps {
   readonly database: Database;
   readonly time: Time;
   readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "orphanedBalances" | "reconciliation">;
   readonly settings: () => SettingsView;
 }
 
-export function openOverview({ database, time, payments, settings }: OverviewOptions): Overview {
+export function openOverview({ database, time, payments, settings }: OverviewDeps): Overview {
   const askProvider = openProviderBalance(payments.loadProviderBalance, time);
 
   return {

@@ -20,7 +20,7 @@ interface ServerFigures {
   stop(): void;
 }
 
-interface ServerFiguresOptions {
+interface ServerFiguresDeps {
   readonly cluster: Pick<Cluster, "isShared" | "isConnected" | "publish" | "subscribe">;
   readonly time: Pick<Time, "monotonicMs">;
   readonly wheel: Pick<TimerWheel, "schedule">;
@@ -36,7 +36,7 @@ const SEND_EVERY_MS = 5 * SECOND_MS;
 const KEPT_MS = 3 * SEND_EVERY_MS;
 
 /** Servers send each other their figures, so that each can show those of all. */
-export function openServerFigures({ cluster, time, wheel, log, measure }: ServerFiguresOptions): ServerFigures {
+export function openServerFigures({ cluster, time, wheel, log, measure }: ServerFiguresDeps): ServerFigures {
   const server = randomUUID();
   const others = new Map<string, { readonly figures: OwnFigures; readonly atMs: number }>();
   const unsubscribe = cluster.subscribe(SUBJECT, (message) => {

@@ -50,7 +50,7 @@ export interface PaymentReviews {
   ): Promise<Result<ReviewsView, "reason_missing" | OrphanedBalanceRefusal | "access_denied">>;
 }
 
-interface PaymentReviewsOptions {
+interface PaymentReviewsDeps {
   readonly database: Database;
   readonly time: Time;
   readonly payments: Pick<Payments, "reviews" | "orphanedBalances">;
@@ -63,7 +63,7 @@ const ACTIONS = {
   bear: "review_borne",
 } as const satisfies Record<ReviewEnd, string>;
 
-export function openPaymentReviews({ database, time, payments }: PaymentReviewsOptions): PaymentReviews {
+export function openPaymentReviews({ database, time, payments }: PaymentReviewsDeps): PaymentReviews {
   async function load(viewer: StaffMember): Promise<ReviewsView> {
     const [reviews, wallets] = await Promise.all([payments.reviews.list(), payments.orphanedBalances.list()]);
     const ids = [...reviews.map(({ payment }) => payment.playerId), ...wallets.map(({ playerId }) => playerId)];

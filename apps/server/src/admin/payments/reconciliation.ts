@@ -25,17 +25,13 @@ export interface ManualReconciliation {
 
 type PayoutReleaseRefusal = "reason_missing" | "access_denied" | "hold_unchanged";
 
-interface ManualReconciliationOptions {
+interface ManualReconciliationDeps {
   readonly database: Database;
   readonly time: Time;
   readonly payments: Pick<Payments, "reconciliation">;
 }
 
-export function openManualReconciliation({
-  database,
-  time,
-  payments,
-}: ManualReconciliationOptions): ManualReconciliation {
+export function openManualReconciliation({ database, time, payments }: ManualReconciliationDeps): ManualReconciliation {
   let running: Promise<Reconciliation | null> | null = null;
 
   /** Concurrent callers share one run: it reads two weeks of lists. */

@@ -28,14 +28,14 @@ export interface Revenue {
   withdraw(form: RevenueForm): Promise<Result<PaymentView, RevenueRefusal | "access_denied">>;
 }
 
-interface RevenueOptions {
+interface RevenueDeps {
   readonly database: Database;
   readonly time: Time;
   readonly payments: Pick<Payments, "revenue" | "bankAccounts">;
   readonly rateKobo: () => number;
 }
 
-export function openRevenue({ database, time, payments, rateKobo }: RevenueOptions): Revenue {
+export function openRevenue({ database, time, payments, rateKobo }: RevenueDeps): Revenue {
   /** Checked and recorded in the transaction of the payment. */
   function makeCeoPermit(playerId: PlayerId): Permit<"access_denied"> {
     return {

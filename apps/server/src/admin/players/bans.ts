@@ -39,7 +39,7 @@ export interface Bans {
   unban(order: BanOrder): Promise<Result<null, BanRefusal>>;
 }
 
-interface BansOptions {
+interface BansDeps {
   readonly database: Database;
   readonly time: Time;
   readonly publicUrl: string;
@@ -49,8 +49,8 @@ interface BansOptions {
   readonly pushLimits: (playerId: PlayerId) => Promise<void>;
 }
 
-export function openBans(options: BansOptions): Bans {
-  const { database, time, publicUrl, queueMail, arena, accounts, pushLimits } = options;
+export function openBans(deps: BansDeps): Bans {
+  const { database, time, publicUrl, queueMail, arena, accounts, pushLimits } = deps;
 
   async function change(given: BanOrder, isBanning: boolean): Promise<Result<null, BanRefusal>> {
     const order = { ...given, reason: toSingleLine(given.reason) };

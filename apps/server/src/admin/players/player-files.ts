@@ -56,7 +56,7 @@ interface EntriesPage {
   readonly next: string | null;
 }
 
-interface PlayerFilesOptions {
+interface PlayerFilesDeps {
   readonly database: Database;
   readonly time: Time;
   readonly arena: Pick<Arena, "loadOpenGame" | "loadMatch" | "loadGamesOf">;
@@ -66,8 +66,8 @@ interface PlayerFilesOptions {
 
 const PAGE = 20;
 
-export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<ReportModeration, "load">): PlayerFiles {
-  const { database, time, arena, accounts, payments } = options;
+export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModeration, "load">): PlayerFiles {
+  const { database, time, arena, accounts, payments } = deps;
   const queries = database.kysely;
 
   async function checkFile(viewer: StaffMember, id: PlayerId): Promise<Result<null, FileRefusal>> {

@@ -32,13 +32,13 @@ export interface WithdrawalHolds {
   release(order: WithdrawalHoldOrder): Promise<Result<null, WithdrawalHoldRefusal>>;
 }
 
-interface WithdrawalHoldsOptions {
+interface WithdrawalHoldsDeps {
   readonly database: Database;
   readonly time: Time;
   readonly pushLimits: (playerId: PlayerId) => Promise<void>;
 }
 
-export function openWithdrawalHolds({ database, time, pushLimits }: WithdrawalHoldsOptions): WithdrawalHolds {
+export function openWithdrawalHolds({ database, time, pushLimits }: WithdrawalHoldsDeps): WithdrawalHolds {
   async function change(given: WithdrawalHoldOrder, isHolding: boolean): Promise<Result<null, WithdrawalHoldRefusal>> {
     const order = { ...given, reason: toSingleLine(given.reason) };
     if (order.reason === "") return refuse("reason_missing");

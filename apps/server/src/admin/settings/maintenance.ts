@@ -27,7 +27,7 @@ export interface MaintenanceSwitch {
   set(playerId: PlayerId, text: string | null): Promise<Result<MaintenanceView | null, MaintenanceRefusal>>;
 }
 
-interface MaintenanceOptions {
+interface MaintenanceDeps {
   readonly database: Database;
   readonly time: Time;
   readonly broadcast: (maintenance: MaintenanceView | null) => void;
@@ -36,7 +36,7 @@ interface MaintenanceOptions {
 /** "Main" in ASCII: serializes changes. */
 const MAINTENANCE_LOCK = 0x4d61696e;
 
-export async function openMaintenance({ database, time, broadcast }: MaintenanceOptions): Promise<MaintenanceSwitch> {
+export async function openMaintenance({ database, time, broadcast }: MaintenanceDeps): Promise<MaintenanceSwitch> {
   const kept = await loadMaintenance(database.kysely);
   let newestId = kept?.id ?? 0n;
   let inForce = toMaintenanceView(kept?.text ?? null, kept?.at);

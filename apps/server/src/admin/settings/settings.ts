@@ -36,7 +36,7 @@ export interface Settings {
   change(order: SettingsOrder): Promise<Result<AdminSettingsView, SettingsRefusal>>;
 }
 
-interface SettingsOptions {
+interface SettingsDeps {
   readonly database: Database;
   readonly time: Time;
   readonly broadcast: (settings: SettingsView) => void;
@@ -61,7 +61,7 @@ export function formatChange(next: SettingsView, before: SettingsView): string {
   return `${formatSettings(next)}; before: ${formatSettings(before)}`;
 }
 
-export async function openSettings({ database, time, broadcast }: SettingsOptions): Promise<Settings> {
+export async function openSettings({ database, time, broadcast }: SettingsDeps): Promise<Settings> {
   let { id: newestId, ...current } = await loadSettings(database.kysely);
 
   /** Concurrent changes may arrive here out of order. */

@@ -58,8 +58,8 @@ export interface AccountClosingDeps {
   readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
 }
 
-export function openAccountClosing(options: AccountClosingDeps): AccountClosing {
-  const { database, time, settler, rateKobo, hasOpenGame } = options;
+export function openAccountClosing(deps: AccountClosingDeps): AccountClosing {
+  const { database, time, settler, rateKobo, hasOpenGame } = deps;
 
   async function load(playerId: PlayerId): Promise<ClosingTerms> {
     const queries = database.kysely;
@@ -84,7 +84,7 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
 
   async function closeEmpty({ playerId, commandId, password }: ClosingForm): Promise<Result<null, ClosingRefusal>> {
     if (password === "") return refuse({ code: "password_required_to_close" });
-    const checked = await options.checkPassword(playerId, password);
+    const checked = await deps.checkPassword(playerId, password);
     if (!checked.ok) return refuse({ code: checked.refusal });
     if (!checked.value) return refuse({ code: "wrong_password" });
     return await transact(database, async (tx, afterCommit) => {
@@ -116,7 +116,7 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
       if (form.kobo !== 0) {
         if (account === null) return refuse({ code: "account_not_verified" });
         const kobo = form.kobo + (form.feeKobo ?? 0);
-        const sent = await options.withdrawToClose({ ...rest, ...account, kobo });
+        const sent = await deps.withdrawToClose({ ...rest, ...account, kobo });
         if (!sent.ok) return sent;
       } else {
         const closed = await closeEmpty(form);

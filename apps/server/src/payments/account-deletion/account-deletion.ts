@@ -31,8 +31,8 @@ export interface AccountDeletionDeps extends Pick<AccountClosingDeps, "hasOpenGa
   readonly removePlayer: Accounts["removePlayer"];
 }
 
-export function openAccountDeletion(options: AccountDeletionDeps): AccountDeletion {
-  const { database, time, hasOpenGame, checkPassword, removePlayer } = options;
+export function openAccountDeletion(deps: AccountDeletionDeps): AccountDeletion {
+  const { database, time, hasOpenGame, checkPassword, removePlayer } = deps;
   return {
     async deleteAccount(playerId, password) {
       const checked = await checkPassword(playerId, password);

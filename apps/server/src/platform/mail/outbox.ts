@@ -47,7 +47,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-interface OutboxOptions {
+interface OutboxDeps {
   readonly database: Database;
   readonly time: Time;
   readonly wheel: TimerWheel;
@@ -93,12 +93,12 @@ export function makeQueueMail(secret: string, time: Pick<Time, "now">): QueueMai
   };
 }
 
-export function openOutbox(options: OutboxOptions): Outbox {
-  const { database, time, wheel, log, mailer } = options;
-  const seal = makeSeal(options.secret, SEAL_PURPOSE);
+export function openOutbox(deps: OutboxDeps): Outbox {
+  const { database, time, wheel, log, mailer } = deps;
+  const seal = makeSeal(deps.secret, SEAL_PURPOSE);
   const senders = new Set<Promise<void>>();
   const closing = new AbortController();
-  const deliver = makeDelivery(options, seal, closing.signal);
+  const deliver = makeDelivery(deps, seal, closing.signal);
   let isClosing = false;
   let cleanedUpMs = Number.NEGATIVE_INFINITY;
   let cancel = schedule();
@@ -142,7 +142,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
   }
 
   return {
-    queueMail: makeQueueMail(options.secret, time),
+    queueMail: makeQueueMail(deps.secret, time),
 
     async sendDue() {
       wake();
@@ -161,7 +161,7 @@ export function openOutbox(options: OutboxOptions): Outbox {
 }
 
 function makeDelivery(
-  { database, time, log, metrics, mailer }: OutboxOptions,
+  { database, time, log, metrics, mailer }: OutboxDeps,
   seal: Seal,
   cancelled: AbortSignal,
 ): (mail: ClaimedMail) => Promise<void> {

@@ -28,7 +28,7 @@ interface Sample {
 
 const NOTHING: HistogramReading = { count: 0, upTo: [] };
 
-interface RecentHistogramOptions {
+interface RecentHistogramDeps {
   readonly metrics: Pick<Metrics, "readHistogram">;
   /** A histogram of seconds. */
   readonly name: string;
@@ -36,7 +36,7 @@ interface RecentHistogramOptions {
   readonly wheel: Pick<TimerWheel, "schedule">;
 }
 
-export function openRecentHistogram({ metrics, name, time, wheel }: RecentHistogramOptions): RecentHistogram {
+export function openRecentHistogram({ metrics, name, time, wheel }: RecentHistogramDeps): RecentHistogram {
   const samples: Sample[] = [];
   let cancel = (): void => undefined;
   let isStopped = false;

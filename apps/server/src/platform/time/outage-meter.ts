@@ -28,7 +28,7 @@ export interface RunningOutageMeter extends OutageMeter {
   stopServing(): void;
 }
 
-interface OutageMeterOptions {
+interface OutageMeterDeps {
   readonly time: Time;
   readonly stalls: Pick<StallMeter, "stalledMs">;
   readonly onOutage: (outage: Outage) => void;
@@ -37,7 +37,7 @@ interface OutageMeterOptions {
 /** Three heartbeats. A shorter silence is a slow answer. */
 const SILENT_MS_MAX = 3 * SECOND_MS;
 
-export function openOutageMeter({ time, stalls, onOutage }: OutageMeterOptions): RunningOutageMeter {
+export function openOutageMeter({ time, stalls, onOutage }: OutageMeterDeps): RunningOutageMeter {
   // A stalled process cannot receive the database's answers.
   const runMs = (): number => time.monotonicMs() - stalls.stalledMs();
   let answeredMs = runMs();

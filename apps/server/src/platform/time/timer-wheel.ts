@@ -18,7 +18,7 @@ export interface TimerWheel {
   stop(): void;
 }
 
-interface TimerWheelOptions {
+interface TimerWheelDeps {
   readonly time: Time;
   readonly log: Log;
   readonly tickMs?: number;
@@ -33,7 +33,7 @@ interface Timer {
 const SLOTS = 1_024;
 
 /** One runtime timer for all clocks and pings: scheduling and cancelling are O(1). */
-export function openTimerWheel({ time, log, tickMs = 16 }: TimerWheelOptions): TimerWheel {
+export function openTimerWheel({ time, log, tickMs = 16 }: TimerWheelDeps): TimerWheel {
   const slots = Array.from({ length: SLOTS }, () => new Set<Timer>());
   let size = 0;
   let doneTick = Math.floor(time.monotonicMs() / tickMs);

@@ -46,22 +46,22 @@ interface HandlerDeps {
   readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
 }
 
-export function makeHandlers(options: HandlerDeps): Handlers {
+export function makeHandlers(deps: HandlerDeps): Handlers {
   return {
-    ...makeAccountHandlers(options),
-    ...makeOwnAccountHandlers(options),
-    ...makeSecondFactorHandlers(options),
-    ...makeMatchHandlers(options.arena),
-    ...makePlayerHandlers(options),
-    ...makeRestrictionHandlers(options),
-    ...makeLeaderboardHandlers(options),
-    ...makeContactHandlers(options.contact),
-    ...makeStatementHandlers(options),
-    ...makePaymentHandlers(options),
-    ...makeAccountDeletionHandlers(options),
-    ...makePlatformHandlers(options),
-    ...makeAdminMoneyHandlers(options),
-    ...makeModerationHandlers(options),
-    ...makeReleaseHandlers(options.releases),
+    ...makeAccountHandlers(deps),
+    ...makeOwnAccountHandlers(deps),
+    ...makeSecondFactorHandlers(deps),
+    ...makeMatchHandlers(deps.arena),
+    ...makePlayerHandlers(deps),
+    ...makeRestrictionHandlers(deps),
+    ...makeLeaderboardHandlers(deps),
+    ...makeContactHandlers(deps.contact),
+    ...makeStatementHandlers(deps),
+    ...makePaymentHandlers(deps),
+    ...makeAccountDeletionHandlers(deps),
+    ...makePlatformHandlers(deps),
+    ...makeAdminMoneyHandlers(deps),
+    ...makeModerationHandlers(deps),
+    ...makeReleaseHandlers(deps.releases),
   };
 }

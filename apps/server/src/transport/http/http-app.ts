@@ -27,7 +27,7 @@ import type { Site } from "./site/site.ts";
 import { mountStatementFile } from "./wallet/statement.ts";
 import { mountWebhook } from "./wallet/webhook.ts";
 
-interface HttpOptions {
+interface HttpAppDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;
@@ -58,14 +58,14 @@ const DURATION_BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
  * All HTTP routes: the protocol's under /api, the operators', and the page. Refusals have the
  * protocol's status and text; faults are logged here and answered without details.
  */
-export function createHttpApp(options: HttpOptions): HttpApp {
-  const { log, metrics, handlers, findSession, site, publicUrl, isProduction } = options;
+export function createHttpApp(deps: HttpAppDeps): HttpApp {
+  const { log, metrics, handlers, findSession, site, publicUrl, isProduction } = deps;
   const durations = metrics.histogram("holo_http_seconds", "Duration of requests in seconds", DURATION_BUCKETS);
   const faults = metrics.counter("holo_http_faults_total", "Requests that failed with a server error");
   const app: HttpApp = new Hono();
 
   app.use(async (context, next) => {
-    const scope = new LogScope({ requestId: toRequestId(context.env.incoming, options.proxies) });
+    const scope = new LogScope({ requestId: toRequestId(context.env.incoming, deps.proxies) });
     await runInLogScope(scope, next).finally(() => scope.end());
     context.res.headers.set(REQUEST_ID, scope.ids.requestId);
   });
@@ -75,33 +75,33 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     await next();
     stop();
   });
-  mountWebhook(app, options.payments);
-  app.use(refuseForeignOrigins(options.origins));
+  mountWebhook(app, deps.payments);
+  app.use(refuseForeignOrigins(deps.origins));
 
   const access: AccessDeps = {
     findSession,
-    toClient: (context: Context) => toClient(context, options.proxies),
-    requests: makeRequestLimits(options.time, options.requestsPerAddress, options.accounts.toKnownSource),
-    requiresStaffCodes: options.requiresStaffCodes,
+    toClient: (context: Context) => toClient(context, deps.proxies),
+    requests: makeRequestLimits(deps.time, deps.requestsPerAddress, deps.accounts.toKnownSource),
+    requiresStaffCodes: deps.requiresStaffCodes,
   };
   mountRoutes(app, { handlers, ...access, checkResponses: !isProduction });
-  mountGameExport(app, { arena: options.arena, publicUrl, ...access });
-  mountStatementFile(app, { queries: options.queries, ...access });
-  const { accounts, arena, payments, queries, time } = options;
+  mountGameExport(app, { arena: deps.arena, publicUrl, ...access });
+  mountStatementFile(app, { queries: deps.queries, ...access });
+  const { accounts, arena, payments, queries, time } = deps;
   mountAccountExport(app, { accounts, arena, payments, queries, time, ...access });
 
-  mountUpload(app, { releases: options.releases, ...access });
-  mountDownloads(app, { releases: options.releases, ...access });
+  mountUpload(app, { releases: deps.releases, ...access });
+  mountDownloads(app, { releases: deps.releases, ...access });
   mountMethodRefusals(app);
-  mountAssetLinks(app, options.androidCertificates);
+  mountAssetLinks(app, deps.androidCertificates);
 
   app.get("/openapi.json", async (context) => context.json(await loadDescription()));
   app.get("/healthz", (context) => context.text("ok", 200, { "cache-control": "no-store" }));
   app.get("/readyz", async (context) => {
-    const isReady = await options.isReady();
+    const isReady = await deps.isReady();
     return context.text(isReady ? "ready" : "not ready", isReady ? 200 : 503, { "cache-control": "no-store" });
   });
-  mountMetrics(app, metrics, options.metricsAccess);
+  mountMetrics(app, metrics, deps.metricsAccess);
 
   const findPreview = makePreviews({ arena, publicUrl });
   app.notFound((context) => {

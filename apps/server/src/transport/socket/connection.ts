@@ -102,7 +102,7 @@ export class SocketConnection implements Connection {
   readonly #stream: Duplex;
   readonly #roundTrips = new RoundTrips();
   #pingedMs: number | null = null;
-  #heardMs: number;
+  #lastActivityMs: number;
   /** Bytes of shared frames so far, at the newest ping, and before the newest answered ping. */
   #sharedBytes = 0;
   #pingedBytes = 0;
@@ -127,7 +127,7 @@ export class SocketConnection implements Connection {
     this.player = player;
     this.sessionToken = sessionToken;
     this.source = source;
-    this.#heardMs = nowMs;
+    this.#lastActivityMs = nowMs;
     this.#limits = limits;
     this.#budget = budget;
     this.#frames = new TokenBucket(limits.frames, nowMs);
@@ -187,7 +187,7 @@ export class SocketConnection implements Connection {
   }
 
   ping(nowMs: number): void {
-    if (nowMs - this.#heardMs > DEAD_AFTER_MS) {
+    if (nowMs - this.#lastActivityMs > DEAD_AFTER_MS) {
       this.terminate();
       return;
     }
@@ -200,7 +200,7 @@ export class SocketConnection implements Connection {
   }
 
   noteActivity(nowMs: number): void {
-    this.#heardMs = nowMs;
+    this.#lastActivityMs = nowMs;
     if (this.#pingedMs === null) return;
     this.#roundTrips.add(nowMs - this.#pingedMs);
     this.#readBytes = this.#pingedBytes;

@@ -32,7 +32,7 @@ export async function connect(
   const waiting = new Set<() => void>();
   socket.on("message", (data) => {
     frames.push(JSON.parse(String(data)));
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   const closing = new Promise<number>((resolve) => socket.on("close", resolve));
   await new Promise<void>((resolve, reject) => {
@@ -47,18 +47,18 @@ export async function connect(
     waitFor: (fits) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
-          () => reject(new Error(`not heard: ${fits}, but ${JSON.stringify(frames)}`)),
+          () => reject(new Error(`no frame arrived that fits ${fits}, but ${JSON.stringify(frames)}`)),
           PATIENCE_MS,
         );
-        const look = (): void => {
+        const check = (): void => {
           const found = frames.find(fits);
           if (found === undefined) return;
           clearTimeout(timer);
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(found as never);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     closed: () => closing,
     close: () => socket.close(),

@@ -29,7 +29,7 @@ import { openMetrics } from "../../platform/metrics/metrics.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
-import { openReleases, type ReleasesOptions } from "../../releases/releases.ts";
+import { openReleases, type ReleasesDeps } from "../../releases/releases.ts";
 import { pushLimits } from "../http/accounts/restrictions.ts";
 import { parseProxies } from "../http/client-address.ts";
 import { makeHandlers } from "../http/handlers.ts";
@@ -76,7 +76,7 @@ export async function openTestHttp(
     readonly provider?: PaymentsDeps["provider"];
     readonly payerBearsFee?: boolean;
     readonly requiresStaffCodes?: boolean;
-    readonly uploadPace?: ReleasesOptions["pace"];
+    readonly uploadPace?: ReleasesDeps["pace"];
   } = {},
 ): Promise<TestHttp> {
   const at = await openTestArena(database, undefined, [], 0, () => settings.current().feeBps);

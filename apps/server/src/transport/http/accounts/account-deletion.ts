@@ -21,8 +21,8 @@ interface AccountDeletionDeps {
 
 type AccountDeletionRoute = "closing" | "closeAccount" | "deleteAccount";
 
-export function makeAccountDeletionHandlers(options: AccountDeletionDeps): Handlers<AccountDeletionRoute> {
-  const { accounts, payments, queries, time, push } = options;
+export function makeAccountDeletionHandlers(deps: AccountDeletionDeps): Handlers<AccountDeletionRoute> {
+  const { accounts, payments, queries, time, push } = deps;
 
   async function toBody(playerId: PlayerId, terms: ClosingTerms): Promise<RouteResponse<"closing">> {
     const [emailVerified, saved] = await Promise.all([

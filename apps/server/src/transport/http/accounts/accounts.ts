@@ -30,8 +30,8 @@ type AccountRoute =
   | "profile"
   | "updateProfile";
 
-export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<AccountRoute> {
-  const { accounts, arena, queries, time, settings, maintenance } = options;
+export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountRoute> {
+  const { accounts, arena, queries, time, settings, maintenance } = deps;
 
   async function loadBalance(playerId: PlayerId): Promise<string> {
     return String((await loadWallet(queries, playerId))?.balance ?? 0n);

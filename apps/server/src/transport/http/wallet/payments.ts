@@ -20,12 +20,12 @@ type PaymentRoute =
   | "withdraw"
   | "cancelWithdrawal";
 
-export function makePaymentHandlers(options: WalletViewDeps): Handlers<PaymentRoute> {
-  const { payments } = options;
+export function makePaymentHandlers(deps: WalletViewDeps): Handlers<PaymentRoute> {
+  const { payments } = deps;
 
   return {
     async wallet({ session }) {
-      return ok({ body: await loadWalletView(options, session.player.id) });
+      return ok({ body: await loadWalletView(deps, session.player.id) });
     },
 
     async deposit({ session, body }) {
