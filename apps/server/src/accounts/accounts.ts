@@ -129,8 +129,8 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
    */
   removeExpiredData(): Promise<void>;
   /**
-   * Erases a player's identity (see `removeIdentity`) and ends their sessions; restrictions continue
-   * to block their address. The caller has checked that no game or payment is open.
+   * Erases a player's identity (see `removeIdentity`) and ends their sessions. Restrictions
+   * continue to block their address. The caller has checked that no game or payment is open.
    */
   removePlayer(tx: Tx, playerId: PlayerId, afterCommit: (effect: Effect) => void): Promise<void>;
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;

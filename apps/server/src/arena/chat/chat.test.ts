@@ -339,8 +339,8 @@ test("audits gaps, strangers, messages without an opponent, and missing triggers
       values (${game}, ${number}, ${sender.id}, ${newId()}, 'tampered', ${at.time.now()})`;
   const tampered = [
     [row(gameId, 2, white), /numbered/],
-    [row(gameId, 1, alone), /is of a player/],
-    [row(waiting, 1, alone), /after both sat down/],
+    [row(gameId, 1, alone), /is by a player/],
+    [row(waiting, 1, alone), /after both players joined/],
     [sql`drop trigger chat_messages_append_only on chat_messages`, /triggers protect/],
   ] as const;
   for (const [statement, name] of tampered) {
