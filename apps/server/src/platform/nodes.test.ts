@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { addMs } from "@holo/kernel/instant.ts";
+import { addMs, HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "./database/database.ts";
-import { joinNodes, type Node } from "./nodes.ts";
+import { joinNodes, loadAheadMs, loadLastSeenAt, type Node } from "./nodes.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 import { openTestLog } from "./testing/test-log.ts";
 import { makeTestTime, type TestTime } from "./testing/test-time.ts";
+import { openTime, type Time } from "./time/time.ts";
 
 const log = openTestLog();
 let database: Database;
@@ -20,11 +21,12 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
-async function join(): Promise<Node> {
+async function join(own: Time = time, isShared = false): Promise<Node> {
   return joinNodes({
     connectionString: database.connectionString,
     log,
-    time,
+    time: own,
+    isShared,
     name: "test",
     onBeat: () => {
       beats += 1;
@@ -87,6 +89,25 @@ describe("a node", () => {
     expect(beats).toBeGreaterThan(0);
     await node.leave();
   });
+
+  it.each([HOUR_MS, -HOUR_MS])(
+    "has the clock of the servers that run, although the database's was set by %d ms since they started [FAULT-10c]",
+    async (setMs) => {
+      const { pool } = database;
+      const databaseTime = await openTime(database);
+      const earlier = { ...databaseTime, now: () => addMs(databaseTime.now(), -setMs) };
+      const running = await join(earlier, true);
+      running.startServing();
+      await expect.poll(() => loadAheadMs(pool)).not.toBeNull();
+      const stored = { seenAt: await loadLastSeenAt(pool), aheadMs: await loadAheadMs(pool) };
+      const late = await openTime(database, stored);
+      expect(Math.abs(late.now() - earlier.now())).toBeLessThan(MINUTE_MS);
+      const restarted = await join(late, true);
+      expect(restarted.previousSeenAt, "a server runs").toBeNull();
+      for (const node of [restarted, running]) await node.leave();
+      for (const time of [late, databaseTime]) time.stop();
+    },
+  );
 
   it("reconnects after the database was unreachable", async () => {
     const node = await join();

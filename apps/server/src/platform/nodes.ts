@@ -51,6 +51,20 @@ export async function loadLastSeenAt(client: Pick<pg.ClientBase, "query">): Prom
 }
 
 /**
+ * How far the running servers' clock is ahead of the database's, which may have been set since they
+ * started; null if none of them shares the database.
+ */
+export async function loadAheadMs(client: Pick<pg.ClientBase, "query">): Promise<number | null> {
+  const { rows } = await client.query<{ ahead_ms: number }>(
+    `select extract(epoch from last_seen_at - database_at)::float8 * 1000 as ahead_ms from nodes
+     where is_shared and database_at between clock_timestamp() - $1 * interval '1 millisecond' and clock_timestamp()
+     order by database_at desc limit 1`,
+    [GONE_AFTER_MS],
+  );
+  return rows[0]?.ahead_ms ?? null;
+}
+
+/**
  * Deletes boots that ended before, except the newest that served: the next outage is measured from
  * it.
  */
@@ -108,8 +122,9 @@ export async function joinNodes(options: NodeOptions): Promise<Node> {
     const at = toTimestamp(stoppedAt ?? time.now());
     const serving = servingAt === null ? null : toTimestamp(servingAt);
     // Others may have assumed that this server has ended.
-    const text = "update nodes set last_seen_at = $2, serving_at = $3, ended_at = null where boot_id = $1";
-    await client.query(text, [bootId, at, serving]);
+    const text = `update nodes set last_seen_at = $2, serving_at = $3, ended_at = null,
+      database_at = case when $4 then clock_timestamp() end where boot_id = $1`;
+    await client.query(text, [bootId, at, serving, stoppedAt === null]);
     onBeat();
   };
 

@@ -12,7 +12,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
 import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
-import { joinNodes, loadLastSeenAt } from "../platform/nodes.ts";
+import { joinNodes, loadAheadMs, loadLastSeenAt } from "../platform/nodes.ts";
 import { randomUUID } from "../platform/runtime.ts";
 import { makeLocalLimiters, makeSharedLimiters, type OpenRateLimiter } from "../platform/shared-rate-limiter.ts";
 import { type Outage, type OutageMeter, openOutageMeter } from "../platform/time/outage-meter.ts";
@@ -106,7 +106,9 @@ async function open(
   opened: AsyncDisposableStack,
 ): Promise<Platform> {
   const claimed = await claimDatabase(config, log, signal, opened);
-  const time = await openTime(claimed.database, await loadLastSeenAt(claimed.database.pool));
+  const { pool } = claimed.database;
+  const [seenAt, aheadMs] = await Promise.all([loadLastSeenAt(pool), loadAheadMs(pool)]);
+  const time = await openTime(claimed.database, { seenAt, aheadMs });
   opened.defer(time.stop);
   return await openOnDatabase(config, log, { ...claimed, time, tableTime: toTableTime(time) }, opened);
 }

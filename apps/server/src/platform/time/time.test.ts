@@ -63,7 +63,7 @@ describe("server time", () => {
     const running = await openTime(database);
     const seenAt = addMs(running.now(), HOUR_MS);
     running.stop();
-    const time = await openTime(database, seenAt);
+    const time = await openTime(database, { seenAt });
     expect(time.now()).toBeGreaterThan(seenAt);
     time.stop();
   });

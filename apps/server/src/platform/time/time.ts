@@ -29,8 +29,8 @@ interface Sample {
 }
 
 /**
- * The only SQL that reads a clock. Takes the best of five, because the shortest round trip is the
- * most precise.
+ * Only this and heartbeats read a clock in SQL. Takes the best of five, because the shortest round
+ * trip is the most precise.
  */
 async function sample(database: Pick<Database, "pool">): Promise<Sample> {
   let best: Sample | undefined;
@@ -78,16 +78,30 @@ export function makeSlewedClock(anchor: Sample): {
   };
 }
 
+interface StoredClocks {
+  /** The newest stored heartbeat. */
+  readonly seenAt?: Instant | null;
+  /** How far the clock of servers that run is ahead of the database's; null if none runs. */
+  readonly aheadMs?: number | null;
+}
+
+/** Instants of servers that run together, and those that are stored, must not contradict it. */
+function toStart(first: Sample, { seenAt = null, aheadMs = null }: StoredClocks, log: Database["log"]): Sample {
+  if (aheadMs !== null && Math.abs(aheadMs) > SUSPICIOUS_DRIFT_MS) {
+    log.error({ aheadMs }, "the database's clock was set while servers ran; continuing with theirs");
+    return { ...first, databaseMs: first.databaseMs + aheadMs };
+  }
+  if (seenAt === null || first.databaseMs >= seenAt || aheadMs !== null) return first;
+  log.error({ seenAt }, "the database's clock is behind stored times; continuing from the latest one");
+  return { ...first, databaseMs: seenAt + HEARTBEAT_MS_MAX };
+}
+
 /**
- * Starts at the database's clock and slews towards it. If that clock was set back, it starts at
- * `seenAt`, the newest stored heartbeat, so that stored instants are in the past.
+ * Starts at the clock of the servers that run, or else at the database's, and slews towards that.
+ * If it was set back while none ran, starts after `seenAt`: stored instants are in the past.
  */
-export async function openTime(database: Database, seenAt: Instant | null = null): Promise<RunningTime> {
-  const first = await sample(database);
-  const isSetBack = seenAt !== null && first.databaseMs < seenAt;
-  if (isSetBack)
-    database.log.error({ seenAt }, "the database's clock is behind stored times; continuing from the latest one");
-  const clock = makeSlewedClock(isSetBack ? { ...first, databaseMs: seenAt + HEARTBEAT_MS_MAX } : first);
+export async function openTime(database: Database, stored: StoredClocks = {}): Promise<RunningTime> {
+  const clock = makeSlewedClock(toStart(await sample(database), stored, database.log));
   const compare = async (): Promise<void> => {
     try {
       const driftMs = clock.follow(await sample(database));
