@@ -126,7 +126,6 @@ export const GAME_REFUSALS = {
     text: "Please avoid using abusive or inappropriate language.",
   },
   chat_flood: { status: 429, title: "Slow down", text: "You're sending messages too fast. Please wait a moment." },
-  chat_failed: { status: 500, title: "Error", text: "Failed to send message. Please try again." },
   unknown_player: { status: 404, title: "Error", text: "We can't find that player." },
   own_relation: { status: 422, title: "Error", text: "You can't do that to yourself." },
   game_not_over: { status: 409, title: "Error", text: "This game is not over yet." },

@@ -65,7 +65,6 @@ const SPECIFIED: readonly (readonly [RefusalCode, title: string, text: string])[
   ["time_up", "Time's up!", "Game over - time limit reached"],
   ["too_early_to_take_back", "Error", "Not enough moves to take back"],
   ["chat_blocked", "Message Blocked", "Please avoid using abusive or inappropriate language."],
-  ["chat_failed", "Error", "Failed to send message. Please try again."],
   ["deposit_login_required", "Error", "Please log in to make a deposit"],
   ["deposit_too_small", "Error", "Minimum deposit amount is ₦5,000"],
   ["no_email", "Error", "No email found for your account. Please update your profile."],

@@ -256,7 +256,7 @@ describe("is refused", () => {
     const { white, gameId } = await startGame(database, at);
     const id = newId();
     await sql`alter table chat_messages rename to chat_messages_away`.execute(database.kysely);
-    expect(await send(white, gameId, "hello", id)).toMatchObject({ code: "chat_failed" });
+    expect(await send(white, gameId, "hello", id)).toMatchObject({ code: "something_went_wrong" });
     await sql`alter table chat_messages_away rename to chat_messages`.execute(database.kysely);
     expect(await send(white, gameId, "hello", id)).toMatchObject({ type: "done", version: 1 });
   });

@@ -8,12 +8,11 @@ import { loadBans } from "../../accounts/accounts.ts";
 import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { isRolledBack } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
 import { sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { type Answer, done, refused, UNKNOWN } from "../answer.ts";
+import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { SharedAnswers } from "../shared-answers.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import { seatOf, type Table, type WatchCost, type Watcher } from "../table/table.ts";
@@ -147,10 +146,7 @@ export class Chat {
     }
   }
 
-  /**
-   * Sends a message; its number is the answer's version. `chat_blocked` counts towards the flood.
-   * `chat_failed`: the database refused the message.
-   */
+  /** The answer's version is the message's number. `chat_blocked` counts towards the flood. */
   send(order: ChatOrder): Promise<Answer> {
     const { player, commandId, gameId, text } = order;
     return this.#shared.share(`${player} ${commandId} ${gameId} ${text}`, () => this.#send(order));
@@ -165,7 +161,7 @@ export class Chat {
       return await this.#sendAt(table, order);
     } catch (err) {
       log.error({ err, gameId: order.gameId }, "a chat message could not be saved");
-      return isRolledBack(err) ? refused("chat_failed") : UNKNOWN;
+      return toFailure(err);
     } finally {
       if (table !== null) tables.dropIfIdle(table);
     }

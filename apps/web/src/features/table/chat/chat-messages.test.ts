@@ -69,7 +69,7 @@ function refuseAll(code: RefusalCode) {
 
 describe("sendMessage", () => {
   it("returns the text and shows the specification's message after a fault [ERR-17]", async () => {
-    for (const code of ["something_went_wrong", "unavailable", "chat_failed"] as const) {
+    for (const code of ["something_went_wrong", "unavailable"] as const) {
       const { store } = refuseAll(code);
       expect(await sendMessage(store, 1, "well played")).toBe("well played");
       expect(shownNotices()).toMatchObject([
