@@ -8,6 +8,7 @@ import { makeRandom } from "@holo/kernel/random.ts";
 import { type ArenaDatabase, openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
 import { type Coverage, findCoverage } from "./coverage.ts";
+import { type Actor, playDebtScene } from "./debt-scene.ts";
 import { type Fault, findImpossible, needsMachine, RESTARTS } from "./faults/faults.ts";
 import { injectFault } from "./faults/inject.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
@@ -116,7 +117,18 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     return robot;
   }
 
+  /** Plays in a scene, and takes no turns of its own. */
+  async function openActor(name: number): Promise<Actor> {
+    const account = await register(server.url, database);
+    const network = openNetwork(dialOver(server), account, randomOf(name), BAD_NETWORK);
+    networks.push(network);
+    const robot = startRobot(account, network, randomOf(name + 1));
+    clients.push(robot);
+    return { account, robot };
+  }
+
   let isOver = false;
+  const sceneEnd = new AbortController();
   const clients: Robot[] = [];
   let waiting: readonly GameId[] = [];
   try {
@@ -159,6 +171,17 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
             { payers: accounts.slice(0, payers), all: accounts },
             (index) => randomOf(2_000 + index),
           );
+    const scene =
+      provider === null
+        ? null
+        : playDebtScene({
+            url: server.url,
+            database,
+            provider: provider.control,
+            debtor: await openActor(3_100),
+            winner: await openActor(3_102),
+            ending: sceneEnd.signal,
+          });
     const instants = randomOf(3_000);
     const random = randomOf(3_001);
     const targets = { installation: server, provider, random, networks, robots, frozen, stopped, jumps, downtimes };
@@ -264,6 +287,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       }
     }
 
+    sceneEnd.abort();
+    await scene;
     for (const network of networks) network.stopFaults();
     for (const client of all) client.setMood("resting");
     // A watcher who opens another table is sent something new.
@@ -293,7 +318,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     ];
     const evidence = await rest();
     for (const robot of all) robot.close();
-    found.push(...restless, ...judge(evidence), ...compareWithStored(evidence.games, all));
+    found.push(...restless, ...judge(evidence), ...compareWithStored(evidence.games, clients));
     const money = paying === null ? null : await paying.loadEvidence();
     if (money !== null) found.push(...judgePayments(evidence, money));
     if (found.length > 0) await saveEvidence(seed, evidence, money);
@@ -322,6 +347,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     return { ...nothing, faults: [error.message] };
   } finally {
     isOver = true;
+    sceneEnd.abort();
     for (const client of clients) client.close();
     await close();
   }

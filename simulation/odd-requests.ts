@@ -22,6 +22,8 @@ interface OddRequestsDeps {
   readonly owner: Pick<Account, "cookie">;
   /** Plays no game, and has not verified the address. */
   readonly stranger: Account;
+  /** Has no address. */
+  readonly nameless: Account;
   readonly stored: Pick<StoredGames, "listByStatus" | "findActivePair">;
   readonly random: Random;
 }
@@ -37,7 +39,7 @@ const UNKNOWN_TOKEN = "A".repeat(43);
 const HELD_TURNS = 8;
 
 export function startOddRequests(deps: OddRequestsDeps): OddRequests {
-  const { url, accounts, payers, owner, stranger, stored, random } = deps;
+  const { url, accounts, payers, owner, stranger, nameless, stored, random } = deps;
   const refusals = new Set<string>();
   const wrong: string[] = [];
   let held: { readonly player: PlayerId; turns: number } | null = null;
@@ -106,6 +108,7 @@ export function startOddRequests(deps: OddRequestsDeps): OddRequests {
 
   const ACTS: readonly (() => Promise<unknown>)[] = [
     () => mustRefuse(null, "POST", "/api/deposits", depositBody()),
+    () => mustRefuse(nameless, "POST", "/api/deposits", depositBody()),
     () => mustRefuse(stranger, "POST", "/api/accounts/verify", accountBody("123", BANK_CODE)),
     () => mustRefuse(stranger, "POST", "/api/accounts/verify", accountBody(ACCOUNT_NUMBER, "000")),
     () => mustRefuse(null, "GET", `/api/players/${anotherPlayer}`),

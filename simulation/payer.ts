@@ -65,6 +65,7 @@ const PROVIDER_FAULTS: readonly FaultOrder[] = [
   { on: "transfer", fault: "reset" },
   { on: "transfer", fault: "500_after_acceptance" },
   { on: "transfer", fault: "malformed" },
+  { on: "transfer", fault: "insufficient_balance" },
   { on: "verify_transfer", fault: "not_found" },
   { on: "verify_transfer", fault: "429" },
   { on: "transfer_outcome", fault: "failed" },
@@ -109,6 +110,7 @@ export function startPayer(
   const withdrawals: string[] = [];
   const commandIds: string[] = [];
   const undecided = new Set<string>();
+  const failed = new Set<string>();
   /** A command without an answer, which is resent unchanged. */
   let unanswered: { readonly path: string; readonly body: Readonly<Record<string, unknown>>; times: number } | null =
     null;
@@ -180,9 +182,18 @@ export function startPayer(
     try {
       await provider.decideCharge(reference, outcome);
       undecided.delete(reference);
+      if (outcome === "fail") failed.add(reference);
     } catch {
       // Not at the provider, or not in a state for this.
     }
+  }
+
+  /** Pays once the server knows that the first attempt failed. */
+  async function payAfterFailure(reference: string): Promise<void> {
+    const checked = await call("/api/deposits/check", { reference });
+    if (checked?.answer.payment?.status !== "failed") return;
+    failed.delete(reference);
+    await decide(reference, "pay");
   }
 
   async function loadRate(): Promise<void> {
@@ -212,6 +223,8 @@ export function startPayer(
       const [open] = undecided;
       if (open !== undefined && chance(60))
         return await decide(open, ["pay", "pay", "pay", "fail", "cancel"][random(5)]!);
+      const [declined] = failed;
+      if (declined !== undefined && chance(20)) return await payAfterFailure(declined);
       const known = chance(95) ? references[random(Math.max(1, references.length))] : UNKNOWN_REFERENCE;
       const roll = random(100);
       if (roll < 35) {
@@ -223,7 +236,8 @@ export function startPayer(
         await command("/api/deposits", { commandId, kobo, rateKobo: chance(95) ? rateKobo : rateKobo + 1, ...total });
       } else if (roll < 55) await withdraw();
       else if (roll < 65 && known !== undefined) await call("/api/deposits/check", { reference: known });
-      else if (roll < 70 && known !== undefined) await call("/api/withdrawals/cancel", { reference: known });
+      else if (roll < 70 && known !== undefined)
+        await call("/api/withdrawals/cancel", { reference: chance(70) ? (withdrawals.at(-1) ?? known) : known });
       else if (roll < 73 && known !== undefined) await call("/api/deposits/reopen", { reference: known, rateKobo });
       else if (roll < 77 && known !== undefined)
         await decide(known, ["disputed", "dispute_accepted", "dispute_declined", "reversed"][random(4)]!);

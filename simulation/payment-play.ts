@@ -135,12 +135,15 @@ export async function startPaymentPlay(
   );
   const stranger = await register(server.url, database);
   await database.addCoins(stranger.id, STRANGERS_COINS);
+  const nameless = await register(server.url, database);
+  await database.removeAddress(nameless.id);
   const odd = startOddRequests({
     url: server.url,
     accounts: all,
     payers: accounts,
     owner,
     stranger,
+    nameless,
     stored,
     random: randomOf(accounts.length + 1),
   });

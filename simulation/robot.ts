@@ -43,14 +43,18 @@ export interface Robot {
   readonly counts: ReadonlyMap<string, number>;
   takeTurn(): Promise<void>;
   /**
-   * A silent robot does nothing in a game and a resting one nothing at all; of two asking ones one
-   * makes offers and the other declines, and of two resigning ones one resigns.
+   * A silent robot does nothing in a game, a resting one nothing at all. Of two asking ones one, at
+   * an awaiting table each, makes offers; the other declines. Of two resigning ones one resigns.
    */
   setMood(mood: Mood): void;
   /** The remaining time of its running clock in its own turn; null without one. */
   clockLeftMs(nowMs: number): number | null;
   /** The newest record of its table that it has; 0 without a table. */
   tableVersion(): number;
+  /** Beside its turns. */
+  send(command: Command): Promise<CommandAnswer>;
+  /** Its table; null until it is known. */
+  shown(): ShownTable | null;
   /** Watches the list of games from now on. */
   watchLobby(): void;
   finish(): void;
@@ -83,6 +87,8 @@ const PROMOTION_LINE: readonly (readonly [from: number, to: number])[] = [
   [9, 17],
   [15, 6],
 ];
+/** None of the games with that line, which would not go on. */
+const isGenerous = (gameId: GameId): boolean => gameId.startsWith("f");
 /** How often a robot stays at a table that is over until the opponent has left and played again. */
 const STAYS_PERCENT = 2;
 const STAYED_TURNS = 2_500;
@@ -203,6 +209,11 @@ export function startRobot(
     if (view.type === "ready") seen.set(gameId, { shown: view, chat });
   }
 
+  function toShown(): ShownTable | null {
+    const view = current?.store.view();
+    return view?.type === "ready" ? view : null;
+  }
+
   function closeTable(): void {
     current?.store.close();
     current = null;
@@ -240,7 +251,8 @@ export function startRobot(
       // Crossing offers would count as accepted.
       if (unanswered.size > 0) return;
       if (mood === "resigning" && seat === 1) void send({ type: "resign", gameId });
-      if (mood === "asking" && seat === 1) void send({ type: chance(50) ? "offer_draw" : "request_takeback", gameId });
+      const asks = seat === 1 || table.clock.awaited.length > 0;
+      if (mood === "asking" && asks) void send({ type: chance(50) ? "offer_draw" : "request_takeback", gameId });
       const offer = table.offers.draw.pending ?? table.offers.takeback.pending;
       if (mood === "asking" && seat === 2 && offer?.seat === 1 && chance(10)) {
         const type = offer === table.offers.draw.pending ? "answer_draw" : "answer_takeback";
@@ -296,6 +308,8 @@ export function startRobot(
   function toCommand(shown: ShownTable, seat: Seat): Command {
     const { table, rules } = shown;
     const { gameId, offers } = table;
+    const generous = isGenerous(gameId) && chance(60) ? toGenerousCommand(shown, seat) : null;
+    if (generous !== null) return generous;
     if (chance(2)) return chooseOddCommand(random, gameId);
     const standing = offers.takeback.pending ?? offers.draw.pending;
     const answer: OfferAnswer = pick(["accept", "decline", "accept", "decline", "decline_all"]);
@@ -325,6 +339,15 @@ export function startRobot(
     }
     const path = Array.from({ length: 2 + random(3) }, () => random(64));
     return { type: "move", gameId, atVersion, path };
+  }
+
+  /** The first player asks for more takebacks than a game allows, and the second grants them. */
+  function toGenerousCommand({ table }: ShownTable, seat: Seat): Command | null {
+    const { gameId, boardVersion } = table;
+    const { pending } = table.offers.takeback;
+    if (pending === null) return seat === 1 ? { type: "request_takeback", gameId } : null;
+    if (pending.seat === seat) return null;
+    return { type: "answer_takeback", gameId, offer: pending.version, answer: "accept", atVersion: boardVersion };
   }
 
   function playAfterEnd(at: CurrentTable, { table }: ShownTable, seat: Seat): void {
@@ -396,10 +419,9 @@ export function startRobot(
       if (clock.turnStartedAt === null || pliesEver < 2) return null;
       return clock.remainingMs[seat - 1]! - (nowMs - clock.turnStartedAt);
     },
-    tableVersion() {
-      const view = current?.store.view();
-      return view?.type === "ready" ? view.table.version : 0;
-    },
+    tableVersion: () => toShown()?.table.version ?? 0,
+    send,
+    shown: toShown,
     watchLobby() {
       const watch = { type: "watch_lobby", filter: EVERY_MATCH, count: LISTED_MAX, request: 1 } as const;
       socket.subscribe({ watch, unwatch: { type: "unwatch_lobby" }, receive: () => undefined });

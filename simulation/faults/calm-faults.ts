@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toTableTime } from "../judge/evidence.ts";
 import type { Mood, Robot } from "../robot.ts";
+import { restart } from "./restart.ts";
 import { type FaultTargets, signal } from "./targets.ts";
 
 /** Longer than any clock and any wait. */
@@ -20,6 +21,14 @@ const FLAGGED_MS = 3_000;
 const FLAGGED_MS_MAX = 4_000;
 const OFFER_MS = 800;
 const CALMED_MS_MAX = 12_000;
+/** With a heartbeat more than a minute (ruling 16). */
+const DOWN_MS = 62_000;
+/** The players whose network works have returned. */
+const RETURNED_MS = 5_000;
+/** Longer than the others may take. */
+const LATE_MS = 11 * 60_000;
+/** Games without a present player end with a sweep, which comes every five seconds. */
+const SWEPT_MS = 8_000;
 const POLL_MS = 20;
 
 async function freezeDatabase({ installation, frozen }: FaultTargets, lastsMs: number): Promise<void> {
@@ -94,6 +103,21 @@ export async function silenceDatabase(targets: FaultTargets): Promise<void> {
   setMoods(targets.robots, "resigning");
   await freezing;
   setMoods(targets.robots, "lively");
+}
+
+/** Tables await their players, and for some of them too long (ruling 31). */
+export async function outlastReturn(targets: FaultTargets): Promise<void> {
+  const { installation, networks, robots } = targets;
+  const late = networks.filter(({ recording: { account } }) => account !== null && account.id < "5");
+  setMoods(robots, "silent");
+  for (const network of late) network.cut("up");
+  await restart(targets, [...installation.servers.keys()], "kill", DOWN_MS);
+  await sleep(RETURNED_MS);
+  await advanceTables(targets, LATE_MS);
+  setMoods(robots, "asking");
+  await sleep(SWEPT_MS);
+  for (const network of late) network.heal();
+  setMoods(robots, "lively");
 }
 
 function setMoods(robots: readonly Robot[], mood: Mood): void {

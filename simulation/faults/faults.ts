@@ -39,6 +39,8 @@ export const FAULTS = [
   "frozen database",
   /** The database stops for longer than the server waits for an answer, while players resign. */
   "silent database",
+  /** No server runs for longer than tables continue by themselves, and some players return late. */
+  "long outage",
   /** The database stops just before a clock expires. From here on the tables' clock is ahead. */
   "outage at a flag",
   /** Last, because a restart would set it back: the tables' clock goes ahead beyond every limit. */
@@ -97,10 +99,11 @@ export const RESTARTS: ReadonlySet<Fault> = new Set<Fault>([
   "power cut",
   "kill all",
   "rolling restart",
+  "long outage",
 ]);
 
 /** A restart would set their jump back. */
-const CLOCK_FAULTS: ReadonlySet<Fault> = new Set<Fault>(["outage at a flag", "time passes"]);
+const CLOCK_FAULTS: ReadonlySet<Fault> = new Set<Fault>(["long outage", "outage at a flag", "time passes"]);
 
 /** Faults of the process, of its database, of the clients' network, or of the provider. */
 const PAIRED: readonly (readonly Fault[])[] = [
@@ -117,6 +120,8 @@ const PAIRED_OF_SERVERS: readonly (readonly Fault[])[] = [
   ...PAIRED.slice(2),
 ];
 
+const LONG_OUTAGE_EVERY = 8;
+
 /** Three faults and a pair in any order, and at the end those that move the clock of tables. */
 export function chooseFaults(random: Random, servers: number): readonly (Fault | readonly [Fault, Fault])[] {
   const pick = <Value>(list: readonly Value[]): Value => list[random(list.length)]!;
@@ -129,5 +134,8 @@ export function chooseFaults(random: Random, servers: number): readonly (Fault |
     pair = [pick(first!), pick(pick(kinds))];
   const chosen: (Fault | readonly [Fault, Fault])[] = [pick(single), pick(single), pick(single)];
   chosen.splice(random(chosen.length + 1), 0, pair);
-  return [...chosen, ...(random(2) === 0 ? (["outage at a flag"] as const) : []), "time passes"];
+  const atFlag: readonly Fault[] = random(2) === 0 ? ["outage at a flag"] : [];
+  // It takes more than a minute.
+  const long: readonly Fault[] = random(LONG_OUTAGE_EVERY) === 0 ? ["long outage"] : [];
+  return [...chosen, ...long, ...atFlag, "time passes"];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CuttableProxy } from "../../e2e/support/cuttable-proxy.ts";
 import type { Network } from "../network.ts";
-import { freezeCalmDatabase, passTime, silenceDatabase, stopAtFlag } from "./calm-faults.ts";
+import { freezeCalmDatabase, outlastReturn, passTime, silenceDatabase, stopAtFlag } from "./calm-faults.ts";
 import { fillTables, refuseWrites, setAllFull, takeConnections } from "./database-faults.ts";
 import type { Fault } from "./faults.ts";
 import { cancelCommitFault, cutPower, killAtCommit, orderCommitFault, restart } from "./restart.ts";
@@ -120,6 +120,8 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       return await freezeCalmDatabase(targets);
     case "silent database":
       return await silenceDatabase(targets);
+    case "long outage":
+      return await outlastReturn(targets);
     case "outage at a flag":
       return await stopAtFlag(targets);
     case "slow disk":
