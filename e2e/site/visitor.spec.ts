@@ -196,6 +196,30 @@ test("the HTML shows header, title and board until the page takes over without a
   }
 });
 
+test("a press and the focus on a link go on when the page takes over [SITE-11c]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  const link = page.getByRole("banner").getByRole("link", { name: "Leaderboard" });
+  const press = { begin: () => page.mouse.down(), end: () => page.mouse.up() };
+  const focus = { begin: () => link.focus(), end: () => page.keyboard.press("Enter") };
+  for (const { begin, end } of [press, focus]) {
+    const session = Promise.withResolvers<void>();
+    await page.route("**/api/session", async (route) => {
+      await session.promise;
+      await route.fallback();
+    });
+    // By then the scripts have run.
+    await page.goto("/about", { waitUntil: "domcontentloaded" });
+    await link.hover();
+    await begin();
+    await expect(page.locator("#root[aria-busy]")).toBeVisible();
+    session.resolve();
+    await expect(page.locator("#root[aria-busy]")).toHaveCount(0);
+    await end();
+    await expect(page).toHaveURL("/leaderboard");
+    await page.unroute("**/api/session");
+  }
+});
+
 const HOME_PARTS = [
   ".hero h1",
   ".hero-actions",

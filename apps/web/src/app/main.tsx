@@ -6,6 +6,7 @@ import { detectNativeHost } from "../lib/native/native-host.ts";
 import { currentSession, onSessionChanged } from "../lib/session/session.ts";
 import { followDeviceTheme } from "../ui/theme/theme.ts";
 import { App } from "./app.tsx";
+import { followOutline } from "./outline/follow-outline.ts";
 import { followNotices, registerWorker } from "./register-worker.ts";
 import { openActiveGame } from "./routing/active-game-redirect.tsx";
 import { prefetchOnHover } from "./routing/prefetch.ts";
@@ -48,7 +49,7 @@ if (root === null) throw new Error("the page has no root");
 void renderWhenReady(root);
 
 async function renderWhenReady(place: HTMLElement): Promise<void> {
-  place.addEventListener("click", followOutlineLink);
+  followOutline(place);
   const faces = Promise.all(FONTS.map((face) => document.fonts.load(face)));
   // The layout shows what could not be loaded.
   const firstPage = Promise.allSettled([
@@ -73,15 +74,6 @@ function openFirstPage(): Promise<unknown> | undefined {
   if (findRoute(window.location.pathname)?.staysDuringGame === true) return undefined;
   const address = openActiveGame(currentSession());
   return address === null ? undefined : findRoute(address)?.page.prefetch();
-}
-
-/** While the outline is shown its links load no page: React renders the one that was pressed. */
-function followOutlineLink(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("[aria-busy] a[href]") : null;
-  const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-  if (link === null || !isPlain || link.hash !== "") return;
-  event.preventDefault();
-  navigate(link.pathname);
 }
 
 function rememberFonts(): void {
