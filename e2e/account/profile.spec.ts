@@ -17,7 +17,7 @@ test("the profile shows balance, record and matches [PROF-02]", async ({ newPlay
   await expect(ada.page.getByText("This is a demo account")).toHaveCount(0);
 
   const robot = await connectRobot(ada, arena.url);
-  await robot.create("checkers", 5);
+  const gameId = await robot.create("checkers", 5);
   expect(await database.balance(ada.id)).toBe("35.560000");
   await ada.page.goto("/profile");
   await expect(ada.page.getByText("1 pending")).toBeVisible();
@@ -29,6 +29,8 @@ test("the profile shows balance, record and matches [PROF-02]", async ({ newPlay
   await ada.page.getByRole("link", { name: /Checkers, 5 minutes/ }).click();
   await readGameId(ada.page);
   await expect(ada.page.getByText("Waiting for opponent to join...").first()).toBeVisible();
+  // A later test on this server may be paired with a match that waits.
+  await robot.cancel(gameId);
   robot.close();
 });
 
@@ -37,8 +39,11 @@ test("the notification switch is saved [HEAD-03]", async ({ newPlayer }) => {
   await page.goto("/");
   const toggle = page.getByRole("banner").getByRole("button", { name: "Notifications" });
   await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  // The switch shows its new state before the server has saved it.
+  const saved = page.waitForResponse(/\/api\/profile$/);
   await toggle.click();
   await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await saved;
   await page.reload();
   await expect(toggle).toHaveAttribute("aria-pressed", "false");
   await page.goto("/profile");

@@ -1,5 +1,5 @@
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
-import { findSquare } from "../support/board.ts";
+import { byClicks, findSquare } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { answer, findOffer, press } from "../support/offers.ts";
 import { connectRobot } from "../support/robot.ts";
@@ -21,7 +21,7 @@ test("a draw is offered, declined, offered again two moves later and accepted [G
   await expect(robots[1].send({ type: "offer_draw", gameId })).rejects.toThrow(tooEarly);
   await robots[1].move(gameId, "f6-g5");
 
-  await findSquare(ada.page, "h4").click();
+  await byClicks(ada.page, ["h4"]);
   await press(bola.page, "Offer Draw");
   await expect(bola.page.getByText("Draw Offered. Waiting for opponent to accept.")).toBeVisible();
   await expect(bola.page.locator(".toast")).toHaveCount(0);
@@ -121,7 +121,9 @@ test("a takeback and a draw can be pending together, and a move declines the tak
 test("a player who disabled takebacks is not asked [OFFER-05]", async ({ newPlayer, arena }) => {
   const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
   await ada.page.goto("/profile");
+  const saved = ada.page.waitForResponse(/\/api\/profile$/);
   await ada.page.getByRole("switch", { name: "Takebacks" }).click();
+  await saved;
   const { robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
   await press(bola.page, "Request Takeback");
   await expect(findToast(bola.page, "Takeback Declined")).toContainText("Your opponent doesn't allow takebacks.");

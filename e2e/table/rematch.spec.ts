@@ -156,9 +156,10 @@ test("a declined rematch is final, and one lapses when a player leaves or plays 
   await press(bola.page, "Offer Rematch");
   await expect(findOffer(ada.page, "Rematch Offer")).toBeVisible();
   const robot = await connectRobot(ada, arena.url);
-  await robot.create("chess", 1);
+  const other = await robot.create("chess", 1);
   await expect(findToast(bola.page, "No rematch").last()).toContainText(`${ada.username} opened another game.`);
   await expect(bola.page.getByRole("main")).toContainText(`${ada.username} opened another game.`);
   await expect(watcher.getByRole("dialog")).toHaveCount(0);
+  await robot.cancel(other);
   robot.close();
 });
