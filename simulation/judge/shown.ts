@@ -60,7 +60,8 @@ export function findHastyRecords({ clients, frozen, jumps }: Evidence): string[]
   const found = new Set<string>();
   const sent = [...listSentRecords(clients)];
   // No record arrives before it is decided, so this much the server's clock is ahead at most.
-  const aheadMs = Math.max(...sent.map(({ record, atMs }) => record.at - toTableTime(atMs, jumps)));
+  let aheadMs = Number.NEGATIVE_INFINITY;
+  for (const { record, atMs } of sent) aheadMs = Math.max(aheadMs, record.at - toTableTime(atMs, jumps));
   for (const { gameId, record, atMs } of sent)
     for (const { fromMs, toMs } of frozen)
       if (atMs > fromMs && atMs < toMs && record.at - aheadMs > toTableTime(fromMs, jumps) + DELIVERY_MS)
