@@ -89,13 +89,13 @@ export interface Admin {
 
 export function openAdmin(deps: AdminDeps): Admin {
   const { database, time, settings, maintenance } = deps;
-  const days = openDailyFigures({ queries: database.kysely, time });
-  const live = openLiveFigures({ ...deps, queries: database.kysely, dailyFigures: days });
+  const dailyFigures = openDailyFigures({ queries: database.kysely, time });
+  const live = openLiveFigures({ ...deps, queries: database.kysely, dailyFigures });
   const reports = openReportModeration(deps);
   return {
     overview: openOverview({ ...deps, settings: settings.current }),
     live,
-    dailyFigures: days,
+    dailyFigures,
     admins: openAdmins(deps),
     settings,
     maintenance,

@@ -23,19 +23,20 @@ async function findUnloggedChange(queries: Queries): Promise<string | null> {
     readonly fee_bps: number;
     readonly rate_before: number | null;
     readonly fee_before: number | null;
-    readonly is_said: boolean;
+    readonly is_recorded: boolean;
     readonly detail: string | null;
   }>`
     select change.id, change.rate_kobo, change.fee_bps, lag(change.rate_kobo) over by_id as rate_before,
-      lag(change.fee_bps) over by_id as fee_before, done.detail,
-      coalesce(done.act = 'settings_changed' and done.player_id = change.player_id and done.at = change.at, false) as is_said
-    from setting_changes change left join admin_acts done on done.id = change.act_id
+      lag(change.fee_bps) over by_id as fee_before, event.detail,
+      coalesce(event.act = 'settings_changed' and event.player_id = change.player_id and event.at = change.at, false) as is_recorded
+    from setting_changes change left join admin_acts event on event.id = change.act_id
     window by_id as (order by change.id) order by change.id`.execute(queries);
-  for (const { id, rate_kobo, fee_bps, rate_before, fee_before, is_said, detail } of rows) {
+  for (const { id, rate_kobo, fee_bps, rate_before, fee_before, is_recorded, detail } of rows) {
     if (rate_before === null || fee_before === null) continue;
     const before: SettingsView = { rateKobo: rate_before, feeBps: fee_before };
-    const said = formatChange({ rateKobo: rate_kobo, feeBps: fee_bps }, before);
-    if (!is_said || detail !== said) return `change ${id}: ${said}; its audit event says ${detail ?? "nothing"}`;
+    const expected = formatChange({ rateKobo: rate_kobo, feeBps: fee_bps }, before);
+    if (!is_recorded || detail !== expected)
+      return `change ${id}: ${expected}; its audit event says ${detail ?? "nothing"}`;
   }
   return null;
 }
@@ -47,127 +48,127 @@ export const adminInvariants: readonly Invariant[] = [
   holds(
     "every audit event of a settings change has its change",
     sql`
-      select 'audit event ' || done.id || ' changed nothing' as found from admin_acts done
-      where done.act = 'settings_changed' and not exists (select from setting_changes change where change.act_id = done.id)
-      order by done.id`,
+      select 'audit event ' || event.id || ' changed nothing' as found from admin_acts event
+      where event.act = 'settings_changed' and not exists (select from setting_changes change where change.act_id = event.id)
+      order by event.id`,
   ),
   holds(
     "the listed admin addresses match the audit log",
     sql`
-      select coalesce(listed.email, said.email) || case when listed.email is null then ' was added and is not listed'
-        else ' is listed, its last audit event: ' || coalesce(said.act, 'none') end as found
-      from admin_emails listed full join (${LAST_EVENTS}) said on said.email = listed.email
-      where (listed.email is not null) <> coalesce(said.act = 'admin_added', false)
+      select coalesce(listed.email, last.email) || case when listed.email is null then ' was added and is not listed'
+        else ' is listed, its last audit event: ' || coalesce(last.act, 'none') end as found
+      from admin_emails listed full join (${LAST_EVENTS}) last on last.email = listed.email
+      where (listed.email is not null) <> coalesce(last.act = 'admin_added', false)
       order by 1`,
   ),
   holds(
     "the banned players and the reasons match the audit log",
     sql`
-      select coalesce(blocked.player_id, said.subject) || ' is ' || case when blocked.player_id is null then 'not ' else '' end
-        || 'banned, the last audit event: ' || coalesce(said.act || ' ' || said.detail, 'none') as found
+      select coalesce(blocked.player_id, last.subject) || ' is ' || case when blocked.player_id is null then 'not ' else '' end
+        || 'banned, the last audit event: ' || coalesce(last.act || ' ' || last.detail, 'none') as found
       from player_blocks blocked full join (
         select distinct on (subject) subject, id, act, detail from admin_acts
-        where act in ('player_blocked', 'player_unblocked') order by subject, id desc) said
-        on said.subject = blocked.player_id
-      where (blocked.player_id is not null) <> coalesce(said.act = 'player_blocked', false)
-        or blocked.act_id <> said.id or (said.detail <> blocked.reason
+        where act in ('player_blocked', 'player_unblocked') order by subject, id desc) last
+        on last.subject = blocked.player_id
+      where (blocked.player_id is not null) <> coalesce(last.act = 'player_blocked', false)
+        or blocked.act_id <> last.id or (last.detail <> blocked.reason
           -- Older events have the player's name before the reason.
-          and right(said.detail, length(blocked.reason) + 2) <> ': ' || blocked.reason)
+          and right(last.detail, length(blocked.reason) + 2) <> ': ' || blocked.reason)
       order by 1`,
   ),
   holds(
     "every hold of withdrawals and its end match their audit events, and vice versa",
     sql`
-      select coalesce(hold.player_id, done.subject) || ' ' || coalesce(hold.act, done.act) || ': ' || coalesce(hold.reason, 'nothing')
-        || ', the audit event: ' || coalesce(done.detail, 'none') as found
+      select coalesce(hold.player_id, event.subject) || ' ' || coalesce(hold.act, event.act) || ': ' || coalesce(hold.reason, 'nothing')
+        || ', the audit event: ' || coalesce(event.detail, 'none') as found
       from (
         select act_id, 'withdrawals_held' as act, player_id, from_at as at, reason from withdrawal_holds
         union all select end_act_id, 'withdrawals_released', player_id, until_at, null from withdrawal_holds where until_at is not null
       ) hold
-      full join (select * from admin_acts where act in ('withdrawals_held', 'withdrawals_released')) done
-        on done.id = hold.act_id and done.act = hold.act
-      where done.subject is distinct from hold.player_id or done.at is distinct from hold.at
-        or (hold.reason is not null and done.detail <> hold.reason)
+      full join (select * from admin_acts where act in ('withdrawals_held', 'withdrawals_released')) event
+        on event.id = hold.act_id and event.act = hold.act
+      where event.subject is distinct from hold.player_id or event.at is distinct from hold.at
+        or (hold.reason is not null and event.detail <> hold.reason)
       order by 1`,
   ),
   holds(
     "every hold of all payouts matches its audit events, and vice versa",
     sql`
-      select coalesce(hold.act, done.act) || ' of the hold ' || coalesce(hold.id::text, 'none') || ', the audit event: '
-        || coalesce(done.id::text, 'none') as found
+      select coalesce(hold.act, event.act) || ' of the hold ' || coalesce(hold.id::text, 'none') || ', the audit event: '
+        || coalesce(event.id::text, 'none') as found
       from (
         select id, act_id, 'payouts_held' as act, from_at as at from payout_holds where act_id is not null
         union all select id, end_act_id, 'payouts_released', until_at from payout_holds where end_act_id is not null
       ) hold
-      full join (select * from admin_acts where act in ('payouts_held', 'payouts_released')) done
-        on done.id = hold.act_id and done.act = hold.act
-      where done.at is null or hold.at is null or hold.at < done.at
+      full join (select * from admin_acts where act in ('payouts_held', 'payouts_released')) event
+        on event.id = hold.act_id and event.act = hold.act
+      where event.at is null or hold.at is null or hold.at < event.at
       order by 1`,
   ),
   holds(
     "every maintenance change matches its audit event, and vice versa",
     sql`
-      select 'audit event ' || done.id || ' says ' || done.act || ' ' || done.detail as found
-      from admin_acts done full join maintenance_changes change on change.act_id = done.id
-      where (done.act in ('maintenance_begun', 'maintenance_ended') or change.id is not null)
-        and (change.id is null or done.act <> case when change.text is null then 'maintenance_ended' else 'maintenance_begun' end
-          or done.detail <> coalesce(change.text, ''))
-      order by done.id`,
+      select 'audit event ' || event.id || ' says ' || event.act || ' ' || event.detail as found
+      from admin_acts event full join maintenance_changes change on change.act_id = event.id
+      where (event.act in ('maintenance_begun', 'maintenance_ended') or change.id is not null)
+        and (change.id is null or event.act <> case when change.text is null then 'maintenance_ended' else 'maintenance_begun' end
+          or event.detail <> coalesce(change.text, ''))
+      order by event.id`,
   ),
   holds(
     "every game cancelled by staff has an audit event, and vice versa",
     sql`
-      select coalesce(game.id::text, done.subject) || case when game.id is null then ' was not cancelled as its audit event says'
+      select coalesce(game.id::text, event.subject) || case when game.id is null then ' was not cancelled as its audit event says'
         else ' was cancelled without an audit event' end as found
       from (select id from games where end_reason = 'house') game
-      full join (select subject from admin_acts where act = 'game_cancelled') done on done.subject = game.id::text
-      where game.id is null or done.subject is null order by 1`,
+      full join (select subject from admin_acts where act = 'game_cancelled') event on event.subject = game.id::text
+      where game.id is null or event.subject is null order by 1`,
   ),
   holds(
     "every closed report matches its audit event, and vice versa",
     sql`
-      select coalesce(told.id::text, done.subject) || ' says ' || coalesce(told.outcome || ': ' || told.note, 'nothing')
-        || ', its audit event ' || coalesce(done.detail, 'nothing') as found
-      from (select * from reports where state = 'closed') told
-      full join (select * from admin_acts where act = 'report_ended') done on done.id = told.act_id
-      where done.subject is distinct from told.id::text or done.detail is distinct from told.outcome || ': ' || told.note
+      select coalesce(ended.id::text, event.subject) || ' says ' || coalesce(ended.outcome || ': ' || ended.note, 'nothing')
+        || ', its audit event ' || coalesce(event.detail, 'nothing') as found
+      from (select * from reports where state = 'closed') ended
+      full join (select * from admin_acts where act = 'report_ended') event on event.id = ended.act_id
+      where event.subject is distinct from ended.id::text or event.detail is distinct from ended.outcome || ': ' || ended.note
       order by 1`,
   ),
   holds(
     "every allocated refund has an audit event that names its bearer, and vice versa",
     sql`
-      select coalesce(booked.reference, done.subject) || ': ' || coalesce(booked.count, 0) || ' allocated, ' || coalesce(done.count, 0)
+      select coalesce(allocated.reference, event.subject) || ': ' || coalesce(allocated.count, 0) || ' allocated, ' || coalesce(event.count, 0)
         || ' audit events' as found
       from (
         select payment.reference, entry.details::jsonb ->> 'bearer' as bearer, count(*) as count
         from ledger_entries entry join payments payment on payment.id::text = split_part(entry.source, ':', 1)
-        where entry.kind = 'deposit_sent_back' group by 1, 2) booked
+        where entry.kind = 'deposit_sent_back' group by 1, 2) allocated
       full join (
         select subject, case act when 'review_taken' then 'player' else 'platform' end as bearer, count(*) as count from admin_acts
-        where act in ('review_taken', 'review_borne') group by 1, 2) done
-        on done.subject = booked.reference and done.bearer = booked.bearer
-      where booked.count is distinct from done.count order by 1`,
+        where act in ('review_taken', 'review_borne') group by 1, 2) event
+        on event.subject = allocated.reference and event.bearer = allocated.bearer
+      where allocated.count is distinct from event.count order by 1`,
   ),
   holds(
     "every payout of an orphaned balance has an audit event, and vice versa",
     sql`
-      select coalesce(sent.reference, done.subject) || case when done.subject is null then ' was sent without an audit event'
+      select coalesce(sent.reference, event.subject) || case when event.subject is null then ' was sent without an audit event'
         else ' was not sent as its audit event says' end as found
       from (
         select payment.reference from payments payment
         join closing_accounts closing on closing.player_id = payment.player_id
         join auth_users holder on holder.id = payment.player_id and holder.email like '%@left.invalid'
         where payment.kind = 'withdrawal' and payment.created_at > extract(epoch from holder.updated_at) * 1000) sent
-      full join (select subject from admin_acts where act = 'left_coins_sent') done on done.subject = sent.reference
-      where sent.reference is null or done.subject is null order by 1`,
+      full join (select subject from admin_acts where act = 'left_coins_sent') event on event.subject = sent.reference
+      where sent.reference is null or event.subject is null order by 1`,
   ),
   holds(
     "the owner matches the last audit event",
     sql`
-      select owner.email || ' is the owner, the audit log says ' || coalesce(said.subject, 'no one') as found
+      select owner.email || ' is the owner, the audit log says ' || coalesce(last.subject, 'no one') as found
       from owner_email owner
-      left join (select subject from admin_acts where act = 'owner_set' order by id desc limit 1) said on true
-      where said.subject is distinct from owner.email`,
+      left join (select subject from admin_acts where act = 'owner_set' order by id desc limit 1) last on true
+      where last.subject is distinct from owner.email`,
   ),
   holds(
     "every game's fee and every payment's exchange rate was set once",

@@ -6,7 +6,6 @@ import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import {
-  keepTotals,
   loadEscrowBalance,
   loadGameEntries,
   loadPlatformFigures,
@@ -14,6 +13,7 @@ import {
   loadWallets,
   openWallet,
   postOpening,
+  updateTotals,
 } from "./ledger.ts";
 import { at, makeTestLedger, newGameId, type TestLedger, terms } from "./testing/test-ledger.ts";
 
@@ -298,8 +298,8 @@ test("keeps totals of the platform's accounts, and adds what came later [OPS-13]
   };
   await played();
   expect(await lag()).toBeGreaterThan(0);
-  await Promise.all([keepTotals(database), keepTotals(database), played()]);
-  await keepTotals(database);
+  await Promise.all([updateTotals(database), updateTotals(database), played()]);
+  await updateTotals(database);
   expect(await lag()).toBe(0);
   await played();
   const after = await loadPlatformFigures(database.kysely);

@@ -40,12 +40,12 @@ export type { JournalEntry } from "./journal/journal-entry.ts";
 export {
   type GameJournalEntry,
   hasOpenings,
-  keepTotals,
   loadEscrowBalance,
   loadGameEntries,
   loadWallets,
   lockWallet,
   toEntryRows,
+  updateTotals,
   type Wallet,
 } from "./journal/journal-store.ts";
 export type { InsufficientBalance, JournalConflict, Posted } from "./journal/post.ts";

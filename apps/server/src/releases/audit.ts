@@ -13,13 +13,13 @@ export const releaseInvariants: readonly Invariant[] = [
   holds(
     "every release matches its audit event, and vice versa",
     sql`
-      select coalesce(release.file_name, done.subject) || ' has ' || coalesce(release.size_bytes || ' bytes, SHA-256 ' || release.sha256, 'no row')
-        || ', its audit event says ' || coalesce(done.detail, 'nothing') as found
+      select coalesce(release.file_name, event.subject) || ' has ' || coalesce(release.size_bytes || ' bytes, SHA-256 ' || release.sha256, 'no row')
+        || ', its audit event says ' || coalesce(event.detail, 'nothing') as found
       from app_versions release
-      full join (select * from admin_acts where act in ('release_uploaded', 'release_added')) done on done.id = release.act_id
-      where done.subject is distinct from release.file_name or done.player_id is distinct from release.uploaded_by
-        or done.at is distinct from release.uploaded_at
-        or done.detail is distinct from release.size_bytes || ' bytes, SHA-256 ' || release.sha256
+      full join (select * from admin_acts where act in ('release_uploaded', 'release_added')) event on event.id = release.act_id
+      where event.subject is distinct from release.file_name or event.player_id is distinct from release.uploaded_by
+        or event.at is distinct from release.uploaded_at
+        or event.detail is distinct from release.size_bytes || ' bytes, SHA-256 ' || release.sha256
       order by 1`,
   ),
   // Until 2026-11 an upload became current at once; `release_uploaded` states that, `release_added`
@@ -27,13 +27,13 @@ export const releaseInvariants: readonly Invariant[] = [
   holds(
     "the current release of each platform matches the last audit event",
     sql`
-      select coalesce(current.file_name, 'nothing') || ' is current, the last audit event named ' || coalesce(said.subject, 'nothing') as found
+      select coalesce(current.file_name, 'nothing') || ' is current, the last audit event named ' || coalesce(last.subject, 'nothing') as found
       from (select * from app_versions where is_current) current
       full join (
         select distinct on (right(subject, 4)) subject from admin_acts
-        where act in ('release_uploaded', 'release_made_current') order by right(subject, 4), id desc) said
-        on said.subject = current.file_name
-      where current.id is null or said.subject is null order by 1`,
+        where act in ('release_uploaded', 'release_made_current') order by right(subject, 4), id desc) last
+        on last.subject = current.file_name
+      where current.id is null or last.subject is null order by 1`,
   ),
 ];
 

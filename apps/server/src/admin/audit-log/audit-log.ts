@@ -18,7 +18,7 @@ interface NewAuditEvent {
   readonly at: Instant;
 }
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** Appends the event in the transaction of the action and returns its id. */
 export async function recordAuditEvent(
@@ -31,17 +31,17 @@ export async function recordAuditEvent(
   return rows[0]!.id;
 }
 
-/** Current names of the players concerned: a banned or held one, or both of a cancelled game. */
+/** Current name of the action's player, or of both players of a cancelled game. */
 const SUBJECT_NAMES = sql<string | null>`
-  case when done.act in ('player_blocked', 'player_unblocked', 'withdrawals_held', 'withdrawals_released', 'owner_verified',
+  case when event.act in ('player_blocked', 'player_unblocked', 'withdrawals_held', 'withdrawals_released', 'owner_verified',
       'sessions_ended', 'second_factor_removed')
-    then (select username from profiles where id = done.subject)
-  when done.act = 'game_cancelled' then (
+    then (select username from profiles where id = event.subject)
+  when event.act = 'game_cancelled' then (
     select coalesce(white.username, game.player1_id) || ' against ' || coalesce(black.username, game.player2_id)
     from games game
     left join profiles white on white.id = game.player1_id
     left join profiles black on black.id = game.player2_id
-    where game.id = case when done.act = 'game_cancelled' then done.subject::uuid end) end`;
+    where game.id = case when event.act = 'game_cancelled' then event.subject::uuid end) end`;
 
 /**
  * The newest events, 50 per page; `before` is the id of an event, for older ones. The detail begins
@@ -57,20 +57,20 @@ export async function loadAuditEvents(queries: Queries, before: string | null): 
     readonly about: string | null;
     readonly detail: string;
   }>`
-    select done.id, done.at, coalesce(profile.username, done.player_id) as username, done.act, done.subject, ${SUBJECT_NAMES} as about,
-      done.detail
-    from admin_acts done left join profiles profile on profile.id = done.player_id
-    where ${before}::bigint is null or done.id < ${before}::bigint
-    order by done.id desc limit ${PAGE + 1}`.execute(queries);
-  const shown = rows.slice(0, PAGE);
+    select event.id, event.at, coalesce(profile.username, event.player_id) as username, event.act, event.subject, ${SUBJECT_NAMES} as about,
+      event.detail
+    from admin_acts event left join profiles profile on profile.id = event.player_id
+    where ${before}::bigint is null or event.id < ${before}::bigint
+    order by event.id desc limit ${PAGE_SIZE + 1}`.execute(queries);
+  const page = rows.slice(0, PAGE_SIZE);
   return {
-    events: shown.map(({ act: action, about, detail, ...row }) => ({
+    events: page.map(({ act: action, about, detail, ...row }) => ({
       ...row,
       action,
       id: String(row.id),
       at: Number(row.at),
       detail: about === null ? detail : `${about}: ${detail}`,
     })),
-    next: rows.length > PAGE ? String(shown.at(-1)!.id) : null,
+    next: rows.length > PAGE_SIZE ? String(page.at(-1)!.id) : null,
   };
 }

@@ -110,7 +110,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   holds(
     "every stored balance is the sum of its postings, and its sequence counts them",
     sql`
-      select ${ACCOUNT_NAME} || ': kept ' || account.balance || ' at ' || account.sequence || ', posted '
+      select ${ACCOUNT_NAME} || ': stored ' || account.balance || ' at ' || account.sequence || ', posted '
         || coalesce(posted.total, 0) || ' by ' || coalesce(posted.count, 0) as found
       from ledger_accounts account
       left join (select account_id, sum(amount) as total, count(*) as count from ledger_postings group by account_id) as posted
@@ -124,7 +124,7 @@ export const ledgerInvariants: readonly Invariant[] = [
     // Two concurrent stakes may take their ids in one order and reach the escrow in the other, so
     // stakes are ordered by the balance they left.
     sql`
-      select ${ACCOUNT_NAME} || ' after entry ' || line.entry_id || ': kept ' || coalesce(line.balance_after::text, 'none')
+      select ${ACCOUNT_NAME} || ' after entry ' || line.entry_id || ': stored ' || coalesce(line.balance_after::text, 'none')
         || ', was ' || line.running as found
       from (
         select account_id, entry_id, balance_after, sum(amount) over (
@@ -216,7 +216,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   holds(
     "every platform account's stored total is the sum of its postings up to an entry",
     sql`
-      select ${ACCOUNT_NAME} || ': kept ' || coalesce(kept.total::text, 'none') || ', posted ' || coalesce(posted.total, 0) as found
+      select ${ACCOUNT_NAME} || ': stored ' || coalesce(kept.total::text, 'none') || ', posted ' || coalesce(posted.total, 0) as found
       from ledger_accounts account
       left join ledger_totals kept on kept.account_id = account.id
       left join lateral (

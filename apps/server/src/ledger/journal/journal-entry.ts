@@ -25,7 +25,7 @@ export type JournalEntryKind =
   | "closing_remainder"
   | "opening";
 
-/** The platform's own accounts, one each. Every game posts to them, so they keep no balance. */
+/** The platform's own accounts, one each. Every game posts to them, so they store no balance. */
 type PlatformAccount =
   | "revenue"
   | "provider_fees"

@@ -46,7 +46,7 @@ interface LockedGame {
   readonly stakes: readonly PaidStake[];
 }
 
-/** Debts keep no balance: they are summed. */
+/** Debts store no balance: they are summed. */
 export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Instant): Promise<void> {
   await sql`/* prepared ledger_open_account */
     insert into ledger_accounts (kind, owner, balance, opened_at)
@@ -194,10 +194,10 @@ export async function loadTotals(queries: Queries): Promise<ReadonlyMap<AccountK
 const LOCK_MS_MAX = 200;
 
 /**
- * Adds the postings since the last time to the kept totals. Under the lock no entry is being
+ * Adds the postings since the last time to the stored totals. Under the lock no entry is being
  * written, so every entry up to the newest id is committed, and no later one gets a lower id.
  */
-export async function keepTotals(database: Database): Promise<void> {
+export async function updateTotals(database: Database): Promise<void> {
   const newest = await transact(database, async (tx) => {
     await sql`select set_config('lock_timeout', ${`${LOCK_MS_MAX}ms`}, true)`.execute(tx);
     await sql`lock table ledger_entries in share mode`.execute(tx);
