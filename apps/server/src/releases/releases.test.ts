@@ -65,7 +65,10 @@ async function keep(version: string) {
 }
 
 async function offer({ id }: { readonly id: string }) {
-  return await releases.makeCurrent(ACTOR, { id, insteadOf: (await releases.loadKept()).find(isCurrent)?.id ?? null });
+  return await releases.makeCurrent(ACTOR, {
+    id,
+    insteadOf: (await releases.loadStored()).find(isCurrent)?.id ?? null,
+  });
 }
 
 const isCurrent = (release: { readonly isCurrent: boolean }): boolean => release.isCurrent;
@@ -76,7 +79,7 @@ test("keeps the newest twenty releases of a platform", async () => {
   for (let i = 2; i < KEPT_MAX; i += 1) await keep(`1.0.${i}`);
   await offer(second);
   await keep("2.0.0");
-  const kept = (await releases.loadKept()).map(({ version }) => version);
+  const kept = (await releases.loadStored()).map(({ version }) => version);
   expect(kept).toHaveLength(KEPT_MAX);
   expect(kept).not.toContain(first.version);
   expect(kept).toContain(second.version);

@@ -7,10 +7,10 @@ import { isFileName, RELEASES_FOLDER, toFileKey, toFileName, toReleaseView } fro
 import {
   clearCurrent,
   findCurrent,
-  findKept,
-  findKeptNamed,
+  findStored,
+  findStoredByName,
   loadCurrent,
-  loadKept,
+  loadStored,
   lockReleases,
   saveCurrent,
 } from "./store.ts";
@@ -25,7 +25,7 @@ export interface Download {
 export interface Releases {
   loadCurrent(): Promise<readonly ReleaseView[]>;
   /** All stored releases, newest first. */
-  loadKept(): Promise<readonly ReleaseView[]>;
+  loadStored(): Promise<readonly ReleaseView[]>;
   /**
    * Receives, inspects and stores a build and records an audit event. The current release stays. A
    * repeated file changes nothing; a refused or interrupted upload leaves nothing behind.
@@ -75,7 +75,7 @@ export function openReleases(deps: ReleasesDeps): Releases {
       return cached.views;
     },
 
-    loadKept: async () => (await loadKept(queries)).map(toReleaseView),
+    loadStored: async () => (await loadStored(queries)).map(toReleaseView),
 
     async upload(order) {
       const uploaded = await upload(order);
@@ -86,7 +86,7 @@ export function openReleases(deps: ReleasesDeps): Releases {
       return await transact(database, async (tx, afterCommit) => {
         await lockReleases(tx);
         if (!(await isAdmin(tx, actorId))) return refuse("access_denied");
-        const release = await findKept(tx, id);
+        const release = await findStored(tx, id);
         if (release === null) return refuse("unknown_release");
         if (release.isCurrent) return ok(toReleaseView(release));
         const before = await findCurrent(tx, release.platform);
@@ -102,7 +102,7 @@ export function openReleases(deps: ReleasesDeps): Releases {
     },
 
     async findDownload(fileName) {
-      const release = isFileName(fileName) ? await findKeptNamed(queries, fileName) : null;
+      const release = isFileName(fileName) ? await findStoredByName(queries, fileName) : null;
       if (release === null) return null;
       return {
         release: toReleaseView(release),
@@ -117,8 +117,10 @@ export function openReleases(deps: ReleasesDeps): Releases {
     async sweep() {
       await files.sweepDrafts();
       const kept = await files.list(RELEASES_FOLDER);
-      const wanted = new Set((await loadKept(queries)).map(({ id }) => toFileKey(id)));
-      const orphans = kept.filter(({ key, keptAt }) => !wanted.has(key) && time.now() - keptAt > ORPHAN_FILE_GRACE_MS);
+      const wanted = new Set((await loadStored(queries)).map(({ id }) => toFileKey(id)));
+      const orphans = kept.filter(
+        ({ key, storedAt }) => !wanted.has(key) && time.now() - storedAt > ORPHAN_FILE_GRACE_MS,
+      );
       for (const { key } of orphans) await files.remove(key);
     },
   };

@@ -56,16 +56,16 @@ export async function loadCurrent(queries: Queries): Promise<readonly Release[]>
 }
 
 /** Newest first. */
-export async function loadKept(queries: Queries): Promise<readonly Release[]> {
+export async function loadStored(queries: Queries): Promise<readonly Release[]> {
   return (await loadRows(queries, sql`removed_at is null`)).map(toRelease);
 }
 
-export async function findKept(queries: Queries, id: string): Promise<Release | null> {
+export async function findStored(queries: Queries, id: string): Promise<Release | null> {
   const [row] = await loadRows(queries, sql`id = ${id} and removed_at is null`);
   return row === undefined ? null : toRelease(row);
 }
 
-export async function findKeptNamed(queries: Queries, fileName: string): Promise<Release | null> {
+export async function findStoredByName(queries: Queries, fileName: string): Promise<Release | null> {
   const [row] = await loadRows(queries, sql`file_name = ${fileName} and removed_at is null`);
   return row === undefined ? null : toRelease(row);
 }

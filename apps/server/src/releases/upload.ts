@@ -100,7 +100,7 @@ export function openUploads(deps: UploadsDeps): (order: UploadOrder) => Promise<
       if (!decided.ok) return decided;
       if (decided.value !== null) return ok(decided.value);
       const id = randomUUID();
-      await draft.keep(toFileKey(id), received.value);
+      await draft.save(toFileKey(id), received.value);
       const release = { ...build, id, uploadedBy: order.actorId, uploadedAt: time.now(), isCurrent: false };
       // If this throws, the commit may have succeeded; the sweep removes the file if it did not.
       const added = await add(release);

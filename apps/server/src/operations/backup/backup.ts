@@ -16,7 +16,7 @@ import { openDiskFiles } from "../../platform/files/disk-files.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
 import { toFileKey } from "../../releases/release.ts";
-import { loadKept } from "../../releases/store.ts";
+import { loadStored } from "../../releases/store.ts";
 import { loadSecret, openArenaDatabase, Refused, type StorageConfig } from "../storage.ts";
 import { copyOut } from "./copy-stream.ts";
 import { type Manifest, type Part, SECRET_FILE, saveManifest, toManifest, UNFINISHED_MANIFEST } from "./manifest.ts";
@@ -101,7 +101,7 @@ async function saveFiles(queries: Queries, config: StorageConfig, folder: string
   const source = openFiles(config.files);
   const saved: Manifest["files"] = [];
   const missingFiles: string[] = [];
-  for (const { id } of await loadKept(queries)) {
+  for (const { id } of await loadStored(queries)) {
     const key = toFileKey(id);
     const content = await source.read(key);
     if (content === null) {

@@ -159,7 +159,7 @@ async function restoreFiles(files: Files, folder: string, manifest: Manifest, wr
     const draft = await files.openDraft();
     try {
       for await (const chunk of createReadStream(path.join(folder, file.path))) await draft.handle.write(chunk);
-      await draft.keep(file.key, file);
+      await draft.save(file.key, file);
       written.push(file.key);
     } finally {
       await draft.discard();

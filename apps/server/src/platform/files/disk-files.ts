@@ -23,7 +23,7 @@ export function openDiskFiles(folder: string): Files {
       const draft = await drafts.open();
       return {
         handle: draft.handle,
-        async keep(key) {
+        async save(key) {
           const file = toPath(key);
           await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
           await draft.handle.sync();
@@ -47,7 +47,7 @@ export function openDiskFiles(folder: string): Files {
       const names = await readdir(toPath(name)).catch(emptyIfMissing);
       const keys = names.map((file) => `${name}/${file}`).filter(isFileKey);
       return await Promise.all(
-        keys.map(async (key) => ({ key, keptAt: Math.floor((await stat(toPath(key))).mtimeMs) })),
+        keys.map(async (key) => ({ key, storedAt: Math.floor((await stat(toPath(key))).mtimeMs) })),
       );
     },
 

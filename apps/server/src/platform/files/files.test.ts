@@ -32,7 +32,7 @@ async function write(files: Files, content: Buffer): Promise<Draft> {
 async function keep(files: Files, key: string, content: Buffer): Promise<void> {
   const draft = await write(files, content);
   try {
-    await draft.keep(key, factsOf(content));
+    await draft.save(key, factsOf(content));
   } finally {
     await draft.discard();
   }
@@ -72,7 +72,7 @@ describe.each([
     for (const key of [...keys, "listed-not/a"]) await keep(files, key, Buffer.from(key));
     const listed = await files.list("listed");
     expect(listed.map(({ key }) => key).sort()).toEqual(keys);
-    expect(listed.every(({ keptAt }) => keptAt > 0)).toBe(true);
+    expect(listed.every(({ storedAt }) => storedAt > 0)).toBe(true);
   });
 
   test("leave nothing of a discarded draft", async () => {
@@ -87,7 +87,7 @@ describe.each([
     const files = openFiles(place());
     await expect(files.read(key)).rejects.toThrow("is no key of a file");
     const draft = await write(files, Buffer.from("x"));
-    await expect(draft.keep(key, factsOf(Buffer.from("x")))).rejects.toThrow("is no key of a file");
+    await expect(draft.save(key, factsOf(Buffer.from("x")))).rejects.toThrow("is no key of a file");
     await draft.discard();
   });
 
@@ -126,7 +126,7 @@ describe("a bucket", () => {
   test("stores only content that matches the hash", async () => {
     const draft = await write(openFiles(s3.place), Buffer.from("altered"));
     const { sha256 } = factsOf(Buffer.from("genuine"));
-    await expect(draft.keep("builds/altered", { sizeBytes: 7, sha256 })).rejects.toThrow("answered 403");
+    await expect(draft.save("builds/altered", { sizeBytes: 7, sha256 })).rejects.toThrow("answered 403");
     await draft.discard();
   });
 });

@@ -10,7 +10,7 @@ export interface FileFacts {
 export interface Draft {
   readonly handle: FileHandle;
   /** Stores the whole content under this key; durable once resolved. A key is written once. */
-  keep(key: string, facts: FileFacts): Promise<void>;
+  save(key: string, facts: FileFacts): Promise<void>;
   discard(): Promise<void>;
 }
 
@@ -20,10 +20,10 @@ export interface ByteRange {
   readonly last: number;
 }
 
-export interface KeptFile {
+export interface StoredFile {
   readonly key: string;
   /** ms since 1970, by the clock of the store. */
-  readonly keptAt: number;
+  readonly storedAt: number;
 }
 
 /** File storage. Keys consist of letters, digits, `-`, `.`, and `/` between parts. */
@@ -37,7 +37,7 @@ export interface Files {
   /** Does nothing if there is no such file. */
   remove(key: string): Promise<void>;
   /** All files whose keys begin with `<folder>/`. */
-  list(folder: string): Promise<readonly KeptFile[]>;
+  list(folder: string): Promise<readonly StoredFile[]>;
   sweepDrafts(): Promise<void>;
 }
 

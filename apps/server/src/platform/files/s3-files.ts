@@ -3,7 +3,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import { AwsClient } from "aws4fetch";
 import { clearTimeout, setTimeout } from "../runtime.ts";
 import { openDrafts } from "./drafts.ts";
-import { type Files, type FilesLocation, isFileKey, type KeptFile } from "./files.ts";
+import { type Files, type FilesLocation, isFileKey, type StoredFile } from "./files.ts";
 
 /** Until the response begins. The body has no limit: its reader sets the pace. */
 const ANSWER_MS = 30_000;
@@ -43,7 +43,7 @@ export function openS3Files(place: Extract<FilesLocation, { type: "s3" }>): File
       const draft = await drafts.open();
       return {
         handle: draft.handle,
-        async keep(key, { sizeBytes, sha256 }) {
+        async save(key, { sizeBytes, sha256 }) {
           const body = await openAsBlob(draft.path);
           assert(body.size === sizeBytes, "a draft is kept whole");
           const headers = { "content-type": "application/octet-stream", "x-amz-content-sha256": sha256 };
@@ -73,7 +73,7 @@ export function openS3Files(place: Extract<FilesLocation, { type: "s3" }>): File
     },
 
     async list(folder) {
-      const listed: KeptFile[] = [];
+      const listed: StoredFile[] = [];
       const query = new URLSearchParams({ "list-type": "2", prefix: `${prefix}${folder}/` });
       for (;;) {
         const answer = await ask(`${bucketUrl}?${query}`, { method: "GET" });
@@ -94,10 +94,10 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** Parses the XML listing and the key after which it continues. Our keys need no XML escaping. */
-function parseListing(xml: string): { readonly files: readonly KeptFile[]; readonly more: string | null } {
+function parseListing(xml: string): { readonly files: readonly StoredFile[]; readonly more: string | null } {
   const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content = ""]) => ({
     key: /<Key>([^<]+)<\/Key>/.exec(content)?.[1] ?? "",
-    keptAt: Date.parse(/<LastModified>([^<]+)<\/LastModified>/.exec(content)?.[1] ?? ""),
+    storedAt: Date.parse(/<LastModified>([^<]+)<\/LastModified>/.exec(content)?.[1] ?? ""),
   }));
   const isTruncated = /<IsTruncated>true<\/IsTruncated>/.test(xml);
   return { files, more: isTruncated ? (files.at(-1)?.key ?? null) : null };
