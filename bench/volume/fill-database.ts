@@ -16,7 +16,7 @@ import {
   decideWinEntry,
 } from "../../apps/server/src/ledger/games/decide-game-entry.ts";
 import { formatDetails, type JournalEntry, toContentHash } from "../../apps/server/src/ledger/journal/journal-entry.ts";
-import { keepTotals } from "../../apps/server/src/ledger/ledger.ts";
+import { updateTotals } from "../../apps/server/src/ledger/ledger.ts";
 import { decideDepositEntry } from "../../apps/server/src/ledger/payments/decide-deposit-entry.ts";
 import {
   decideWithdrawalEntry,
@@ -82,7 +82,7 @@ export async function fillDatabase(database: Database, games: number, secret: st
   } finally {
     client.release();
   }
-  await keepTotals(database);
+  await updateTotals(database);
   await database.pool.query("vacuum (analyze)");
   return { veteran: players[0]!, players };
 }

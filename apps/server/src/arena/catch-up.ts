@@ -89,7 +89,7 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
 
   async function resyncPlayers(): Promise<boolean> {
     let hasPushed = false;
-    const here = online.here();
+    const here = online.listConnected();
     const sent = new Map<PlayerId, string>();
     for (let from = 0; from < here.length; from += PLAYERS_AT_ONCE) {
       const part = here.slice(from, from + PLAYERS_AT_ONCE);

@@ -45,13 +45,13 @@ interface SharedLimitsDeps {
 export function makeSharedLimiters({ queries, time, secret }: SharedLimitsDeps): OpenRateLimiter {
   return (name, limit) => {
     const { burst, refillMs } = limit;
-    const here = makeRateLimiter(time, limit);
+    const local = makeRateLimiter(time, limit);
     const toHash = (key: string): string =>
       createHmac("sha256", secret).update(`rate limit ${name} ${key}`).digest("base64url");
 
     return {
       async tryAcquire(key, tx = queries) {
-        if (!here.tryAcquire(key)) return false;
+        if (!local.tryAcquire(key)) return false;
         const now = time.now();
         const { rows } = await sql`
           insert into rate_limits as held (key, full_at) values (${toHash(key)}, ${now + refillMs})
@@ -60,14 +60,14 @@ export function makeSharedLimiters({ queries, time, secret }: SharedLimitsDeps):
         return rows.length > 0;
       },
       async hasToken(key) {
-        if (!here.hasToken(key)) return false;
+        if (!local.hasToken(key)) return false;
         const latest = time.now() + (burst - 1) * refillMs;
         const { rows } = await sql`
           select from rate_limits where key = ${toHash(key)} and full_at > ${latest}`.execute(queries);
         return rows.length === 0;
       },
       async charge(key) {
-        here.charge(key, 1);
+        local.charge(key, 1);
         const now = time.now();
         await sql`
           insert into rate_limits as held (key, full_at) values (${toHash(key)}, ${now + refillMs})
@@ -75,7 +75,7 @@ export function makeSharedLimiters({ queries, time, secret }: SharedLimitsDeps):
             least(greatest(held.full_at, ${now}) + ${refillMs}, ${now + 2 * burst * refillMs})`.execute(queries);
       },
       async giveBackToken(key, tx = queries) {
-        here.giveBackToken(key);
+        local.giveBackToken(key);
         await sql`update rate_limits set full_at = full_at - ${refillMs} where key = ${toHash(key)}`.execute(tx);
       },
     };

@@ -1,7 +1,7 @@
 import { addMs, DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { removeOldCommands } from "../arena/arena.ts";
-import { keepTotals } from "../ledger/ledger.ts";
+import { updateTotals } from "../ledger/ledger.ts";
 import { removeOldWebhookBodies } from "../payments/payments.ts";
 import { removeOldNodes } from "../platform/nodes.ts";
 import { startRepeatedTask } from "../platform/time/repeated-task.ts";
@@ -44,7 +44,7 @@ export function startUpkeep(
       ...platform,
       everyMs: 10 * MINUTE_MS,
       failure: "the platform's account totals could not be advanced; pages sum more postings meanwhile",
-      run: () => keepTotals(database),
+      run: () => updateTotals(database),
     }),
   ];
   return () => {

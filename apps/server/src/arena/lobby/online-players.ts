@@ -11,7 +11,7 @@ export interface OnlinePlayers {
   disconnect(playerId: PlayerId): boolean;
   noteElsewhere(playerId: PlayerId, isOnline: boolean): void;
   isOnline(playerId: PlayerId): boolean;
-  here(): readonly PlayerId[];
+  listConnected(): readonly PlayerId[];
   /**
    * Online, or offline for at most a minute. In a node's first minute this includes unknown
    * players.
@@ -71,7 +71,7 @@ export function openOnlinePlayers(
       }
     },
     isOnline,
-    here: () => [...connections.keys()],
+    listConnected: () => [...connections.keys()],
     isReachable(playerId) {
       if (isOnline(playerId)) return true;
       return time.now() - (leftAt.get(playerId) ?? openedAt) <= HIDDEN_AFTER_MS;

@@ -31,7 +31,7 @@ export interface LogRow {
   readonly hash: string;
 }
 
-const ASK_EVERY_MS_MAX = 500;
+const POLL_EVERY_MS_MAX = 500;
 /** As long as a statement waits for a lock. */
 const LOCKED_MS_MAX = 5 * SECOND_MS;
 
@@ -65,11 +65,11 @@ export async function lockGameVersion(tx: Tx, gameId: GameId): Promise<number | 
 }
 
 /**
- * Waits for a transaction of unknown outcome, which holds the game's row until it ends. It asks
- * again and again: a statement that waits would keep a connection from others.
+ * Waits for a transaction of unknown outcome, which holds the game's row until it ends. It polls:
+ * a statement that waits would occupy a connection.
  */
 export async function awaitCommits(queries: Queries, gameId: GameId): Promise<void> {
-  for (let waitedMs = 0, pauseMs = 10; ; waitedMs += pauseMs, pauseMs = Math.min(2 * pauseMs, ASK_EVERY_MS_MAX)) {
+  for (let waitedMs = 0, pauseMs = 10; ; waitedMs += pauseMs, pauseMs = Math.min(2 * pauseMs, POLL_EVERY_MS_MAX)) {
     const { rows } = await sql<{ readonly isFree: boolean }>`
       select exists (select from games where id = ${gameId} for share skip locked)
         or not exists (select from games where id = ${gameId}) as "isFree"`.execute(queries);

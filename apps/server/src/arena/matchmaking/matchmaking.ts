@@ -65,9 +65,9 @@ interface SeekingPlayer extends Seeker {
 }
 
 /** Null: the seeker continues to search. */
-type Tried = Answer | null;
-type Paired = readonly [Tried, Tried];
-type SeekPlace = Place<Paired>;
+type SeekOutcome = Answer | null;
+type PairOutcomes = readonly [SeekOutcome, SeekOutcome];
+type SeekPlace = Place<PairOutcomes>;
 
 const RETRY_MS = 200;
 /** Repeats of a command arrive within seconds; a repeat of a refused one must not take coins. */
@@ -82,7 +82,7 @@ const NO_SUCH_MATCH: ReadonlySet<RefusalCode> = new Set(["match_gone", "blocked_
 export class Matchmaking {
   readonly #deps: MatchmakingDeps;
   readonly #players = new Map<PlayerId, Promise<unknown>>();
-  readonly #queues = new Map<string, SeekerQueue<SeekingPlayer, Paired>>();
+  readonly #queues = new Map<string, SeekerQueue<SeekingPlayer, PairOutcomes>>();
   readonly #shared = new SharedAnswers(REFUSALS_KEPT);
 
   constructor(deps: MatchmakingDeps) {
@@ -138,20 +138,20 @@ export class Matchmaking {
     }
   }
 
-  async #findPlace(seeker: SeekingPlayer): Promise<Tried> {
+  async #findPlace(seeker: SeekingPlayer): Promise<SeekOutcome> {
     const key = toTermsKey({ ...seeker.order, limitMs: seeker.limitMs });
     const queue = this.#queues.get(key) ?? this.#openQueue();
     this.#queues.set(key, queue);
     const place = await queue.find(seeker);
     try {
-      return this.#deps.tables.isClosing ? await toSeated(place) : await this.#try(seeker, place);
+      return this.#deps.tables.isClosing ? await toSeated(place) : await this.#attempt(seeker, place);
     } finally {
       queue.leave(place);
       if (queue.isIdle) this.#queues.delete(key);
     }
   }
 
-  #openQueue(): SeekerQueue<SeekingPlayer, Paired> {
+  #openQueue(): SeekerQueue<SeekingPlayer, PairOutcomes> {
     return new SeekerQueue({
       findGames: (seeker) => this.#findGames(seeker).map(({ gameId }) => gameId),
       startPair: (first, second) => this.#startPair(first, second),
@@ -170,7 +170,7 @@ export class Matchmaking {
       .filter(({ gameId, creatorId }) => creatorId !== playerId && !gone.has(gameId) && isOnline(creatorId));
   }
 
-  async #try(seeker: SeekingPlayer, place: SeekPlace): Promise<Tried> {
+  async #attempt(seeker: SeekingPlayer, place: SeekPlace): Promise<SeekOutcome> {
     switch (place.type) {
       case "join":
         return await this.#join(seeker, place.gameId);
@@ -183,7 +183,7 @@ export class Matchmaking {
     }
   }
 
-  async #join(seeker: SeekingPlayer, gameId: GameId): Promise<Tried> {
+  async #join(seeker: SeekingPlayer, gameId: GameId): Promise<SeekOutcome> {
     const { tables, time } = this.#deps;
     const { player, commandId, session } = seeker.order;
     const table = await tables.load(gameId);
@@ -218,7 +218,7 @@ export class Matchmaking {
   }
 
   /** Creates a game that waits, unless another waits on its terms that the seeker does not know. */
-  async #createAlone(seeker: SeekingPlayer): Promise<Tried> {
+  async #createAlone(seeker: SeekingPlayer): Promise<SeekOutcome> {
     const { tables, time, waitingGames } = this.#deps;
     const { order, limitMs, playerId } = seeker;
     const at = time.now();
@@ -258,7 +258,7 @@ export class Matchmaking {
   }
 
   /** Two seekers begin a game in one transaction: the first creates, the second joins. */
-  async #startPair(first: SeekingPlayer, second: SeekingPlayer): Promise<Paired> {
+  async #startPair(first: SeekingPlayer, second: SeekingPlayer): Promise<PairOutcomes> {
     const { tables, time } = this.#deps;
     const at = time.now();
     const gameId = toGameId(randomUUID());
@@ -330,7 +330,7 @@ export class Matchmaking {
   }
 
   /** The answer of the same command, carried out before; null if it was not. */
-  async #findRepeated(seeker: SeekingPlayer): Promise<Tried> {
+  async #findRepeated(seeker: SeekingPlayer): Promise<SeekOutcome> {
     const earlier = await findCommand(this.#deps.queries, seeker.playerId, seeker.order.commandId);
     return earlier === null ? null : await this.#repeat(earlier, seeker);
   }

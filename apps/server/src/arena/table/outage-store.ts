@@ -36,7 +36,7 @@ export function parseSeatKey(key: string): { readonly gameId: GameId; readonly p
     : { gameId: toGameId(gameId), playerId: toPlayerId(playerId) };
 }
 
-export function toServed(keys: Iterable<string>): Served {
+export function parseServed(keys: Iterable<string>): Served {
   const served = new Map<GameId, Map<PlayerId, Instant | null>>();
   for (const key of keys) {
     const seat = parseSeatKey(key);
@@ -65,7 +65,7 @@ export async function loadOutages(queries: Queries, since: Instant = toInstant(0
       toAt: fromTimestamp(row.to_at),
       cause: row.cause,
       bootId: row.boot_id,
-      served: row.served === null ? null : toServed(row.served),
+      served: row.served === null ? null : parseServed(row.served),
     }))
     .reverse();
 }

@@ -7,7 +7,7 @@ import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
 import { sleep } from "../../platform/runtime.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
 import { loadOtherVersions } from "../log/game-store.ts";
-import { parseSeatKey, type StoredOutage, toServed } from "./outage-store.ts";
+import { parseSeatKey, parseServed, type StoredOutage } from "./outage-store.ts";
 import { Refusals } from "./refusals.ts";
 import { ServedSeats } from "./served-seats.ts";
 import { seatOf, type WatchCost, type Watcher } from "./table.ts";
@@ -100,7 +100,7 @@ export class TableRegistry implements TableHost {
    * the affected seats; null: all.
    */
   creditOutage(outage: Outage, keys: readonly string[] | null): void {
-    const stored: StoredOutage = { ...outage, served: keys === null ? null : toServed(keys), bootId: null };
+    const stored: StoredOutage = { ...outage, served: keys === null ? null : parseServed(keys), bootId: null };
     this.#outages.push(stored);
     for (const table of this.#tables.values()) table.creditOutage(stored);
   }
@@ -135,7 +135,7 @@ export class TableRegistry implements TableHost {
         const newest = stored.get(table.gameId);
         if (newest === undefined) continue;
         if (newest > table.state.version && !table.isBusy) void table.resync();
-        // A shown record was never stored.
+        // A record that was broadcast was never stored.
         else if (newest < version) table.reread();
       }
     }

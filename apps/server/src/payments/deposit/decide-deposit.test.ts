@@ -3,7 +3,13 @@ import { toKobo } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
 import type { PaymentStatus } from "../payment-base.ts";
 import { CHARGE_STATUSES, type ProviderCharge, type ProviderRefund } from "../provider/provider-status.ts";
-import { type DepositEffect, NOT_FOUND_MS, type Source, toNextAttemptAt, UNPAID_MS } from "../settlement/effect.ts";
+import {
+  type DepositEffect,
+  NOT_FOUND_MS,
+  type ReportSource,
+  toNextAttemptAt,
+  UNPAID_MS,
+} from "../settlement/effect.ts";
 import { makeContext, makeProviderCharge, makeTestDeposit, NOW, nameOf } from "../testing/test-reports.ts";
 import { type DepositContext, decideDeposit } from "./decide-deposit.ts";
 import type { Deposit } from "./deposit.ts";
@@ -11,7 +17,7 @@ import type { Deposit } from "./deposit.ts";
 const decideCharge = (
   deposit: Deposit,
   charge: ProviderCharge | null,
-  source: Source = "answer",
+  source: ReportSource = "answer",
   now: Instant = NOW,
 ): DepositEffect => decideDeposit(deposit, { type: "charge", charge, source }, makeContext({ now }));
 

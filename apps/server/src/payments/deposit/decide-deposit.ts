@@ -6,9 +6,9 @@ import type { ProviderCharge, ProviderRefund } from "../provider/provider-status
 import {
   ASK,
   type DepositEffect,
+  keepUnchanged,
   NOT_FOUND_MS,
-  rest,
-  type Source,
+  type ReportSource,
   setStatus,
   toNextAttemptAt,
   UNPAID_MS,
@@ -31,7 +31,7 @@ export type DepositReport =
       readonly type: "charge";
       /** Null: the provider knows no such charge. */
       readonly charge: ProviderCharge | null;
-      readonly source: Source;
+      readonly source: ReportSource;
       readonly refunds?: readonly ProviderRefund[];
     }
   | { readonly type: "player_returned"; readonly charge: ProviderCharge | null }
@@ -88,7 +88,7 @@ export function decideDeposit(deposit: Deposit, report: DepositReport, context: 
 function decideCharge(
   deposit: Deposit,
   charge: ProviderCharge | null,
-  source: Source,
+  source: ReportSource,
   context: DepositContext,
 ): DepositEffect {
   const isReversed = charge?.status === "reversed";
@@ -104,7 +104,7 @@ function decideCharge(
       return decideCredited(deposit, isReversed, source, context.now);
     case "reversed":
     case "refunded":
-      return rest(deposit, source);
+      return keepUnchanged(deposit, source);
     case "held":
     case "unpaid":
       return decideUncredited(deposit, charge, source, context);
@@ -116,7 +116,7 @@ function decideCharge(
 function decideUncredited(
   deposit: UnpaidDeposit | HeldDeposit,
   charge: ProviderCharge | null,
-  source: Source,
+  source: ReportSource,
   context: DepositContext,
 ): DepositEffect {
   const { now } = context;
@@ -131,7 +131,7 @@ function decideUncredited(
   }
   switch (charge.status) {
     case "success":
-      if (isHeld) return rest(deposit, source);
+      if (isHeld) return keepUnchanged(deposit, source);
       return isExactAmount(deposit, charge)
         ? decideCredit(deposit, charge, context)
         : setStatus("review", "amount_differs", null, "deposit_differs");
@@ -200,7 +200,12 @@ function explainRate(deposit: Deposit, rateKobo: number): PaymentReason | null {
 
 const HOLD_FOR_DELETED_ACCOUNT = setStatus("review", "account_deleted", null, "deposit_after_leaving");
 
-function decideCredited(deposit: CreditedDeposit, isReversed: boolean, source: Source, now: Instant): DepositEffect {
+function decideCredited(
+  deposit: CreditedDeposit,
+  isReversed: boolean,
+  source: ReportSource,
+  now: Instant,
+): DepositEffect {
   if (isReversed) {
     // An allocated part must not be taken again with the whole.
     return deposit.isRestored || deposit.allocatedKobo > 0n
@@ -209,12 +214,12 @@ function decideCredited(deposit: CreditedDeposit, isReversed: boolean, source: S
   }
   // A lost dispute: the charge is reversed some time after the dispute's end.
   const isAwaited = deposit.isUnderReview && !deposit.isRestored && source === "answer";
-  return isAwaited ? waitUntil(deposit, toNextAttemptAt(deposit, now)) : rest(deposit, source);
+  return isAwaited ? waitUntil(deposit, toNextAttemptAt(deposit, now)) : keepUnchanged(deposit, source);
 }
 
 /** A whole refund that cannot simply be taken back: staff allocate it. */
-function decideWholeRefund(deposit: CreditedDeposit, source: Source): DepositEffect {
-  if (deposit.refundedKobo === deposit.kobo) return rest(deposit, source);
+function decideWholeRefund(deposit: CreditedDeposit, source: ReportSource): DepositEffect {
+  if (deposit.refundedKobo === deposit.kobo) return keepUnchanged(deposit, source);
   const alert = deposit.isRestored ? "deposit_reversed_again" : "deposit_refunded";
   return { type: "record_refund", kobo: deposit.kobo, status: "review", reason: makeReason("under_review"), alert };
 }
@@ -253,10 +258,10 @@ function decideChargeWithRefunds(
 function decideTakenBack(
   deposit: TakenBackDeposit,
   charge: ProviderCharge | null,
-  source: Source,
+  source: ReportSource,
   context: DepositContext,
 ): DepositEffect {
-  if (!deposit.isUnderReview || source === "webhook") return rest(deposit, source);
+  if (!deposit.isUnderReview || source === "webhook") return keepUnchanged(deposit, source);
   const isBack = charge?.status === "success" && isExactAmount(deposit, charge);
   if (!isBack) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
   return context.isAccountDeleted ? HOLD_FOR_DELETED_ACCOUNT : { type: "restore" };

@@ -71,8 +71,8 @@ export function formatProviderReport(report: ProviderCharge | ProviderTransfer):
 export function parseRefund(data: unknown, charge: Pick<ProviderCharge, "id" | "reference">): ProviderRefund | null {
   if (!isJsonObject(data)) return null;
   const { transaction } = data;
-  const of = isJsonObject(transaction) ? transaction : { id: transaction, reference: data.transaction_reference };
-  const isSameCharge = of.reference === charge.reference || String(parseInteger(of.id)) === charge.id;
+  const named = isJsonObject(transaction) ? transaction : { id: transaction, reference: data.transaction_reference };
+  const isSameCharge = named.reference === charge.reference || String(parseInteger(named.id)) === charge.id;
   const [amount, status] = [parseInteger(data.amount), parseText(data.status)];
   if (!isSameCharge || amount === null || status === null) return null;
   return { status: status === "processed" || status === "failed" ? status : "open", amount };
@@ -87,8 +87,8 @@ export interface ListedRefund extends ProviderRefund {
 export function parseListedRefund(data: unknown): ListedRefund | null {
   if (!isJsonObject(data)) return null;
   const { transaction } = data;
-  const of = isJsonObject(transaction) ? transaction : { id: transaction, reference: data.transaction_reference };
-  const [id, reference] = [parseInteger(of.id), parseText(of.reference)];
+  const named = isJsonObject(transaction) ? transaction : { id: transaction, reference: data.transaction_reference };
+  const [id, reference] = [parseInteger(named.id), parseText(named.reference)];
   const refund = parseRefund(data, { id: String(id), reference: reference ?? "" });
   return refund === null || (id === null && reference === null)
     ? null
@@ -109,7 +109,7 @@ export function parseCharge(data: unknown): ProviderCharge | null {
     id: String(id),
     reference,
     status,
-    amount: amount,
+    amount,
     requestedAmount,
     currency,
     fees: parseInteger(data.fees),

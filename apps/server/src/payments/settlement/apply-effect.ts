@@ -8,7 +8,7 @@ import { changePayment } from "../store/payment-store.ts";
 import type { Withdrawal } from "../withdrawal/withdrawal.ts";
 import { applyDepositEffect } from "./apply-deposit-effect.ts";
 import { applyWithdrawalEffect } from "./apply-withdrawal-effect.ts";
-import type { AskEffect, DepositEffect, SetStatusEffect, Source, WithdrawalEffect } from "./effect.ts";
+import type { AskEffect, DepositEffect, ReportSource, SetStatusEffect, WithdrawalEffect } from "./effect.ts";
 import type { PostingResult } from "./posting-result.ts";
 
 export type Decision =
@@ -28,7 +28,7 @@ export interface AppliedEffect {
 export async function applyEffect(
   tx: Tx,
   decision: Decision,
-  { source, report, at }: { readonly source: Source; readonly report: string | null; readonly at: Instant },
+  { source, report, at }: { readonly source: ReportSource; readonly report: string | null; readonly at: Instant },
 ): Promise<AppliedEffect> {
   const { payment } = decision;
   const { change, wallets, alert } = await post(tx, decision, at);

@@ -32,9 +32,9 @@ export type DepositEffect =
       readonly isDisputed: boolean;
     }
   | { readonly type: "take_back" }
-  /** In total, of a credited deposit. */
   | {
       readonly type: "record_refund";
+      /** What the provider has refunded of a credited deposit, in total. */
       readonly kobo: Kobo;
       readonly status: PaymentStatus;
       readonly reason: PaymentReason | null;
@@ -64,7 +64,7 @@ export type WithdrawalEffect =
 /**
  * An answer states what is true now, a webhook what was true once; webhooks arrive in any order.
  */
-export type Source = "answer" | "webhook";
+export type ReportSource = "answer" | "webhook";
 
 /** A later payment is found by its webhook or reconciliation. */
 export const UNPAID_MS = DAY_MS;
@@ -102,6 +102,6 @@ export function waitUntil({ status, reason }: Payment, nextAttemptAt: Instant | 
 }
 
 /** Nothing to do. An answer ends the polling; a webhook does not. */
-export function rest(payment: Payment, source: Source): SetStatusEffect {
+export function keepUnchanged(payment: Payment, source: ReportSource): SetStatusEffect {
   return waitUntil(payment, source === "webhook" ? payment.nextAttemptAt : null);
 }

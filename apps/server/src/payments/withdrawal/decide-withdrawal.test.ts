@@ -3,43 +3,52 @@ import { expect, test } from "vitest";
 import type { WithdrawalMoney } from "../payment.ts";
 import type { PaymentStatus } from "../payment-base.ts";
 import { type ProviderTransfer, TRANSFER_STATUSES, type TransferStatus } from "../provider/provider-status.ts";
-import { NOT_FOUND_MS, type Source } from "../settlement/effect.ts";
+import { NOT_FOUND_MS, type ReportSource } from "../settlement/effect.ts";
 import { makeProviderTransfer, makeTestWithdrawal, NOW, nameOf } from "../testing/test-reports.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
 import type { Withdrawal } from "./withdrawal.ts";
 
-const decideTransfer = (withdrawal: Withdrawal, transfer: ProviderTransfer | null, source: Source, now: Instant) =>
-  decideWithdrawal(withdrawal, { type: "transfer", transfer, source }, now);
+const decideTransfer = (
+  withdrawal: Withdrawal,
+  transfer: ProviderTransfer | null,
+  source: ReportSource,
+  now: Instant,
+) => decideWithdrawal(withdrawal, { type: "transfer", transfer, source }, now);
 
 const decideRefused = (withdrawal: Withdrawal) => decideWithdrawal(withdrawal, { type: "refused" }, NOW);
 
 const ENDED = ["failed", "abandoned", "blocked", "rejected"] as const;
-const TRANSFERS: readonly (readonly [WithdrawalMoney, PaymentStatus, TransferStatus | "all ended", Source, string])[] =
-  [
-    ["held", "processing", "success", "answer", "pay"],
-    ["held", "processing", "success", "webhook", "pay"],
-    ["held", "pending", "success", "answer", "pay"],
-    ["held", "review", "success", "answer", "pay"],
-    ["held", "processing", "all ended", "answer", "return_coins"],
-    ["held", "processing", "all ended", "webhook", "ask"],
-    ["held", "processing", "reversed", "answer", "return_coins"],
-    ["held", "processing", "reversed", "webhook", "ask"],
-    ["held", "processing", "otp", "answer", "pending"],
-    ["held", "processing", "pending", "answer", "processing"],
-    ["held", "pending", "received", "answer", "processing"],
-    ["paid", "completed", "success", "answer", "completed"],
-    ["paid", "completed", "reversed", "answer", "return_late"],
-    ["paid", "completed", "reversed", "webhook", "ask"],
-    ["paid", "completed", "all ended", "answer", "return_late"],
-    ["paid", "completed", "pending", "webhook", "completed"],
-    ["returned", "failed", "success", "answer", "record_loss"],
-    ["returned", "failed", "success", "webhook", "ask"],
-    ["returned", "failed", "all ended", "webhook", "failed"],
-    ["returned", "reversed", "reversed", "answer", "reversed"],
-    ["lost", "review", "success", "webhook", "review"],
-    ["lost", "review", "success", "answer", "review"],
-    ["lost", "review", "reversed", "answer", "return_late"],
-  ];
+const TRANSFERS: readonly (readonly [
+  WithdrawalMoney,
+  PaymentStatus,
+  TransferStatus | "all ended",
+  ReportSource,
+  string,
+])[] = [
+  ["held", "processing", "success", "answer", "pay"],
+  ["held", "processing", "success", "webhook", "pay"],
+  ["held", "pending", "success", "answer", "pay"],
+  ["held", "review", "success", "answer", "pay"],
+  ["held", "processing", "all ended", "answer", "return_coins"],
+  ["held", "processing", "all ended", "webhook", "ask"],
+  ["held", "processing", "reversed", "answer", "return_coins"],
+  ["held", "processing", "reversed", "webhook", "ask"],
+  ["held", "processing", "otp", "answer", "pending"],
+  ["held", "processing", "pending", "answer", "processing"],
+  ["held", "pending", "received", "answer", "processing"],
+  ["paid", "completed", "success", "answer", "completed"],
+  ["paid", "completed", "reversed", "answer", "return_late"],
+  ["paid", "completed", "reversed", "webhook", "ask"],
+  ["paid", "completed", "all ended", "answer", "return_late"],
+  ["paid", "completed", "pending", "webhook", "completed"],
+  ["returned", "failed", "success", "answer", "record_loss"],
+  ["returned", "failed", "success", "webhook", "ask"],
+  ["returned", "failed", "all ended", "webhook", "failed"],
+  ["returned", "reversed", "reversed", "answer", "reversed"],
+  ["lost", "review", "success", "webhook", "review"],
+  ["lost", "review", "success", "answer", "review"],
+  ["lost", "review", "reversed", "answer", "return_late"],
+];
 test.each(TRANSFERS)(
   "decides on a withdrawal that is %s (%s) after %s by %s: %s",
   (money, status, told, source, expected) => {

@@ -5,9 +5,9 @@ import { makeReason } from "../payment-base.ts";
 import type { ProviderTransfer } from "../provider/provider-status.ts";
 import {
   ASK,
+  keepUnchanged,
   NOT_FOUND_MS,
-  rest,
-  type Source,
+  type ReportSource,
   setStatus,
   toNextAttemptAt,
   type WithdrawalEffect,
@@ -16,7 +16,7 @@ import {
 import { isWaiting, type Withdrawal } from "./withdrawal.ts";
 
 export type WithdrawalReport =
-  | { readonly type: "transfer"; readonly transfer: ProviderTransfer | null; readonly source: Source }
+  | { readonly type: "transfer"; readonly transfer: ProviderTransfer | null; readonly source: ReportSource }
   | { readonly type: "refused" }
   /** The player cancels it, and the provider knows no such transfer. */
   | { readonly type: "cancelled" }
@@ -58,14 +58,14 @@ function isHeld({ type }: Withdrawal): boolean {
 function decideTransfer(
   withdrawal: Withdrawal,
   transfer: ProviderTransfer,
-  source: Source,
+  source: ReportSource,
   now: Instant,
 ): WithdrawalEffect {
   const next = toNextAttemptAt(withdrawal, now);
   if (!isSameTransfer(withdrawal, transfer)) {
     return isHeld(withdrawal)
       ? setStatus("review", "under_review", next, "transfer_differs")
-      : rest(withdrawal, source);
+      : keepUnchanged(withdrawal, source);
   }
   switch (transfer.status) {
     case "success":
@@ -77,24 +77,24 @@ function decideTransfer(
     case "rejected":
       return decideFailure(withdrawal, transfer.status, source);
     case "otp":
-      if (!isHeld(withdrawal)) return rest(withdrawal, source);
+      if (!isHeld(withdrawal)) return keepUnchanged(withdrawal, source);
       return setStatus("pending", "awaiting_confirmation", next, "transfer_otp");
     case "pending":
     case "received":
-      return isHeld(withdrawal) ? setStatus("processing", null, next) : rest(withdrawal, source);
+      return isHeld(withdrawal) ? setStatus("processing", null, next) : keepUnchanged(withdrawal, source);
     default:
       return assertNever(transfer.status);
   }
 }
 
-function decideSuccess(withdrawal: Withdrawal, { fee }: ProviderTransfer, source: Source): WithdrawalEffect {
+function decideSuccess(withdrawal: Withdrawal, { fee }: ProviderTransfer, source: ReportSource): WithdrawalEffect {
   switch (withdrawal.type) {
     case "held":
     case "sent":
       return { type: "pay", providerFeeKobo: toProviderFee(fee) };
     case "paid":
     case "lost":
-      return rest(withdrawal, source);
+      return keepUnchanged(withdrawal, source);
     case "returned":
       // A transfer that came back was a success before, and that webhook may be the later one.
       return source === "webhook" ? ASK : { type: "record_loss" };
@@ -103,8 +103,12 @@ function decideSuccess(withdrawal: Withdrawal, { fee }: ProviderTransfer, source
   }
 }
 
-function decideFailure(withdrawal: Withdrawal, status: ProviderTransfer["status"], source: Source): WithdrawalEffect {
-  if (withdrawal.type === "returned") return rest(withdrawal, source);
+function decideFailure(
+  withdrawal: Withdrawal,
+  status: ProviderTransfer["status"],
+  source: ReportSource,
+): WithdrawalEffect {
+  if (withdrawal.type === "returned") return keepUnchanged(withdrawal, source);
   if (source === "webhook") return ASK;
   if (!isHeld(withdrawal)) return { type: "return_late", reason: makeReason("transfer_reversed") };
   return status === "reversed"

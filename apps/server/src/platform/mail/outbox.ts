@@ -65,7 +65,7 @@ const CLAIM_MS = 2 * MINUTE_MS;
 const PAUSE_MS_MIN = 5 * SECOND_MS;
 const PAUSE_MS_MAX = 10 * MINUTE_MS;
 const CLOSING_MS_MAX = 3 * SECOND_MS;
-const KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
+const ENDED_MAILS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 const CLEAN_UP_EVERY_MS = 60 * MINUTE_MS;
 
 const CONTROL = /\p{Cc}/u;
@@ -132,12 +132,12 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   function cleanUp(): void {
     if (time.monotonicMs() - cleanedUpMs < CLEAN_UP_EVERY_MS) return;
     cleanedUpMs = time.monotonicMs();
-    removeEndedMails(database.kysely, addMs(time.now(), -KEPT_MS)).catch((err) =>
+    removeEndedMails(database.kysely, addMs(time.now(), -ENDED_MAILS_KEPT_MS)).catch((err) =>
       log.error({ err }, "old mails could not be deleted"),
     );
   }
 
-  async function settle(): Promise<void> {
+  async function waitForSenders(): Promise<void> {
     while (senders.size > 0) await Promise.all(senders);
   }
 
@@ -146,15 +146,15 @@ export function openOutbox(deps: OutboxDeps): Outbox {
 
     async sendDue() {
       wake();
-      await settle();
+      await waitForSenders();
     },
 
     async close() {
       isClosing = true;
       cancel();
-      await Promise.race([settle(), sleep(CLOSING_MS_MAX, undefined, { ref: false })]);
+      await Promise.race([waitForSenders(), sleep(CLOSING_MS_MAX, undefined, { ref: false })]);
       closing.abort();
-      await settle();
+      await waitForSenders();
       mailer.close();
     },
   };

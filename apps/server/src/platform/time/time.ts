@@ -64,8 +64,8 @@ export function makeSlewedClock(anchor: Sample): {
   let driftMs = 0;
   const nowMs = (monotonicMs: number): number => {
     const elapsedMs = monotonicMs - base.monotonicMs;
-    const bentMs = Math.min(Math.abs(driftMs), Math.max(0, elapsedMs) * SLEW_RATE);
-    return base.databaseMs + elapsedMs + Math.sign(driftMs) * bentMs;
+    const slewedMs = Math.min(Math.abs(driftMs), Math.max(0, elapsedMs) * SLEW_RATE);
+    return base.databaseMs + elapsedMs + Math.sign(driftMs) * slewedMs;
   };
   return {
     nowMs,

@@ -56,7 +56,7 @@ export function createHttpServer(app: HttpApp, options: Partial<HttpServerOption
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const serve: RequestListener = (request, response) =>
     isPlainPath(request.url ?? "") ? listener(request, response) : refuseTarget(response);
-  serveInTurn(server, floods === null ? serve : turnAwayFloods(serve, floods), {
+  serveInTurn(server, floods === null ? serve : applyFloodGate(serve, floods), {
     writeTimeoutMs,
     onPipelined: (request) => floods?.floodGate.noteWaste(floods.floodGate.toSource(request), PIPELINING_WASTE),
   });
@@ -73,7 +73,7 @@ const PIPELINING_WASTE = 10;
 const TOO_MANY = REFUSALS.too_many_requests.status;
 
 /** Applies the flood gate before any work; other visitors wait for their turn. */
-function turnAwayFloods(
+function applyFloodGate(
   serve: RequestListener,
   { floodGate, visitors }: NonNullable<HttpServerOptions["floods"]>,
 ): RequestListener {

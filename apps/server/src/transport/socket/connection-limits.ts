@@ -119,11 +119,11 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
       wastedFrames,
     }),
     tryAcquireFrame(connection) {
-      if (!connection.takeFrame(time.monotonicMs())) return false;
+      if (!connection.tryAcquireFrame(time.monotonicMs())) return false;
       const { limiter, key } = frameLimiterOf(connection);
       return limiter.tryAcquire(key);
     },
-    tryAcquireWastedFrame: (connection) => connection.takeWastedFrame(time.monotonicMs()),
+    tryAcquireWastedFrame: (connection) => connection.tryAcquireWastedFrame(time.monotonicMs()),
     tryAcquireRead(connection) {
       const { limiter, key } = readLimiterOf(connection);
       return limiter.tryAcquire(key);

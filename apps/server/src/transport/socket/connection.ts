@@ -8,8 +8,8 @@ import type { RateLimit } from "../../platform/rate-limiter.ts";
 import type { Source } from "../flood-gate.ts";
 import type { SendBudget } from "./send-budget.ts";
 
-const KEPT = 9;
-const ABOVE_MEDIAN_MS = 50;
+const ROUND_TRIPS_KEPT = 9;
+const ABOVE_MEDIAN_MS_MAX = 50;
 
 class RoundTrips {
   #newest: readonly number[] = [];
@@ -17,9 +17,9 @@ class RoundTrips {
 
   add(ms: number): void {
     // A copy has no spare room; a list that grows reserves three times what it holds.
-    this.#newest = this.#newest.slice(1 - KEPT).concat(ms);
+    this.#newest = this.#newest.slice(1 - ROUND_TRIPS_KEPT).concat(ms);
     const sorted = [...this.#newest].sort((a, b) => a - b);
-    this.#lagMs = Math.min(ms, sorted[(sorted.length - 1) >> 1]! + ABOVE_MEDIAN_MS);
+    this.#lagMs = Math.min(ms, sorted[(sorted.length - 1) >> 1]! + ABOVE_MEDIAN_MS_MAX);
   }
 
   /** The network's share in ms: the newest round trip, at most the median + 50 ms (ruling 16). */
@@ -39,7 +39,7 @@ class TokenBucket {
     this.#countedMs = nowMs;
   }
 
-  take(nowMs: number): boolean {
+  tryAcquire(nowMs: number): boolean {
     const { burst, refillMs } = this.#limit;
     this.#tokens = Math.min(burst, this.#tokens + (nowMs - this.#countedMs) / refillMs) - 1;
     this.#countedMs = nowMs;
@@ -73,9 +73,9 @@ export interface Connection extends Watcher, FeedWatcher {
   readonly source: Source;
   readonly watched: Set<GameId>;
   readonly isOpen: boolean;
-  takeFrame(nowMs: number): boolean;
+  tryAcquireFrame(nowMs: number): boolean;
   chargeFrames(frames: number): void;
-  takeWastedFrame(nowMs: number): boolean;
+  tryAcquireWastedFrame(nowMs: number): boolean;
   /** Reports the waiting bytes to the budget; nothing once the connection is not open. */
   noteBuffered(): void;
   ping(nowMs: number): void;
@@ -173,17 +173,17 @@ export class SocketConnection implements Connection {
     return this.#roundTrips.lagMs;
   }
 
-  takeFrame(nowMs: number): boolean {
-    return this.#frames.take(nowMs);
+  tryAcquireFrame(nowMs: number): boolean {
+    return this.#frames.tryAcquire(nowMs);
   }
 
   chargeFrames(frames: number): void {
     this.#frames.charge(frames);
   }
 
-  takeWastedFrame(nowMs: number): boolean {
+  tryAcquireWastedFrame(nowMs: number): boolean {
     this.#wastedFrames ??= new TokenBucket(this.#limits.wastedFrames, nowMs);
-    return this.#wastedFrames.take(nowMs);
+    return this.#wastedFrames.tryAcquire(nowMs);
   }
 
   ping(nowMs: number): void {

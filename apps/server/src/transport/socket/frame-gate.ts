@@ -58,7 +58,7 @@ export class FrameGate {
   }
 
   /** Runs a visitor's work in the visitors' queue, unless too many wait there. */
-  whenTurn(connection: Connection, work: () => Promise<void>, refuse: () => void): void {
+  runInVisitorQueue(connection: Connection, work: () => Promise<void>, refuse: () => void): void {
     const { floodGate, visitors } = this.#deps;
     visitors.add(toQueueSource(connection.source.address), {
       start(end) {

@@ -36,7 +36,7 @@ export class LobbyWatches {
         ? await this.#closeOnFault(connection, () => arena.watchLobby(connection, frame))
         : undefined;
     if (connection.player !== null || arena.isLobbyServed(frame.filter)) return void show();
-    frameGate.whenTurn(connection, show, () => refuseFrame(connection, "too_many_requests"));
+    frameGate.runInVisitorQueue(connection, show, () => refuseFrame(connection, "too_many_requests"));
   }
 
   unwatch(connection: Connection): void {

@@ -34,7 +34,7 @@ export class TableWatches {
     if (watched.size >= WATCHED_MAX && !watched.has(gameId)) return refuseFrame(connection, "too_many_requests");
     watched.add(gameId);
     if (connection.player !== null) return void this.#showTable(connection, frame);
-    this.#deps.frameGate.whenTurn(
+    this.#deps.frameGate.runInVisitorQueue(
       connection,
       // The visitor may have left the table while waiting.
       async () => (watched.has(gameId) ? await this.#showTable(connection, frame) : undefined),

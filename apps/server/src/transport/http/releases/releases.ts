@@ -19,7 +19,7 @@ export function makeReleaseHandlers(releases: Releases): Handlers<ReleaseRoute> 
     },
 
     async adminReleases() {
-      return ok({ body: { releases: await releases.loadKept() } });
+      return ok({ body: { releases: await releases.loadStored() } });
     },
 
     async makeReleaseCurrent({ staff, body }) {

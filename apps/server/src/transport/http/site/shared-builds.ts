@@ -85,14 +85,14 @@ async function store(files: Files, content: Uint8Array<ArrayBuffer>): Promise<vo
   const draft = await files.openDraft();
   try {
     await draft.handle.writeFile(content);
-    await draft.keep(key, { sizeBytes: content.byteLength, sha256: hash("sha256", content) });
+    await draft.save(key, { sizeBytes: content.byteLength, sha256: hash("sha256", content) });
   } catch (error) {
     // Another server of the same build may have been faster.
     if (!(await files.list(FOLDER)).some((file) => file.key === key)) throw error;
   } finally {
     await draft.discard();
   }
-  const old = before.toSorted((a, b) => b.keptAt - a.keptAt).slice(BUILDS_MAX);
+  const old = before.toSorted((a, b) => b.storedAt - a.storedAt).slice(BUILDS_MAX);
   for (const file of old) await files.remove(file.key);
 }
 
