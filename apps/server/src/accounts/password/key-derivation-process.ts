@@ -1,4 +1,5 @@
 /** The child process of key-derivation.ts: derives keys by scrypt until its parent ends. */
+import { writeFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import process from "node:process";
 import { deriveHere } from "./scrypt-key.ts";
@@ -24,11 +25,23 @@ const NICENESS_MAX = 19;
 
 // Before the first key, because the threads that derive keys inherit it.
 setPriority(Math.min(getPriority() + BELOW_SERVER, NICENESS_MAX));
+lowerSession();
 process.on("message", async ({ id, password, salt, cost }: KeyRequest) => {
   const key = await deriveHere(password, Buffer.from(salt, "hex"), cost);
   process.send?.({ id, key: key.toString("hex") } satisfies DerivedKey);
 });
-// Ctrl-C reaches the whole group; the server shuts down first and ends this process by its channel.
-process.on("SIGINT", () => undefined);
+// Service managers send it to every process; the server shuts down first and ends the channel.
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit(0));
+
+/**
+ * Linux may weigh whole sessions against each other (autogroup). In the server's own, this process
+ * would compete with the database as if it had the server's priority.
+ */
+function lowerSession(): void {
+  try {
+    writeFileSync("/proc/self/autogroup", String(BELOW_SERVER));
+  } catch {
+    // Not Linux, or without autogroups: the priority alone counts.
+  }
+}

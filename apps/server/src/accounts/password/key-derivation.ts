@@ -46,7 +46,8 @@ export function derivationPid(): number | null {
 }
 
 function startDeriver(): Deriver {
-  const child = fork(PROCESS, { execArgv: [], stdio: "ignore" });
+  // A session of its own, whose weight it lowers.
+  const child = fork(PROCESS, { execArgv: [], stdio: "ignore", detached: true });
   const started: Deriver = { child, waiting: new Map() };
   child.on("message", ({ id, key }: DerivedKey) => {
     started.waiting.get(id)?.resolve(Buffer.from(key, "hex"));
