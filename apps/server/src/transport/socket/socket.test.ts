@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { connect as connectRaw } from "node:net";
-import { queryObjects } from "node:v8";
 import { type CommandId, type GameId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
@@ -18,6 +17,7 @@ import { postOpening } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { countInstances } from "../../platform/testing/count-instances.ts";
 import { openTestCollector, type TestCollector } from "../../platform/testing/test-collector.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { connect, signUp, type TestClient, type TestPlayer } from "../testing/test-client.ts";
@@ -226,7 +226,7 @@ describe("the upgrade", () => {
   });
 
   test("leaves nothing of its request in memory while the socket is open", async () => {
-    const before = queryObjects(IncomingMessage, { format: "count" });
+    const before = await countInstances(IncomingMessage);
     const head = toKnock("GET /socket", PAGE).replace(
       "\r\n\r\n",
       "\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
@@ -234,7 +234,7 @@ describe("the upgrade", () => {
     const sockets = Array.from({ length: 20 }, () => connectRaw(server.port, "127.0.0.1"));
     for (const socket of sockets) socket.write(head);
     await Promise.all(sockets.map((socket) => once(socket, "data")));
-    expect(queryObjects(IncomingMessage, { format: "count" })).toBeLessThan(before + sockets.length);
+    expect(await countInstances(IncomingMessage)).toBeLessThan(before + sockets.length);
     expect(sockets.every(({ readable }) => readable)).toBe(true);
     for (const socket of sockets) socket.destroy();
   });
