@@ -21,16 +21,19 @@ import {
   stopProcess,
   waitForMessage,
 } from "../servers/processes.ts";
-import { quantile } from "../statistics.ts";
 import type { Order } from "./attacker.ts";
 import { FLOODS, type FloodName, type Target } from "./floods.ts";
 import { GAMES, seatGames } from "./honest-games.ts";
 import { type Credentials, type LoginTarget, measureLogins } from "./honest-logins.ts";
+import { combineRounds, formatFlood, type Measured, toMeasured, toRatio } from "./measured.ts";
 import { type ProductionServer, startProductionServer } from "./production-server.ts";
 
 const MOVES_PER_S = 100;
-const WARM_UP_MS = 1_000;
-const MEASURED_MS = 4_000;
+const ROUNDS = 3;
+const WARM_UP_MS = 700;
+/** Quiet, and with the flood on the floor. */
+const COMPARED_MS = 3_000;
+const FLOODED_MS = 5_000;
 const PAUSE_MS = 300;
 const CONNECTIONS = 200;
 /** Addresses and connections; the last entry doubles the connections. */
@@ -40,9 +43,8 @@ const STRENGTHS = [
   [200, CONNECTIONS],
   [200, 2 * CONNECTIONS],
 ] as const;
+const STRENGTHS_JUDGED = 3;
 const RATIO_MAX = 2;
-/** A ratio to a smaller figure is meaningless. */
-const FLOOR_MS_MIN = 20;
 const MEGABYTES_MAX = 512;
 const LOGINS = 20;
 /** One hash takes a third of a second of the servers' core. */
@@ -52,14 +54,6 @@ const LOGIN_WARM_UP_MS = 3_000;
 const QUIET_LOGINS = 8;
 const PASSWORD = "a long passphrase";
 const DIST = fileURLToPath(new URL("../../apps/web/dist/assets", import.meta.url));
-
-interface Measured {
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly megabytes: number;
-  readonly sent: number;
-  readonly othersShare: number;
-}
 
 interface Scene {
   readonly server: ProductionServer;
@@ -91,7 +85,7 @@ export async function benchAttack(profileDir?: string, only = process.env.FLOOD)
   const serverPids = () => [...listProcessTree(server.pid), floorServer.pid!, ...cluster.pids()];
   const scene: Scene = { server, load: openLoad(games), target, floor: { ...target, port: floorPort }, serverPids };
   const logins = await addLogins(server);
-  await measure(scene, null);
+  await measure(scene, null, COMPARED_MS);
   const findings: Finding[] = [];
   for (const name of names) {
     const finding = await measureFlood(scene, name);
@@ -106,41 +100,42 @@ export async function benchAttack(profileDir?: string, only = process.env.FLOOD)
   return findings;
 }
 
+/** Rounds with and without the flood take turns: a busy moment of the machine meets both. */
 async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
   const creditsBefore = await countCredits(scene.server);
-  const quiet = await measure(scene, null);
+  const quiets: Measured[] = [];
+  const floors: Measured[] = [];
+  const rounds: Measured[][] = STRENGTHS.map(() => []);
   const [, , [addresses, connections]] = STRENGTHS;
-  const floor = await measure(scene, { flood: name, target: scene.floor, addresses, connections });
-  const flooded: Measured[] = [];
-  for (const [addresses, connections] of STRENGTHS)
-    flooded.push(await measure(scene, { flood: name, target: scene.target, addresses, connections }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    quiets.push(await measure(scene, null, COMPARED_MS));
+    floors.push(await measure(scene, { flood: name, target: scene.floor, addresses, connections }, COMPARED_MS));
+    for (const [index, strength] of STRENGTHS.entries()) {
+      if (index >= STRENGTHS_JUDGED && round > 0) continue;
+      const [from, by] = strength;
+      const order = { flood: name, target: scene.target, addresses: from, connections: by };
+      rounds[index]!.push(await measure(scene, order, FLOODED_MS));
+    }
+  }
   const credits = (await countCredits(scene.server)) - creditsBefore;
-  const megabytes = Math.max(...flooded.map((one) => one.megabytes));
-  const toRatio = (one: Measured): number => one.p99Ms / Math.max(floor.p99Ms, FLOOR_MS_MIN);
+  const [quiet, floor] = [combineRounds(quiets), combineRounds(floors)];
+  const flooded = rounds.map(combineRounds);
   // Doubled connections may degrade play; the figure is reported.
-  const ratio = Math.max(...flooded.slice(0, 3).map(toRatio));
-  const join = (toText: (one: Measured) => string): string => flooded.map(toText).join("/");
-  const figures = [
-    `p99 quiet ${formatNumber(quiet.p99Ms)}, floor ${formatNumber(floor.p99Ms)}`,
-    `flooded ${join(({ p99Ms }) => formatNumber(p99Ms))} ms`,
-    `p50 ${formatNumber(quiet.p50Ms)} -> ${join(({ p50Ms }) => formatNumber(p50Ms))} ms`,
-    `to floor ${join((one) => formatNumber(toRatio(one), 1))}`,
-    `to quiet ${join((one) => formatNumber(one.p99Ms / Math.max(quiet.p99Ms, FLOOR_MS_MIN), 1))}`,
-    `${formatNumber(megabytes)} MB`,
-    `${credits} credits`,
-    `others ${formatNumber(Math.max(...[floor, ...flooded].map(({ othersShare }) => othersShare)) * 100)} %`,
-    `sent ${formatNumber(floor.sent)} | ${join(({ sent }) => formatNumber(sent))}`,
-  ];
-  const isBroken = megabytes > MEGABYTES_MAX || credits > 0;
+  const ratio = Math.max(...flooded.slice(0, STRENGTHS_JUDGED).map((one) => toRatio(one, floor)));
+  const isBroken = credits > 0 || flooded.some(({ megabytes }) => megabytes > MEGABYTES_MAX);
   return {
     part: "attack",
     what: name,
-    figures: figures.join("; "),
+    figures: formatFlood(quiet, floor, flooded, credits),
     goal: atMost(isBroken ? Number.POSITIVE_INFINITY : ratio, RATIO_MAX),
   };
 }
 
-async function measure({ server, load, serverPids }: Scene, order: Omit<Order, "network"> | null): Promise<Measured> {
+async function measure(
+  { server, load, serverPids }: Scene,
+  order: Omit<Order, "network"> | null,
+  forMs: number,
+): Promise<Measured> {
   const flood = order === null ? null : await startFlood(order);
   let peakBytes = 0;
   const timer = setInterval(() => {
@@ -157,17 +152,12 @@ async function measure({ server, load, serverPids }: Scene, order: Omit<Order, "
       coreMs = readServerCoreMs() - coreMs;
     },
   };
-  const played = await load.play({ type: "open", movesPerS: MOVES_PER_S }, WARM_UP_MS, MEASURED_MS, around);
+  const played = await load.play({ type: "open", movesPerS: MOVES_PER_S }, WARM_UP_MS, forMs, around);
   clearInterval(timer);
   const sent = flood === null ? 0 : await flood.stop();
   await sleep(PAUSE_MS);
-  return {
-    p50Ms: quantile(played.acknowledgedMs, 0.5),
-    p99Ms: quantile(played.acknowledgedMs, 0.99),
-    megabytes: peakBytes / 1_048_576,
-    sent,
-    othersShare: Math.max(0, coreMs - ownMs) / MEASURED_MS,
-  };
+  const othersShare = Math.max(0, coreMs - ownMs) / forMs;
+  return toMeasured(played.acknowledgedMs, { megabytes: peakBytes / 1_048_576, sent, othersShare });
 }
 
 function sumCpuMs(pids: readonly number[]): number {

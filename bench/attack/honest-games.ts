@@ -12,7 +12,8 @@ import type { ProductionServer } from "./production-server.ts";
 
 export const GAMES = 200;
 const PLIES_PLAYED = 100;
-const PLIES = 420;
+/** Enough for all rounds; longer random games are rare. */
+const PLIES = 620;
 
 export async function seatGames(server: ProductionServer): Promise<readonly SeatedGame[]> {
   const { connectionString, secret } = server;

@@ -1,0 +1,61 @@
+import { formatNumber } from "../report.ts";
+import { median, quantile } from "../statistics.ts";
+
+/** Honest moves while a server was flooded, or was not. */
+export interface Measured {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly worstMs: number;
+  readonly megabytes: number;
+  readonly sent: number;
+  readonly othersShare: number;
+}
+
+export function toMeasured(
+  acknowledgedMs: readonly number[],
+  rest: Pick<Measured, "megabytes" | "sent" | "othersShare">,
+): Measured {
+  const [p50Ms, p99Ms, worstMs] = [0.5, 0.99, 1].map((q) => quantile(acknowledgedMs, q)) as [number, number, number];
+  return { p50Ms, p99Ms, worstMs, ...rest };
+}
+
+/**
+ * Of several rounds: a pause in one of them is its p99, and says nothing about the others.
+ * `worstMs` is of all moves.
+ */
+export function combineRounds(rounds: readonly Measured[]): Measured {
+  const list = (key: keyof Measured): readonly number[] => rounds.map((round) => round[key]);
+  return {
+    p50Ms: median(list("p50Ms")),
+    p99Ms: median(list("p99Ms")),
+    worstMs: Math.max(...list("worstMs")),
+    megabytes: Math.max(...list("megabytes")),
+    sent: list("sent").reduce((sum, one) => sum + one, 0),
+    othersShare: Math.max(...list("othersShare")),
+  };
+}
+
+/** A ratio to a smaller figure is meaningless. */
+const FLOOR_MS_MIN = 20;
+
+export function toRatio(measured: Measured, floor: Measured): number {
+  return measured.p99Ms / Math.max(floor.p99Ms, FLOOR_MS_MIN);
+}
+
+export function formatFlood(quiet: Measured, floor: Measured, flooded: readonly Measured[], credits: number): string {
+  const all = [quiet, floor, ...flooded];
+  const join = (toNumber: (one: Measured) => number, digits?: number): string =>
+    flooded.map((one) => formatNumber(toNumber(one), digits)).join("/");
+  return [
+    `p99 quiet ${formatNumber(quiet.p99Ms)}, floor ${formatNumber(floor.p99Ms)}`,
+    `flooded ${join(({ p99Ms }) => p99Ms)} ms`,
+    `worst ${formatNumber(quiet.worstMs)}, ${formatNumber(floor.worstMs)}, ${join(({ worstMs }) => worstMs)} ms`,
+    `p50 ${formatNumber(quiet.p50Ms)} -> ${join(({ p50Ms }) => p50Ms)} ms`,
+    `to floor ${join((one) => toRatio(one, floor), 1)}`,
+    `to quiet ${join((one) => toRatio(one, quiet), 1)}`,
+    `${formatNumber(Math.max(...flooded.map(({ megabytes }) => megabytes)))} MB`,
+    `${credits} credits`,
+    `others ${formatNumber(Math.max(...all.map(({ othersShare }) => othersShare)) * 100)} %`,
+    `sent ${formatNumber(floor.sent)} | ${join(({ sent }) => sent)}`,
+  ].join("; ");
+}
