@@ -52,6 +52,7 @@ const OUTAGES_SINCE_MS = MINUTE_MS;
 export function openCatchUp(deps: CatchUpDeps): CatchUp {
   const { queries, time, tables, chat, lobby, feed, stats, online, broadcast, loadPlayers, cluster, bootId } = deps;
   const knownOutages = new Set(deps.known.map(toKey));
+  const openedAt = time.now();
   /** What was sent at the last resync, so that the next one sends changes only. */
   let pushed = new Map<PlayerId, string>();
 
@@ -62,8 +63,9 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
     const common = isSilence ? await loadCommonSilence(queries, recent) : null;
     for (const outage of added) {
       knownOutages.add(toKey(outage));
-      // Others may have taken this server for lost: it has not measured that outage.
-      if (outage.bootId !== bootId || outage.cause === "restart") tables.creditStored(outage);
+      // Others may have taken this server for lost since: it has not measured that outage.
+      const isLost = outage.cause === "restart" && outage.fromAt >= openedAt;
+      if (outage.bootId !== bootId || isLost) tables.creditStored(outage);
       if (outage.bootId !== null) cluster.markOutageKnown(outage.bootId);
     }
     if (common !== null) tables.creditStored(common);
