@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
-import { MATCHES_MAX } from "@holo/protocol/list-limits.ts";
+import { MATCHES_MAX } from "@holo/protocol/arena/match-list-terms.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
 import { WebSocket } from "ws";
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chess } from "@holo/chess/chess.ts";
 import { EVERY_MATCH, type LobbyFilter } from "@holo/protocol/arena/lobby.ts";
-import { MATCHES_PER_PAGE } from "@holo/protocol/list-limits.ts";
+import { MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
 import pg from "pg";
 import type { WebSocket } from "ws";
 import { insertGames } from "../connections/seated-games.ts";

@@ -44,17 +44,17 @@ const COMMON_REFUSALS = [
   "something_went_wrong",
 ] as const satisfies readonly RefusalCode[];
 
-type Refusing = Pick<Route, "access" | "visitorRefusal" | "refusals">;
+type RefusalSource = Pick<Route, "access" | "visitorRefusal" | "refusals">;
 
 /** Every code that a caller of the route may receive. */
-export type RefusalOf<Of extends Refusing> =
+export type RefusalOf<Of extends RefusalSource> =
   | (typeof COMMON_REFUSALS)[number]
   | Of["refusals"][number]
   | AccessRefusal<Of["access"], Of["visitorRefusal"]>;
 
-type AccessRefusal<Asked extends Access, VisitorRefusal> = Asked extends "anyone"
+type AccessRefusal<Declared extends Access, VisitorRefusal> = Declared extends "anyone"
   ? never
-  : Asked extends "player"
+  : Declared extends "player"
     ? VisitorRefusal extends RefusalCode
       ? VisitorRefusal
       : "login_required"
@@ -64,7 +64,7 @@ type AccessRefusal<Asked extends Access, VisitorRefusal> = Asked extends "anyone
 type StaffRefusal = "access_denied" | "second_factor_missing" | "second_factor_required";
 const STAFF_REFUSALS: readonly StaffRefusal[] = ["access_denied", "second_factor_missing", "second_factor_required"];
 
-export function listRefusals({ access, visitorRefusal, refusals }: Refusing): readonly RefusalCode[] {
+export function listRefusals({ access, visitorRefusal, refusals }: RefusalSource): readonly RefusalCode[] {
   const forAccess = {
     anyone: [],
     player: [visitorRefusal ?? "login_required"],

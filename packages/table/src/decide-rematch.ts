@@ -25,14 +25,14 @@ export function decideRematch<Position>(
   if (state.result === null) return refuse("not_over");
   if (rematch.gameId !== null) return refuse("rematch_started");
   const { pending } = rematch;
-  const isOver = pending !== null && at >= addMs(pending.at, REMATCH_LIMIT_MS);
+  const isExpired = pending !== null && at >= addMs(pending.at, REMATCH_LIMIT_MS);
   if (command.type === "answer_rematch") {
-    if (pending === null || pending.version !== command.offer || isOver) return refuse("no_offer");
+    if (pending === null || pending.version !== command.offer || isExpired) return refuse("no_offer");
     if (pending.seat === seat) return refuse("own_offer");
     const answered = toAnswered("rematch_answered", command, seat);
     return command.answer === "accept" ? write(answered, start(command.nextGameId, pending.feeBps)) : write(answered);
   }
-  if (pending !== null && !isOver) {
+  if (pending !== null && !isExpired) {
     const { feeBps } = pending;
     if (pending.seat === seat) return refuse("offer_stands");
     // The rematch would have another fee than this player was shown.

@@ -6,11 +6,13 @@ import { coins, cursor, empty, gameId, instant, playerId, text, whole } from "..
 import { payment } from "../payments/payments.ts";
 import { statementPage } from "../payments/wallet.ts";
 import { maintenance } from "../platform.ts";
-import { REPORT_OUTCOMES, REPORT_REASONS, STAFF_CONFLICTS } from "../report-terms.ts";
+import { REPORT_OUTCOMES, REPORT_REASONS } from "../report-terms.ts";
 import type { Route, View } from "../route.ts";
+import { STAFF_CONFLICTS } from "./staff-conflicts.ts";
 
 /** Why a member of staff acts. The admin module checks the content. */
 const reason = z.string().max(500);
+/** Why the viewer may not decide this; null: they may. */
 const heldBack = z.enum(STAFF_CONFLICTS).nullable();
 
 const report = z.strictObject({
@@ -61,6 +63,7 @@ const playerFile = z.strictObject({
   player: foundPlayer,
   balance: coins,
   openGame: openGame.nullable(),
+  /** Why the viewer may not cancel the open game. */
   gameHeldBack: heldBack,
   limits: restrictions,
   /** The newest, with only the last digits of account numbers. */

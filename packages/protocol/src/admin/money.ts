@@ -13,8 +13,8 @@ import {
   whole,
 } from "../fields.ts";
 import { payment, savedAccount } from "../payments/payments.ts";
-import { STAFF_CONFLICTS } from "../report-terms.ts";
 import type { Route, View } from "../route.ts";
+import { STAFF_CONFLICTS } from "./staff-conflicts.ts";
 
 const difference = z.strictObject({
   type: z.enum([
@@ -80,6 +80,7 @@ const review = z.strictObject({
   walletCoins: coins,
   /** The possible decisions; empty if the provider decides it. */
   ends: z.array(reviewEnd),
+  /** Why the viewer may not decide this; null: they may. */
   heldBack: z.enum(STAFF_CONFLICTS).nullable(),
 });
 export type ReviewView = View<typeof review>;

@@ -1,8 +1,8 @@
 import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 import { z } from "zod";
 import { coins, gameId, gameType, instant, playerId, seat, whole } from "../fields.ts";
-import { MATCHES_MAX, MATCHES_PER_PAGE, SEARCH_MAX } from "../list-limits.ts";
 import type { Route, View } from "../route.ts";
+import { MATCHES_MAX, MATCHES_PER_PAGE, SEARCH_MAX } from "./match-list-terms.ts";
 
 export const player = z.strictObject({ id: playerId, username: z.string() });
 export type PlayerView = View<typeof player>;

@@ -1,8 +1,8 @@
 import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import { describe, expect, it } from "vitest";
-import { isMatchCount } from "../list-limits.ts";
 import type { MatchView } from "./games.ts";
 import { EVERY_MATCH, evolveLobby, isListed, isLobbyFilter, type MatchList } from "./lobby.ts";
+import { isMatchCount } from "./match-list-terms.ts";
 
 function match(change: Partial<MatchView>): MatchView {
   return {

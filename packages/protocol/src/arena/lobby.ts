@@ -1,8 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
 import { isLimitMinutes, isStake, LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
-import { SEARCH_MAX } from "../list-limits.ts";
 import type { AvailabilityView, MatchView } from "./games.ts";
+import { SEARCH_MAX } from "./match-list-terms.ts";
 
 const LISTED_STATUSES = ["pending", "active", "completed"] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];

@@ -37,6 +37,7 @@ const wallet = z.strictObject({
    * credited coins, and the provider's charge.
    */
   unplayed: z.array(z.strictObject({ coins, creditedCoins: coins, feeKobo: kobo })),
+  /** The buy-in of the player's open game. */
   inPlay: coins,
   debts: coins,
   ...settings.shape,

@@ -70,8 +70,8 @@ function toFees(asked: Kobo, takenCoins: Coins, unplayedCoins: Coins, unplayed: 
   let depositFee = 0n;
   for (const deposit of unplayed) {
     const part = deposit.coins < left ? deposit.coins : left;
-    const gone = deposit.creditedCoins - deposit.coins;
-    depositFee += toFeeUntil(gone + part, deposit) - toFeeUntil(gone, deposit);
+    const usedCoins = deposit.creditedCoins - deposit.coins;
+    depositFee += toFeeUntil(usedCoins + part, deposit) - toFeeUntil(usedCoins, deposit);
     left -= part;
   }
   const toShare = (sentKobo: bigint): bigint =>

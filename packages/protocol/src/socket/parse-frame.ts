@@ -6,10 +6,10 @@ import { OFFER_ANSWERS, type OfferAnswer } from "@holo/table/log-record.ts";
 import { isLimitMinutes, isStake } from "@holo/table/stakes.ts";
 import { INVITATION_TOKEN } from "../arena/invitations.ts";
 import { isLobbyFilter } from "../arena/lobby.ts";
-import { isMatchCount } from "../list-limits.ts";
+import { isMatchCount } from "../arena/match-list-terms.ts";
 import { type ClientFrame, PATH_SQUARES_MAX } from "./frames.ts";
 
-const VERSION_MAX = 2_147_483_647;
+const WHOLE_NUMBER_MAX = 2_147_483_647;
 const BASIS_POINTS_MAX = 10_000;
 /** A frame with a longer text is malformed; a text too long for chat has its own refusal. */
 const TEXT_UNITS_MAX = 1_000;
@@ -24,22 +24,22 @@ const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
   watch_stats: hasTypeOnly,
   unwatch_stats: hasTypeOnly,
   watch_lobby: (fields) =>
-    hasFields(fields, 4) && isLobbyFilter(fields.filter) && isMatchCount(fields.count) && isVersion(fields.request),
+    hasFields(fields, 4) && isLobbyFilter(fields.filter) && isMatchCount(fields.count) && isWholeNumber(fields.request),
   unwatch_lobby: hasTypeOnly,
   watch_availability: hasTypeOnly,
   unwatch_availability: hasTypeOnly,
-  join: (fields) => isGameCommand(fields, 3 + countInvitation(fields) + countAgo(fields)),
+  join: (fields) => isGameCommand(fields, 3 + countInvitation(fields) + countSentAgo(fields)),
   cancel: (fields) => isGameCommand(fields, fields.whileWaiting === true ? 4 : 3),
   resign: isPlainCommand,
   offer_draw: isPlainCommand,
   request_takeback: isPlainCommand,
-  offer_rematch: (fields) => isGameCommand(fields, 4 + countAgo(fields)) && isBasisPoints(fields.feeBps),
-  answer_draw: (fields) => isAnswer(fields, 6) && isVersion(fields.atVersion),
-  answer_takeback: (fields) => isAnswer(fields, 6) && isVersion(fields.atVersion),
-  answer_rematch: (fields) => isAnswer(fields, 5 + countAgo(fields)) && fields.answer !== "decline_all",
+  offer_rematch: (fields) => isGameCommand(fields, 4 + countSentAgo(fields)) && isBasisPoints(fields.feeBps),
+  answer_draw: (fields) => isOfferAnswer(fields, 6) && isWholeNumber(fields.atVersion),
+  answer_takeback: (fields) => isOfferAnswer(fields, 6) && isWholeNumber(fields.atVersion),
+  answer_rematch: (fields) => isOfferAnswer(fields, 5 + countSentAgo(fields)) && fields.answer !== "decline_all",
   chat: (fields) => isGameCommand(fields, 4) && typeof fields.text === "string" && fields.text.length <= TEXT_UNITS_MAX,
   create: (fields) =>
-    hasFields(fields, (fields.byInvitation === true ? 7 : 6) + countAgo(fields)) &&
+    hasFields(fields, (fields.byInvitation === true ? 7 : 6) + countSentAgo(fields)) &&
     isCommandId(fields.commandId) &&
     GAME_TYPES.includes(fields.game as GameType) &&
     isStake(fields.stake) &&
@@ -83,7 +83,7 @@ function isMove(fields: Fields): boolean {
   const hasPromotion = fields.promotion !== undefined;
   return (
     isGameCommand(fields, hasPromotion ? 6 : 5) &&
-    isVersion(fields.atVersion) &&
+    isWholeNumber(fields.atVersion) &&
     isPath(fields.path) &&
     (!hasPromotion || PROMOTIONS.includes(fields.promotion as Promotion))
   );
@@ -94,8 +94,8 @@ function isWatch(fields: Fields): boolean {
   return (
     hasFields(fields, (hasChat ? 4 : 3) + countInvitation(fields)) &&
     isGameId(fields.gameId) &&
-    isVersion(fields.since) &&
-    (!hasChat || isVersion(fields.chatSince))
+    isWholeNumber(fields.since) &&
+    (!hasChat || isWholeNumber(fields.chatSince))
   );
 }
 
@@ -104,13 +104,13 @@ function countInvitation({ invitation }: Fields): 0 | 1 {
   return typeof invitation === "string" && INVITATION_TOKEN.test(invitation) ? 1 : 0;
 }
 
-function countAgo({ sentAgoMs }: Fields): 0 | 1 {
-  return isVersion(sentAgoMs) ? 1 : 0;
+function countSentAgo({ sentAgoMs }: Fields): 0 | 1 {
+  return isWholeNumber(sentAgoMs) ? 1 : 0;
 }
 
-function isAnswer(fields: Fields, count: number): boolean {
+function isOfferAnswer(fields: Fields, count: number): boolean {
   return (
-    isGameCommand(fields, count) && isVersion(fields.offer) && OFFER_ANSWERS.includes(fields.answer as OfferAnswer)
+    isGameCommand(fields, count) && isWholeNumber(fields.offer) && OFFER_ANSWERS.includes(fields.answer as OfferAnswer)
   );
 }
 
@@ -122,8 +122,8 @@ function isPath(value: unknown): boolean {
   return Array.isArray(value) && value.length >= 2 && value.length <= PATH_SQUARES_MAX && value.every(isSquare);
 }
 
-function isVersion(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= VERSION_MAX;
+function isWholeNumber(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= WHOLE_NUMBER_MAX;
 }
 
 function isBasisPoints(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { StaffConflict } from "@holo/protocol/report-terms.ts";
+import type { StaffConflict } from "@holo/protocol/admin/staff-conflicts.ts";
 import {
   type Accounts,
   isAccountDeleted,

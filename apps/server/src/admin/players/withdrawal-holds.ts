@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { StaffConflict } from "@holo/protocol/report-terms.ts";
+import type { StaffConflict } from "@holo/protocol/admin/staff-conflicts.ts";
 import { isAccountDeleted, lockAccount, lockLimits } from "../../accounts/accounts.ts";
 import { endWithdrawalHold, loadWithdrawalHolds, saveWithdrawalHold } from "../../payments/payments.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";

@@ -1,4 +1,4 @@
-import type { StaffConflict } from "@holo/protocol/report-terms.ts";
+import type { StaffConflict } from "@holo/protocol/admin/staff-conflicts.ts";
 
 const CONFLICT_TEXTS: Readonly<Record<StaffConflict, string>> = {
   own_matter: "This is about you. Someone else has to decide it.",

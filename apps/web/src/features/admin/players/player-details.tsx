@@ -1,5 +1,5 @@
 import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
-import { STAFF_CONFLICTS } from "@holo/protocol/report-terms.ts";
+import { STAFF_CONFLICTS } from "@holo/protocol/admin/staff-conflicts.ts";
 import { useQuery } from "@tanstack/react-query";
 import { fetchApi, isRefusalView } from "../../../lib/api/api.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
@@ -10,7 +10,7 @@ import { Badge } from "../../../ui/feedback/badge.tsx";
 import { RefusalNote } from "../../../ui/feedback/failure-note.tsx";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
-import { formatMoment, formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime, formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, REFETCH_MS } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
@@ -84,7 +84,7 @@ function Details({ file, playerId }: { readonly file: PlayerFileView; readonly p
               <li key={`${device} ${startedAt}`}>
                 <b>{device}</b>
                 <span className="meta">
-                  since {formatMoment(startedAt, now)}, last seen {formatRelativeTimeWithin(seenAt, now)}
+                  since {formatFutureTime(startedAt, now)}, last seen {formatRelativeTimeWithin(seenAt, now)}
                 </span>
               </li>
             ))}
