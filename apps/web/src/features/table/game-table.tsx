@@ -30,7 +30,7 @@ import { PastBar } from "./status/past-bar.tsx";
 import { StateBar } from "./status/state-bar.tsx";
 import { toPageTitle } from "./status/turn-text.ts";
 import type { TableStore } from "./store/table-store.ts";
-import { type TableViewModel, toOpponent, toTurned } from "./view-model.ts";
+import { flipBoard, type TableViewModel, toOpponent } from "./view-model.ts";
 
 /** What surrounds the board renders in a later task, so that a press is drawn sooner. */
 const Card = memo(PlayerCard);
@@ -52,9 +52,9 @@ interface GameTableProps {
 }
 
 export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTableProps) {
-  const [isTurned, setTurned] = useState(false);
-  const viewModel = useMemo(() => (isTurned ? toTurned(given) : given), [given, isTurned]);
-  const turn = useCallback(() => setTurned((was) => !was), []);
+  const [isFlipped, setFlipped] = useState(false);
+  const viewModel = useMemo(() => (isFlipped ? flipBoard(given) : given), [given, isFlipped]);
+  const flip = useCallback(() => setFlipped((was) => !was), []);
   // Kept here: the button is replaced when the game ends, but the dialog stays open.
   const [isSettingUp, setSettingUp] = useState(false);
   const settings = useMemo(
@@ -93,7 +93,7 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
           <StateBar viewModel={deferred} history={history} ownMove={ownMove} onPremoveCancel={cancelPremove} />
           {result !== null && <ResultPanel viewModel={deferred} text={result} />}
           <TypedMoves viewModel={viewModel} history={history} ownMove={ownMove} />
-          <ActionsWithChat viewModel={deferred} chat={chat} onTurn={turn} />
+          <ActionsWithChat viewModel={deferred} chat={chat} onFlip={flip} />
           {isOpenSeat(viewModel) && (isSignedIn ? <JoinSeat viewModel={viewModel} /> : <LoginToJoin />)}
         </div>
         <Facts viewModel={viewModel} deferred={deferred} replay={replay} history={history} settings={settings} />
@@ -123,7 +123,7 @@ function TypedMoves({ viewModel, history, ownMove }: TypedMovesProps) {
   if (!moveField || viewModel.seat === null || viewModel.shown.table.status !== "active") return null;
 
   function play({ path, promotion }: Move): void {
-    history.leave();
+    history.returnToCurrent();
     ownMove.choose([], path, promotion);
   }
 
@@ -133,22 +133,22 @@ function TypedMoves({ viewModel, history, ownMove }: TypedMovesProps) {
 interface ActionsWithChatProps {
   readonly viewModel: TableViewModel;
   readonly chat: ChatStore | null;
-  readonly onTurn: () => void;
+  readonly onFlip: () => void;
 }
 
 /** A watcher has a button that turns the board; players see it from their own side. */
-function ActionsWithChat({ viewModel, chat, onTurn }: ActionsWithChatProps) {
+function ActionsWithChat({ viewModel, chat, onFlip }: ActionsWithChatProps) {
   const { seat, shown } = viewModel;
   const hasChat = seat !== null && shown.players[1] !== null;
   const chatButton = useMemo(
     () => chat !== null && hasChat && <Chat viewModel={viewModel} store={chat} />,
     [viewModel, chat, hasChat],
   );
-  const turnButton = useMemo(() => seat === null && <TurnButton onTurn={onTurn} />, [seat, onTurn]);
-  return <Actions viewModel={viewModel}>{turnButton || chatButton}</Actions>;
+  const flipButton = useMemo(() => seat === null && <FlipButton onTurn={onFlip} />, [seat, onFlip]);
+  return <Actions viewModel={viewModel}>{flipButton || chatButton}</Actions>;
 }
 
-function TurnButton({ onTurn }: { readonly onTurn: () => void }) {
+function FlipButton({ onTurn }: { readonly onTurn: () => void }) {
   return (
     <Button size="small" className="table-action" onClick={onTurn}>
       <Icon name="flip" />

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { ADA, BOLA, play, toPendingViewModel } from "./testing/play.ts";
 import {
   countCaptured,
+  flipBoard,
   mayCancel,
   mayMove,
   mayResign,
   toMaterial,
   toRemainingMs,
   toTableViewModel,
-  toTurned,
   withoutPending,
 } from "./view-model.ts";
 
@@ -48,9 +48,9 @@ describe("the view model of a table", () => {
 
   it("shows watchers either side and players their own [GAME-17]", () => {
     const shown = play(checkers, OPENING);
-    expect(toTurned(toTableViewModel(shown, undefined)).bottom).toBe(2);
-    expect(toTurned(toTurned(toTableViewModel(shown, undefined))).bottom).toBe(1);
-    expect(toTurned(toTableViewModel(shown, BOLA.id)).bottom).toBe(2);
+    expect(flipBoard(toTableViewModel(shown, undefined)).bottom).toBe(2);
+    expect(flipBoard(flipBoard(toTableViewModel(shown, undefined))).bottom).toBe(1);
+    expect(flipBoard(toTableViewModel(shown, BOLA.id)).bottom).toBe(2);
   });
 
   it("runs the mover's clock after two plies and stops both while a move is in flight [CLOCK-01]", () => {

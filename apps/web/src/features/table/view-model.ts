@@ -1,4 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import type { Move, PieceKind, Seat } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import { CLOCK_STARTS_AFTER_PLIES } from "@holo/table/clock.ts";
@@ -23,14 +24,14 @@ export function toTableViewModel(shown: ShownTable, playerId: PlayerId | undefin
   const { rules, table } = shown;
   const seat = playerId === undefined ? null : toSeat(table, playerId);
   const terms = toTerms(table.stake, rules.pieceCount, table.feeBps);
-  return { shown, seat, bottom: seat ?? 1, ...toDrawn(shown), terms };
+  return { shown, seat, bottom: seat ?? 1, ...toDrawnBoard(shown), terms };
 }
 
-export function toTurned(viewModel: TableViewModel): TableViewModel {
+export function flipBoard(viewModel: TableViewModel): TableViewModel {
   return viewModel.seat === null ? { ...viewModel, bottom: toOpponent(viewModel.bottom) } : viewModel;
 }
 
-function toDrawn({ rules, table, pending }: ShownTable): Pick<TableViewModel, "turn" | "position" | "lastMove"> {
+function toDrawnBoard({ rules, table, pending }: ShownTable): Pick<TableViewModel, "turn" | "position" | "lastMove"> {
   const position = pending?.position ?? table.position;
   return {
     turn: table.status === "active" ? rules.toMove(position) : null,
@@ -41,7 +42,7 @@ function toDrawn({ rules, table, pending }: ShownTable): Pick<TableViewModel, "t
 
 export function withoutPending(viewModel: TableViewModel): TableViewModel {
   const shown = { ...viewModel.shown, pending: null };
-  return { ...viewModel, shown, ...toDrawn(shown) };
+  return { ...viewModel, shown, ...toDrawnBoard(shown) };
 }
 
 export function toName({ shown }: Pick<TableViewModel, "shown">, seat: Seat): string {
@@ -75,7 +76,7 @@ export function isTimed({ shown: { table } }: TableViewModel): boolean {
  * is in flight.
  */
 export function toRemainingMs({ shown }: TableViewModel, seat: Seat, now: number): number {
-  const at = (shown.pending?.sentAt ?? now) as Parameters<typeof toRemaining>[2];
+  const at = (shown.pending?.sentAt ?? now) as Instant;
   return toRemaining(shown.rules, shown.table, at)[seat - 1]!;
 }
 
@@ -85,8 +86,8 @@ export function countCaptured({ shown: { table } }: Pick<TableViewModel, "shown"
     .reduce((count, { move }) => count + move.captured.length, 0);
 }
 
-/** In order of value, with the value that a lead is counted in. */
-const VALUES: Readonly<Partial<Record<PieceKind, number>>> = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 };
+/** In ascending order; a lead in material is a difference of their sums. */
+const PIECE_VALUES: Readonly<Partial<Record<PieceKind, number>>> = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 };
 
 export interface Material {
   readonly captured: readonly PieceKind[];
@@ -104,13 +105,16 @@ export function toMaterial({ shown, position }: Pick<TableViewModel, "shown" | "
     0,
   );
   const kinds = captured.flatMap((piece) => (piece === null ? [] : [piece.kind]));
-  return { captured: kinds.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)), lead: Math.max(0, lead) };
+  return {
+    captured: kinds.toSorted((a, b) => PIECE_ORDER.indexOf(a) - PIECE_ORDER.indexOf(b)),
+    lead: Math.max(0, lead),
+  };
 }
 
-const ORDER = Object.keys(VALUES) as readonly PieceKind[];
+const PIECE_ORDER = Object.keys(PIECE_VALUES) as readonly PieceKind[];
 
 function toValue(kind: PieceKind): number {
-  return VALUES[kind] ?? 0;
+  return PIECE_VALUES[kind] ?? 0;
 }
 
 export { toOpponent };

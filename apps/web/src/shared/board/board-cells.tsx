@@ -22,17 +22,17 @@ interface CellFacts {
   readonly isMovable: boolean;
   readonly mustCapture: boolean;
   /** The player may premove here. */
-  readonly isAhead: boolean;
+  readonly arePremoves: boolean;
   readonly landing: "quiet" | "capture" | undefined;
   readonly isChecked: boolean;
 }
 
-function describeCell({ stake, isMovable, mustCapture, isAhead, landing, isChecked }: CellFacts): string {
+function describeCell({ stake, isMovable, mustCapture, arePremoves, landing, isChecked }: CellFacts): string {
   const said = [
     stake !== null && `stake ${stake}`,
     isChecked && "in check",
-    isMovable && (isAhead ? "can premove" : mustCapture ? "must capture" : "can move"),
-    landing === "quiet" && (isAhead ? "can be premoved to" : "can be moved to"),
+    isMovable && (arePremoves ? "can premove" : mustCapture ? "must capture" : "can move"),
+    landing === "quiet" && (arePremoves ? "can be premoved to" : "can be moved to"),
     landing === "capture" && "captures",
   ];
   return said.filter((part) => part !== false).join(", ");
@@ -42,13 +42,13 @@ interface BoardCellProps {
   readonly square: Square;
   readonly name: string;
   readonly description: string;
-  readonly isHome: boolean;
+  readonly isTabStop: boolean;
   readonly isChosen: boolean;
   readonly isActive: boolean;
 }
 
 const BoardCell = memo(function BoardCell(props: BoardCellProps) {
-  const { square, name, description, isHome, isChosen, isActive } = props;
+  const { square, name, description, isTabStop, isChosen, isActive } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the board
     <div
@@ -56,7 +56,7 @@ const BoardCell = memo(function BoardCell(props: BoardCellProps) {
       className={isActive ? "cell active" : "cell"}
       data-square={formatSquare(square)}
       data-index={square}
-      tabIndex={isHome ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-label={name}
       aria-description={description === "" ? undefined : description}
       aria-selected={isChosen}
@@ -71,14 +71,14 @@ interface BoardCellsProps {
   readonly movable: ReadonlySet<Square>;
   readonly landings: ReadonlyMap<Square, "quiet" | "capture">;
   readonly held: Square | null;
-  readonly home: Square;
+  readonly tabStop: Square;
   readonly stake: number | null;
   readonly isFlipped: boolean;
 }
 
 export const BoardCells = memo(function BoardCells(props: BoardCellsProps) {
-  const { view, movable, landings, held, home, stake, isFlipped } = props;
-  const { pieces, mustCapture, isAhead, checkedSquare } = view;
+  const { view, movable, landings, held, tabStop, stake, isFlipped } = props;
+  const { pieces, mustCapture, arePremoves, checkedSquare } = view;
   return LINES.map((row) => (
     // biome-ignore lint/a11y/useSemanticElements: see the board
     // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus
@@ -97,11 +97,11 @@ export const BoardCells = memo(function BoardCells(props: BoardCellsProps) {
               stake: piece && stake,
               isMovable,
               mustCapture,
-              isAhead,
+              arePremoves,
               landing,
               isChecked: square === checkedSquare,
             })}
-            isHome={square === home}
+            isTabStop={square === tabStop}
             isChosen={square === held}
             isActive={isMovable || landing !== undefined}
           />

@@ -4,7 +4,13 @@ import { classes } from "../../ui/text/classes.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Chosen } from "./choice.ts";
 import { toTransform } from "./geometry.ts";
-import { followBoard, isSamePiece, type Placed, type Placing, placeFirst } from "./piece-tracking.ts";
+import {
+  followBoard,
+  isSamePiece,
+  type PiecePlacement,
+  type PlacedPiece,
+  placeInitialPieces,
+} from "./piece-tracking.ts";
 
 const LEG_MS = 180;
 const LEG_EASING = "cubic-bezier(.3,.1,.2,1)";
@@ -23,7 +29,7 @@ interface BoardPiecesProps {
 /** Each piece keeps one element for the whole game; a move changes its transform. */
 export const BoardPieces = memo(function BoardPieces(props: BoardPiecesProps) {
   const { view, chosen, isFlipped, stake, walkedCount, premove } = props;
-  const [state, setState] = useState(() => ({ pieces: view.pieces, placing: placeFirst(view.pieces) }));
+  const [state, setState] = useState(() => ({ pieces: view.pieces, placing: placeInitialPieces(view.pieces) }));
   const layer = useRef<HTMLDivElement>(null);
   const steppedCount = useRef(0);
   if (state.pieces !== view.pieces) {
@@ -52,8 +58,8 @@ export const BoardPieces = memo(function BoardPieces(props: BoardPiecesProps) {
     if (stepped.length > 2 && element) walkPath(element, stepped, isFlipped);
   }, [chosen, isFlipped]);
 
-  function bury(): void {
-    setState((now) => ({ ...now, placing: { ...now.placing, taken: [] } satisfies Placing }));
+  function removeTaken(): void {
+    setState((now) => ({ ...now, placing: { ...now.placing, taken: [] } satisfies PiecePlacement }));
   }
 
   const ghost = premove === null ? null : (view.pieces[premove[0]] ?? null);
@@ -65,7 +71,7 @@ export const BoardPieces = memo(function BoardPieces(props: BoardPiecesProps) {
           key={gone.id}
           className={classes("piece", "taken", `seat-${gone.piece.seat}`)}
           style={{ transform: toTransform(gone.square, isFlipped) }}
-          onAnimationEnd={bury}
+          onAnimationEnd={removeTaken}
         >
           <PieceArt piece={gone.piece} stake={stake} />
         </div>
@@ -114,7 +120,7 @@ function toSymbol(piece: Piece): string {
 }
 
 /** During a multi-step capture the piece is drawn on its latest landing. */
-function toDrawn(placed: Placed, chosen: Chosen): Square {
+function toDrawn(placed: PlacedPiece, chosen: Chosen): Square {
   return chosen.length > 1 && chosen[0] === placed.square ? chosen.at(-1)! : placed.square;
 }
 

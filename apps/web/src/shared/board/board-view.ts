@@ -8,7 +8,8 @@ export interface BoardView {
   readonly pieces: readonly (Piece | null)[];
   /** The legal moves or premoves of the viewer, one per path. */
   readonly moves: readonly Move[];
-  readonly isAhead: boolean;
+  /** Whether `moves` are premoves. */
+  readonly arePremoves: boolean;
   readonly lastMove: Move | null;
   readonly isPending: boolean;
   readonly checkedSquare: Square | null;
@@ -16,7 +17,7 @@ export interface BoardView {
   readonly mustCapture: boolean;
 }
 
-interface Shown {
+interface BoardViewOptions {
   readonly lastMove: Move | null;
   readonly isPending: boolean;
   readonly mayMove: boolean;
@@ -24,14 +25,18 @@ interface Shown {
 }
 
 /** Omits promotions other than to a queen (ruling 20). */
-export function toBoardView<Position>(rules: GameRules<Position>, position: Position, shown: Shown): BoardView {
-  const isAhead = !shown.mayMove && shown.mayPremove === true;
-  const moves = shown.mayMove ? rules.legalMoves(position) : isAhead ? findPremoves(rules, position) : [];
+export function toBoardView<Position>(
+  rules: GameRules<Position>,
+  position: Position,
+  shown: BoardViewOptions,
+): BoardView {
+  const arePremoves = !shown.mayMove && shown.mayPremove === true;
+  const moves = shown.mayMove ? rules.legalMoves(position) : arePremoves ? findPremoves(rules, position) : [];
   return {
     game: rules.game,
     pieces: Array.from({ length: BOARD_SQUARES }, (_, square) => rules.pieceAt(position, square)),
     moves: moves.filter((move) => move.promotion === undefined || move.promotion === "q"),
-    isAhead,
+    arePremoves,
     lastMove: shown.lastMove,
     isPending: shown.isPending,
     checkedSquare: rules.checkedSquare(position),

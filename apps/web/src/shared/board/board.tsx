@@ -36,11 +36,11 @@ export function Board(props: BoardProps) {
   const { onPremoveCancel } = props;
   const { coordinates } = useBoardSettings();
   const input = useBoardInput({ view, isFlipped, hasPremove: premove !== null, onMove, onPremoveCancel });
-  const { chosen, held, movable, landings, home } = input;
+  const { chosen, held, movable, landings, tabStop } = input;
   // The names of the cells render in a later task, so that the press is drawn sooner.
   const current = useMemo(
-    () => ({ view, movable, landings, held, home, stake, isFlipped }),
-    [view, movable, landings, held, home, stake, isFlipped],
+    () => ({ view, movable, landings, held, tabStop, stake, isFlipped }),
+    [view, movable, landings, held, tabStop, stake, isFlipped],
   );
   const cells = useDeferredValue(current);
   useChessSet(view.game === "chess");

@@ -2,7 +2,15 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import type { Move, Square } from "@holo/rules/rules.ts";
 import { formatSquare, parseSquare } from "@holo/rules/square.ts";
 import { describe, expect, it } from "vitest";
-import { type Chosen, keepHeld, pressSquare, type Step, toLandings, toMovable, toVictims } from "./choice.ts";
+import {
+  type Chosen,
+  keepSelectedPiece,
+  type PressEffect,
+  pressSquare,
+  toLandings,
+  toMovable,
+  toVictims,
+} from "./choice.ts";
 
 function at(name: string): Square {
   const square = parseSquare(name);
@@ -20,8 +28,8 @@ function movesOf(fen: string): readonly Move[] {
   return checkers.legalMoves(position.value);
 }
 
-function press(moves: readonly Move[], names: string): Step {
-  let step: Step = { type: "keep" };
+function press(moves: readonly Move[], names: string): PressEffect {
+  let step: PressEffect = { type: "keep" };
   let chosen: Chosen = [];
   for (const name of names.split(" ")) {
     step = pressSquare(moves, chosen, at(name));
@@ -101,13 +109,13 @@ describe("pressSquare", () => {
 
 describe("keepHeld", () => {
   it("keeps a piece that can still move", () => {
-    expect(keepHeld(START, path("c3"))).toEqual(path("c3"));
-    expect(keepHeld(START, path("d4"))).toEqual([]);
-    expect(keepHeld([], path("c3"))).toEqual([]);
+    expect(keepSelectedPiece(START, path("c3"))).toEqual(path("c3"));
+    expect(keepSelectedPiece(START, path("d4"))).toEqual([]);
+    expect(keepSelectedPiece([], path("c3"))).toEqual([]);
   });
 
   it("drops a half chosen capture", () => {
-    expect(keepHeld(RING, path("c1 h6"))).toEqual([]);
+    expect(keepSelectedPiece(RING, path("c1 h6"))).toEqual([]);
   });
 });
 

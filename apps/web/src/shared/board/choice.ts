@@ -5,35 +5,35 @@ export type Chosen = readonly Square[];
 
 export const NOTHING_CHOSEN: Chosen = [];
 
-export type Step =
+export type PressEffect =
   | { readonly type: "choose"; readonly chosen: Chosen }
   | { readonly type: "play"; readonly path: readonly Square[] }
   /** The press has no meaning; the selection stays. */
   | { readonly type: "keep" };
 
-const KEEP: Step = { type: "keep" };
-const LET_GO: Step = { type: "choose", chosen: NOTHING_CHOSEN };
+const KEEP: PressEffect = { type: "keep" };
+const DESELECT: PressEffect = { type: "choose", chosen: NOTHING_CHOSEN };
 
 /**
  * The effect of a press. Captures with equal ends are chosen landing by landing; a single remaining
  * path is played at once (ruling 13), as are paths that take the same pieces.
  */
-export function pressSquare(moves: readonly Move[], chosen: Chosen, square: Square): Step {
+export function pressSquare(moves: readonly Move[], chosen: Chosen, square: Square): PressEffect {
   const movable = toMovable(moves);
   if (chosen.length === 0) return movable.has(square) ? { type: "choose", chosen: [square] } : KEEP;
-  if (chosen.length === 1 && square === chosen[0]) return LET_GO;
+  if (chosen.length === 1 && square === chosen[0]) return DESELECT;
   const open = toOpenMoves(moves, chosen);
   const landing = open.filter((move) => move.path[chosen.length] === square);
-  if (landing.length > 0) return stepInto(landing);
+  if (landing.length > 0) return chooseLandings(landing);
   const ending = open.filter((move) => move.path.at(-1) === square);
   if (ending.length > 0 && ending.every((move) => takesSame(move, ending[0]!)))
     return { type: "play", path: ending[0]!.path };
-  if (square === chosen[0] || square === chosen.at(-1)) return LET_GO;
+  if (square === chosen[0] || square === chosen.at(-1)) return DESELECT;
   return movable.has(square) ? { type: "choose", chosen: [square] } : KEEP;
 }
 
 /** A piece picked up during the opponent's turn stays held after their move. */
-export function keepHeld(moves: readonly Move[], chosen: Chosen): Chosen {
+export function keepSelectedPiece(moves: readonly Move[], chosen: Chosen): Chosen {
   return chosen.length === 1 && toMovable(moves).has(chosen[0]!) ? chosen : NOTHING_CHOSEN;
 }
 
@@ -59,12 +59,12 @@ export function toVictims(moves: readonly Move[], chosen: Chosen, landing: Squar
   return first.captured.filter((square) => others.every((move) => move.captured.includes(square)));
 }
 
-function stepInto(open: readonly Move[]): Step {
+function chooseLandings(open: readonly Move[]): PressEffect {
   const [first, ...others] = open;
   const path = first!.path;
   if (others.length === 0) return { type: "play", path };
-  const parting = path.findIndex((square, index) => others.some((move) => move.path[index] !== square));
-  return { type: "choose", chosen: path.slice(0, parting) };
+  const firstDifference = path.findIndex((square, index) => others.some((move) => move.path[index] !== square));
+  return { type: "choose", chosen: path.slice(0, firstDifference) };
 }
 
 function takesSame(a: Move, b: Move): boolean {

@@ -3,7 +3,7 @@ import { chess } from "@holo/chess/chess.ts";
 import type { GameRules, Move, Piece } from "@holo/rules/rules.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { followBoard, placeFirst } from "./piece-tracking.ts";
+import { followBoard, placeInitialPieces } from "./piece-tracking.ts";
 
 if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
 
@@ -23,11 +23,11 @@ function play<Position>(rules: GameRules<Position>, fen: string, text: string) {
   if (!move.ok) throw new Error(`${text} is no move`);
   const played = rules.play(position, move.value.path, move.value.promotion);
   if (!played.ok) throw new Error(`${text} cannot be played`);
-  const before = placeFirst(boardOf(rules, position));
+  const before = placeInitialPieces(boardOf(rules, position));
   return { before, after: followBoard(before, boardOf(rules, played.value.position), played.value.move) };
 }
 
-function idAt(placing: ReturnType<typeof placeFirst>, square: number): number | undefined {
+function idAt(placing: ReturnType<typeof placeInitialPieces>, square: number): number | undefined {
   return placing.placed.find((placed) => placed.square === square)?.id;
 }
 
@@ -60,7 +60,7 @@ describe("followBoard", () => {
 
   it("moves a piece back on a takeback", () => {
     const start = checkers.start();
-    const before = placeFirst(boardOf(checkers, start));
+    const before = placeInitialPieces(boardOf(checkers, start));
     const played = checkers.play(start, [42, 35]);
     if (!played.ok) throw new Error("c3-d4 is legal");
     const after = followBoard(before, boardOf(checkers, played.value.position), played.value.move);
@@ -73,7 +73,7 @@ describe("followBoard", () => {
       fc.property(fc.boolean(), fc.array(fc.nat(1_000), { maxLength: 40 }), (isChess, choices) => {
         const rules = (isChess ? chess : checkers) as GameRules<unknown>;
         let position = rules.start();
-        let placing = placeFirst(boardOf(rules, position));
+        let placing = placeInitialPieces(boardOf(rules, position));
         for (const choice of choices) {
           const moves: readonly Move[] = rules.legalMoves(position);
           const move = moves[choice % Math.max(1, moves.length)];

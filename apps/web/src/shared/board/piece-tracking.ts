@@ -1,21 +1,21 @@
 import type { Move, Piece, Square } from "@holo/rules/rules.ts";
 
-export interface Placed {
+export interface PlacedPiece {
   readonly id: number;
   readonly square: Square;
   readonly piece: Piece;
 }
 
-export interface Placing {
-  readonly placed: readonly Placed[];
-  readonly taken: readonly Placed[];
+export interface PiecePlacement {
+  readonly placed: readonly PlacedPiece[];
+  readonly taken: readonly PlacedPiece[];
   readonly walk: { readonly id: number; readonly path: readonly Square[] } | null;
   readonly nextId: number;
 }
 
 type Board = readonly (Piece | null)[];
 
-export function placeFirst(board: Board): Placing {
+export function placeInitialPieces(board: Board): PiecePlacement {
   return followBoard({ placed: [], taken: [], walk: null, nextId: 1 }, board, null);
 }
 
@@ -23,22 +23,22 @@ export function placeFirst(board: Board): Placing {
  * Matches the pieces of a new board with the old ones: by the move, else by an unchanged square,
  * else by the nearest piece of the same kind (castling, takebacks).
  */
-export function followBoard(before: Placing, board: Board, move: Move | null): Placing {
+export function followBoard(before: PiecePlacement, board: Board, move: Move | null): PiecePlacement {
   const free = new Map(before.placed.map((placed) => [placed.square, placed]));
-  const found = new Map<Square, Placed>();
+  const found = new Map<Square, PlacedPiece>();
 
-  function settle(placed: Placed, square: Square, piece: Piece): void {
+  function place(placed: PlacedPiece, square: Square, piece: Piece): void {
     free.delete(placed.square);
     found.set(square, { id: placed.id, square, piece });
   }
 
   const walk = findWalk(free, board, move);
-  if (walk !== null) settle(walk.placed, walk.to, board[walk.to]!);
+  if (walk !== null) place(walk.placed, walk.to, board[walk.to]!);
   const open: Square[] = [];
   board.forEach((piece, square) => {
     if (piece === null || found.has(square)) return;
     const standing = free.get(square);
-    if (standing !== undefined && isSamePiece(standing.piece, piece)) settle(standing, square, piece);
+    if (standing !== undefined && isSamePiece(standing.piece, piece)) place(standing, square, piece);
     else open.push(square);
   });
   let { nextId } = before;
@@ -46,9 +46,9 @@ export function followBoard(before: Placing, board: Board, move: Move | null): P
     const piece = board[square]!;
     const nearest = [...free.values()]
       .filter((placed) => placed.piece.seat === piece.seat)
-      .sort((a, b) => toUnlikeness(a, piece, square) - toUnlikeness(b, piece, square))[0];
+      .sort((a, b) => toMismatch(a, piece, square) - toMismatch(b, piece, square))[0];
     if (nearest === undefined) found.set(square, { id: nextId++, square, piece });
-    else settle(nearest, square, piece);
+    else place(nearest, square, piece);
   }
   return {
     placed: [...found.values()].sort((a, b) => a.id - b.id),
@@ -58,14 +58,14 @@ export function followBoard(before: Placing, board: Board, move: Move | null): P
   };
 }
 
-function findWalk(free: ReadonlyMap<Square, Placed>, board: Board, move: Move | null) {
+function findWalk(free: ReadonlyMap<Square, PlacedPiece>, board: Board, move: Move | null) {
   if (move === null) return null;
   const from = move.path[0]!;
   const to = move.path.at(-1)!;
   const placed = free.get(from);
   if (placed === undefined || placed.piece.seat !== board[to]?.seat) return null;
-  const isLeft = board[from] === null || from === to;
-  return isLeft ? { placed, to, path: move.path } : null;
+  const isVacated = board[from] === null || from === to;
+  return isVacated ? { placed, to, path: move.path } : null;
 }
 
 export function isSamePiece(a: Piece | null, b: Piece | null): boolean {
@@ -73,7 +73,7 @@ export function isSamePiece(a: Piece | null, b: Piece | null): boolean {
 }
 
 /** Another kind outweighs any distance. */
-function toUnlikeness(placed: Placed, piece: Piece, square: Square): number {
+function toMismatch(placed: PlacedPiece, piece: Piece, square: Square): number {
   const columns = Math.abs((placed.square & 7) - (square & 7));
   const rows = Math.abs((placed.square >> 3) - (square >> 3));
   return (placed.piece.kind === piece.kind ? 0 : 100) + columns + rows;

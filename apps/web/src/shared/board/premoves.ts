@@ -13,14 +13,17 @@ export interface Premove {
 /** The first steps of all moves that some reply of the opponent makes legal, each once. */
 export function findPremoves(rules: Rules, position: unknown): readonly Move[] {
   const found = new Map<string, Move>();
-  for (const answer of rules.legalMoves(position)) {
-    const played = rules.play(position, answer.path, answer.promotion);
+  for (const reply of rules.legalMoves(position)) {
+    const played = rules.play(position, reply.path, reply.promotion);
     if (!played.ok) continue;
     for (const { path, promotion } of rules.legalMoves(played.value.position)) {
-      const step = path.slice(0, 2);
-      const name = `${step.join("-")}${promotion ?? ""}`;
+      const firstStep = path.slice(0, 2);
+      const name = `${firstStep.join("-")}${promotion ?? ""}`;
       if (found.has(name)) continue;
-      found.set(name, promotion === undefined ? { path: step, captured: [] } : { path: step, captured: [], promotion });
+      found.set(
+        name,
+        promotion === undefined ? { path: firstStep, captured: [] } : { path: firstStep, captured: [], promotion },
+      );
     }
   }
   return [...found.values()];
@@ -29,9 +32,9 @@ export function findPremoves(rules: Rules, position: unknown): readonly Move[] {
 /** The only legal move that starts like the premove; null for none or several. */
 export function resolvePremove(rules: Rules, position: unknown, premove: Premove): Move | null {
   const [from, to] = premove.path;
-  const begun = rules.legalMoves(position).filter((move) => {
-    const isAsked = move.promotion === undefined || move.promotion === (premove.promotion ?? "q");
-    return move.path[0] === from && move.path[1] === to && isAsked;
+  const matching = rules.legalMoves(position).filter((move) => {
+    const isChosenPromotion = move.promotion === undefined || move.promotion === (premove.promotion ?? "q");
+    return move.path[0] === from && move.path[1] === to && isChosenPromotion;
   });
-  return begun.length === 1 ? begun[0]! : null;
+  return matching.length === 1 ? matching[0]! : null;
 }

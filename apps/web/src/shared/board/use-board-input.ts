@@ -10,7 +10,15 @@ import {
   useState,
 } from "react";
 import type { BoardView } from "./board-view.ts";
-import { type Chosen, keepHeld, NOTHING_CHOSEN, pressSquare, toLandings, toMovable, toVictims } from "./choice.ts";
+import {
+  type Chosen,
+  keepSelectedPiece,
+  NOTHING_CHOSEN,
+  pressSquare,
+  toLandings,
+  toMovable,
+  toVictims,
+} from "./choice.ts";
 import { nextSquare, stepSquare, toScreenIndex } from "./geometry.ts";
 import { currentBoardSettings } from "./settings/board-settings.ts";
 import { useDrag } from "./use-drag.ts";
@@ -48,7 +56,7 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
       // Pressing selects a piece; releasing plays a landing.
       const step = pressSquare(moves, chosen, square);
       const isSelected = step.type === "choose" && step.chosen.length === 1;
-      if (isTouch && isSelected) tickHaptics();
+      if (isTouch && isSelected) vibrateBriefly();
       if (isSelected) press(square);
       return isSelected;
     },
@@ -88,7 +96,7 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
     landings,
     target: draggedOver !== null && landings.has(draggedOver) ? draggedOver : null,
     victims,
-    home: focused ?? nextSquare(movable, toScreenIndex(63, isFlipped), isFlipped) ?? toScreenIndex(56, isFlipped),
+    tabStop: focused ?? nextSquare(movable, toScreenIndex(63, isFlipped), isFlipped) ?? toScreenIndex(56, isFlipped),
     walkedCount,
     gridProps: {
       ref: grid,
@@ -165,7 +173,7 @@ function usePointedSquares() {
 /** The selection among the legal moves. When they change, only a single held piece stays held. */
 function useChosen(moves: readonly Move[]): readonly [Chosen, (chosen: Chosen) => void] {
   const [state, setState] = useState({ moves, chosen: NOTHING_CHOSEN });
-  const chosen = state.moves === moves ? state.chosen : keepHeld(moves, state.chosen);
+  const chosen = state.moves === moves ? state.chosen : keepSelectedPiece(moves, state.chosen);
   if (state.moves !== moves) setState({ moves, chosen });
   return [chosen, (next) => setState({ moves, chosen: next })];
 }
@@ -176,7 +184,7 @@ function toSquare(target: EventTarget): Square | null {
 }
 
 /** A short vibration, if the device supports it and the player has not disabled it. */
-function tickHaptics(): void {
+function vibrateBriefly(): void {
   // Before the first touch has ended, browsers refuse it with an error in the console.
   const mayVibrate = navigator.userActivation?.hasBeenActive === true && currentBoardSettings().vibration;
   if (mayVibrate && !matchMedia("(prefers-reduced-motion: reduce)").matches) navigator.vibrate?.(HAPTIC_TICK_MS);

@@ -26,7 +26,7 @@ function choice(switched: { readonly promotion?: true; readonly confirmation?: t
   return {
     shown: { rules: chess, table: { position, boardVersion: 7 } },
     seat: 1 as Seat,
-    isAhead: switched.ahead === true,
+    isPremove: switched.ahead === true,
     settings: { promotionChoice: switched.promotion === true, moveConfirmation: switched.confirmation === true },
   } as const;
 }
@@ -41,7 +41,7 @@ describe("choosePath", () => {
   });
 
   it("asks for the promotion if the player wants to choose, for premoves too", () => {
-    const at = { boardVersion: 7, isAhead: false };
+    const at = { boardVersion: 7, isPremove: false };
     const asked = { type: "promoting", path: path("a7 a8"), at };
     expect(choosePath(choice({ promotion: true, confirmation: true }), moves, path("a7 a8"))).toEqual(asked);
     expect(choosePath(choice({ promotion: true, ahead: true }), moves, path("a7 a8")).type).toBe("promoting");
@@ -76,12 +76,12 @@ describe("keepOwnMove", () => {
   if (drawn.type !== "tentative") throw new Error("the move is not tentative");
 
   it("keeps the move while the board is unchanged", () => {
-    expect(keepOwnMove(drawn, { boardVersion: 7, isAhead: false })).toBe(drawn);
+    expect(keepOwnMove(drawn, { boardVersion: 7, isPremove: false })).toBe(drawn);
   });
 
   it("drops the move with another board or another turn", () => {
-    expect(keepOwnMove(drawn, { boardVersion: 8, isAhead: false })).toEqual(NO_MOVE);
-    expect(keepOwnMove(drawn, { boardVersion: 7, isAhead: true })).toEqual(NO_MOVE);
+    expect(keepOwnMove(drawn, { boardVersion: 8, isPremove: false })).toEqual(NO_MOVE);
+    expect(keepOwnMove(drawn, { boardVersion: 7, isPremove: true })).toEqual(NO_MOVE);
     expect(keepOwnMove(drawn, null)).toEqual(NO_MOVE);
   });
 });

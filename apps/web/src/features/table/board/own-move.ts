@@ -16,7 +16,7 @@ type OwnMove =
 
 interface BoardMoment {
   readonly boardVersion: number;
-  readonly isAhead: boolean;
+  readonly isPremove: boolean;
 }
 
 type ChoiceOutcome =
@@ -29,7 +29,7 @@ export const NO_MOVE: OwnMove = { type: "none" };
 interface Choice {
   readonly shown: { readonly rules: Rules; readonly table: Pick<Table, "position" | "boardVersion"> };
   readonly seat: Seat;
-  readonly isAhead: boolean;
+  readonly isPremove: boolean;
   readonly settings: Pick<BoardSettings, "promotionChoice" | "moveConfirmation">;
 }
 
@@ -43,10 +43,10 @@ export function choosePath(choice: Choice, moves: readonly Move[], path: readonl
  * The result of a complete move. Premoves are never confirmed, since they are meant to be quick.
  */
 export function completeMove(choice: Choice, path: readonly Square[], promotion?: Promotion): ChoiceOutcome {
-  const { shown, seat, isAhead, settings } = choice;
+  const { shown, seat, isPremove, settings } = choice;
   const promoted = promotion === undefined ? {} : { promotion };
   const [from, to] = path;
-  if (isAhead) {
+  if (isPremove) {
     if (from === undefined || to === undefined) return NO_MOVE;
     return { type: "premove", premove: { seat, path: [from, to], ...promoted } };
   }
@@ -60,12 +60,12 @@ export function completeMove(choice: Choice, path: readonly Square[], promotion?
 
 export function keepOwnMove(move: OwnMove, now: BoardMoment | null): OwnMove {
   if (move.type === "none" || now === null) return NO_MOVE;
-  const isSame = move.at.boardVersion === now.boardVersion && move.at.isAhead === now.isAhead;
+  const isSame = move.at.boardVersion === now.boardVersion && move.at.isPremove === now.isPremove;
   return isSame ? move : NO_MOVE;
 }
 
-function toBoardMoment({ shown, isAhead }: Pick<Choice, "shown" | "isAhead">): BoardMoment {
-  return { boardVersion: shown.table.boardVersion, isAhead };
+function toBoardMoment({ shown, isPremove }: Pick<Choice, "shown" | "isPremove">): BoardMoment {
+  return { boardVersion: shown.table.boardVersion, isPremove };
 }
 
 function isSamePath(a: readonly Square[], b: readonly Square[]): boolean {
@@ -84,10 +84,10 @@ export function useOwnMove(viewModel: TableViewModel, store: TableStore | null):
   const { shown, seat } = viewModel;
   const { promotionChoice, moveConfirmation, premove } = useBoardSettings();
   const [kept, setKept] = useState<OwnMove>(NO_MOVE);
-  const isAhead = premove && mayPremove(viewModel);
-  const isOpen = isAhead || mayMove(viewModel);
-  const move = keepOwnMove(kept, isOpen ? { boardVersion: shown.table.boardVersion, isAhead } : null);
-  const choice = seat === null ? null : { shown, seat, isAhead, settings: { promotionChoice, moveConfirmation } };
+  const isPremove = premove && mayPremove(viewModel);
+  const isOpen = isPremove || mayMove(viewModel);
+  const move = keepOwnMove(kept, isOpen ? { boardVersion: shown.table.boardVersion, isPremove } : null);
+  const choice = seat === null ? null : { shown, seat, isPremove, settings: { promotionChoice, moveConfirmation } };
 
   function apply(outcome: ChoiceOutcome): void {
     setKept(outcome.type === "promoting" || outcome.type === "tentative" ? outcome : NO_MOVE);

@@ -28,12 +28,12 @@ export function PlayedBoard({ viewModel, history, ownMove, announcement, isOver,
   const isPending = isPresent && (pending !== null || tentative !== null);
   const isMover = isPresent && tentative === null && mayMove(viewModel);
   // Premoves are computed after the move itself is drawn.
-  const isAhead = useDeferredValue(premove && mayPremove(viewModel)) && isPresent;
+  const arePremoves = useDeferredValue(premove && mayPremove(viewModel)) && isPresent;
   const drawn = tentative?.position ?? position;
   const drawnMove = tentative?.move ?? lastMove;
   const view = useMemo(
-    () => toBoardView(rules, drawn, { lastMove: drawnMove, isPending, mayMove: isMover, mayPremove: isAhead }),
-    [rules, drawn, drawnMove, isPending, isMover, isAhead],
+    () => toBoardView(rules, drawn, { lastMove: drawnMove, isPending, mayMove: isMover, mayPremove: arePremoves }),
+    [rules, drawn, drawnMove, isPending, isMover, arePremoves],
   );
   const isFlipped = viewModel.bottom === 2;
 

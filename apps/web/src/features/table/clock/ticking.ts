@@ -7,7 +7,7 @@ export interface Tick {
 const TENTHS_UNDER_MS = 10_000;
 const OFFLINE_AFTER_MS = 5_000;
 /** Added to the delay, so that the text has certainly changed. */
-const PAST_MS = 1;
+const MARGIN_MS = 1;
 
 /** "6:48", "0:09.4" under ten seconds, "0:00" at the end. Rounded down. */
 export function formatClock(remainingMs: number): string {
@@ -22,7 +22,7 @@ export function toClockTick(remainingMs: number, isRunning: boolean): Tick {
   const isOver = remainingMs <= 0;
   return {
     text: formatClock(remainingMs),
-    nextMs: isRunning && !isOver ? (remainingMs % stepMs) + PAST_MS : null,
+    nextMs: isRunning && !isOver ? (remainingMs % stepMs) + MARGIN_MS : null,
   };
 }
 
@@ -30,7 +30,7 @@ export function toClockTick(remainingMs: number, isRunning: boolean): Tick {
 export function toCountdownTick(at: number, now: number): Tick {
   const leftMs = Math.max(0, at - now);
   const seconds = Math.ceil(leftMs / 1_000);
-  return { text: formatMinutes(seconds), nextMs: leftMs === 0 ? null : leftMs - (seconds - 1) * 1_000 + PAST_MS };
+  return { text: formatMinutes(seconds), nextMs: leftMs === 0 ? null : leftMs - (seconds - 1) * 1_000 + MARGIN_MS };
 }
 
 /** "28 min" until `at`; the last minute in seconds. */
@@ -41,15 +41,15 @@ export function toMinutesTick(at: number, now: number): Tick {
     return { text, nextMs };
   }
   const minutes = Math.ceil(leftMs / 60_000);
-  return { text: `${minutes} min`, nextMs: leftMs - (minutes - 1) * 60_000 + PAST_MS };
+  return { text: `${minutes} min`, nextMs: leftMs - (minutes - 1) * 60_000 + MARGIN_MS };
 }
 
 /** "Offline for 0:23" since `at`. A short absence, such as a reload, is only "Away". */
 export function toAwayTick(at: number, now: number): Tick {
   const goneMs = Math.max(0, now - at);
-  if (goneMs < OFFLINE_AFTER_MS) return { text: "Away", nextMs: OFFLINE_AFTER_MS - goneMs + PAST_MS };
+  if (goneMs < OFFLINE_AFTER_MS) return { text: "Away", nextMs: OFFLINE_AFTER_MS - goneMs + MARGIN_MS };
   const text = `Offline for ${formatMinutes(Math.floor(goneMs / 1_000))}`;
-  return { text, nextMs: 1_000 - (goneMs % 1_000) + PAST_MS };
+  return { text, nextMs: 1_000 - (goneMs % 1_000) + MARGIN_MS };
 }
 
 function formatMinutes(seconds: number): string {

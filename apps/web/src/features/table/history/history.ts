@@ -47,7 +47,7 @@ export interface GameHistory {
   readonly newCount: number;
   readonly show: (ply: number) => void;
   readonly step: (step: HistoryStep) => void;
-  readonly leave: () => void;
+  readonly returnToCurrent: () => void;
 }
 
 interface EarlierPly {
@@ -71,11 +71,11 @@ export function useGameHistory(count: number): GameHistory {
     [count],
   );
   const step = useCallback((to: HistoryStep) => show(stepPly(ply, count, to)), [show, ply, count]);
-  const leave = useCallback(() => setEarlier(null), []);
+  const returnToCurrent = useCallback(() => setEarlier(null), []);
   const isPast = past !== null;
   const newCount = past === null ? 0 : Math.max(0, count - past.countThen);
   return useMemo(
-    () => ({ ply, count, isPast, newCount, show, step, leave }),
-    [ply, count, isPast, newCount, show, step, leave],
+    () => ({ ply, count, isPast, newCount, show, step, returnToCurrent }),
+    [ply, count, isPast, newCount, show, step, returnToCurrent],
   );
 }

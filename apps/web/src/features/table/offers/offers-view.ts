@@ -120,16 +120,16 @@ function toReceivedTakeback(viewModel: TableViewModel, offer: PendingOffer | nul
   };
 }
 
-function formatTakeback(viewModel: TableViewModel, asker: Seat): string {
-  const [last, answer] = listTakenBack(viewModel, asker);
-  const question = `${toName(viewModel, asker)} asks to take back ${last}`;
+function formatTakeback(viewModel: TableViewModel, requester: Seat): string {
+  const [last, answer] = listTakenBack(viewModel, requester);
+  const question = `${toName(viewModel, requester)} asks to take back ${last}`;
   return answer === undefined ? `${question}.` : `${question}, and with it your ${answer}.`;
 }
 
-/** The moves that a takeback removes: the asker's last, and the reply to it if any (ruling 18). */
-function listTakenBack({ shown }: TableViewModel, asker: Seat): readonly string[] {
+/** The moves that a takeback removes: the last of `requester`, and the reply to it (ruling 18). */
+function listTakenBack({ shown }: TableViewModel, requester: Seat): readonly string[] {
   const { rules, table, moveTexts } = shown;
-  return moveTexts.slice(rules.toMove(table.position) === asker ? -2 : -1);
+  return moveTexts.slice(rules.toMove(table.position) === requester ? -2 : -1);
 }
 
 function toReceivedRematch(

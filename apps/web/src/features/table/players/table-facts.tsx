@@ -1,8 +1,8 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
+import { ApproximateNaira } from "../../../shared/money/approximate-naira.tsx";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
-import { NairaAbout } from "../../../shared/money/naira-about.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { Countdown } from "../clock/ticking-text.tsx";
@@ -19,7 +19,7 @@ export function StakePanel({ viewModel }: { readonly viewModel: TableViewModel }
           <CoinAmount coins={viewModel.terms.winnings} />
         </div>
         <div className="meta">
-          <NairaAbout coins={viewModel.terms.winnings} />
+          <ApproximateNaira coins={viewModel.terms.winnings} />
         </div>
         <div className="meta">
           {table.stake} HC per piece, {table.limitMs / 60_000} minutes

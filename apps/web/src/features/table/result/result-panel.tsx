@@ -3,9 +3,9 @@ import type { HeadToHeadView } from "@holo/protocol/arena/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";
+import { ApproximateNaira } from "../../../shared/money/approximate-naira.tsx";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { formatPercent } from "../../../shared/money/naira.ts";
-import { NairaAbout } from "../../../shared/money/naira-about.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
 import { classes } from "../../../ui/text/classes.ts";
@@ -29,7 +29,7 @@ export function ResultPanel({ viewModel, text }: { readonly viewModel: TableView
               <Coin size={32} />
             </span>
             <span>
-              <CoinAmount coins={net} signed /> <NairaAbout coins={net} />
+              <CoinAmount coins={net} signed /> <ApproximateNaira coins={net} />
             </span>
           </p>
         )}

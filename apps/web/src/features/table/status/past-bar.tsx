@@ -8,7 +8,7 @@ interface PastBarProps {
 }
 
 export function PastBar({ history, turnTitle }: PastBarProps) {
-  const { ply, count, newCount, leave } = history;
+  const { ply, count, newCount, returnToCurrent } = history;
   const Heading = turnTitle === null ? "h2" : "h1";
   const news = newCount === 0 || turnTitle === null ? "" : newCount === 1 ? "1 new move." : `${newCount} new moves.`;
 
@@ -21,7 +21,7 @@ export function PastBar({ history, turnTitle }: PastBarProps) {
           {turnTitle ?? "Not the final position."}
         </p>
       </div>
-      <Button size="small" onClick={leave}>
+      <Button size="small" onClick={returnToCurrent}>
         Back to the game
       </Button>
     </section>

@@ -3,8 +3,8 @@ import { memo, useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../../lib/session/session.ts";
 import { useConnection } from "../../../lib/socket/socket.ts";
+import { ApproximateNaira } from "../../../shared/money/approximate-naira.tsx";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
-import { NairaAbout } from "../../../shared/money/naira-about.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
 import type { OwnMoveControls } from "../board/own-move.ts";
@@ -56,7 +56,7 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
       {isActive && (
         <p className="pot-line">
           Winner receives <CoinAmount coins={viewModel.terms.winnings} />{" "}
-          <NairaAbout coins={viewModel.terms.winnings} />
+          <ApproximateNaira coins={viewModel.terms.winnings} />
         </p>
       )}
     </div>

@@ -68,23 +68,23 @@ interface BoardSettingsStore {
   subscribe(listener: () => void): () => void;
 }
 
-export function createBoardSettings(world: BoardSettingsDeps): BoardSettingsStore {
+export function createBoardSettings(deps: BoardSettingsDeps): BoardSettingsStore {
   const listeners = new Set<() => void>();
-  let settings = parseBoardSettings(world.load());
+  let settings = parseBoardSettings(deps.load());
 
-  function use(next: BoardSettings): void {
+  function apply(next: BoardSettings): void {
     settings = next;
-    world.show(next.theme);
+    deps.show(next.theme);
     for (const listener of listeners) listener();
   }
 
   return {
     current: () => settings,
     save(change) {
-      use({ ...settings, ...change });
-      world.save(JSON.stringify(settings));
+      apply({ ...settings, ...change });
+      deps.save(JSON.stringify(settings));
     },
-    reload: () => use(parseBoardSettings(world.load())),
+    reload: () => apply(parseBoardSettings(deps.load())),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
