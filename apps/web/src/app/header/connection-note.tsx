@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import type { ConnectionState } from "../../lib/socket/connection-status.ts";
 import { useConnection } from "../../lib/socket/socket.ts";
 
-/** Most lost connections return within this time. */
-const PATIENCE_MS = 1_500;
+/** A lost connection is not mentioned before; most return within this time. */
+const SHOWN_AFTER_MS = 1_500;
 
-const WORDS: Readonly<Record<ConnectionState, string>> = {
+const TEXTS: Readonly<Record<ConnectionState, string>> = {
   connecting: "",
   connected: "",
   silent: "Connection problem. Trying again...",
@@ -16,17 +16,17 @@ const WORDS: Readonly<Record<ConnectionState, string>> = {
   displaced: "You have too many tabs open. Close one and reload.",
 };
 
-export default function SocketState() {
+export default function ConnectionNote() {
   const connection = useConnection();
   const isLost = connection === "reconnecting";
   const [isLong, setLong] = useState(false);
 
   useEffect(() => {
     if (!isLost) return setLong(false);
-    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLong(true), SHOWN_AFTER_MS);
     return () => clearTimeout(timer);
   }, [isLost]);
 
-  const words = WORDS[connection];
-  return words === "" || (isLost && !isLong) ? null : <p className="connection-lost">{words}</p>;
+  const text = TEXTS[connection];
+  return text === "" || (isLost && !isLong) ? null : <p className="connection-lost">{text}</p>;
 }

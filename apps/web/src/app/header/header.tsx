@@ -15,7 +15,7 @@ import { useReachable } from "../session/reachable.ts";
 import { logoutPlayer } from "./logout.ts";
 import "./header.css";
 
-const SocketState = lazyChunk(() => import("./socket-status.tsx"));
+const ConnectionNote = lazyChunk(() => import("./connection-note.tsx"));
 
 /** Shown while the server is unreachable. It uses free header space, so nothing moves. */
 function ConnectionBanner() {
@@ -27,7 +27,7 @@ function ConnectionBanner() {
       {!reachable && !isPlayer && <p className="connection-lost">We can't reach Holo Arena. Trying again...</p>}
       {isPlayer && (
         <Suspense>
-          <SocketState />
+          <ConnectionNote />
         </Suspense>
       )}
     </div>

@@ -50,9 +50,9 @@ interface CommandQueueDeps extends Pick<ConnectionDeps, "now" | "after"> {
 const TAKES_COINS: ReadonlySet<CommandFrame["type"]> = new Set(["create", "join", "offer_rematch", "answer_rematch"]);
 /** Later the player no longer expects to sit down at a table. */
 const SEND_WITHIN_MS = 20_000;
-/** A server of an earlier release refuses `sentAgoMs`, so only late resends carry it. */
-const STATE_AGE_AFTER_MS = 10_000;
-const AGO_MS_MAX = 86_400_000;
+/** From this age on a command carries `sentAgoMs`, which servers of earlier releases refuse. */
+const SEND_AGE_AFTER_MS = 10_000;
+const AGE_MS_MAX = 86_400_000;
 const NEVER_SENT: RefusalView = {
   code: "unavailable",
   title: "No connection",
@@ -72,8 +72,8 @@ export function createCommandQueue(
   /** The server carries out nothing that takes coins long after the click. */
   function toFrame({ frame, clickedAt }: PendingCommand): CommandFrame {
     const agoMs = Math.round(Math.max(now() - clickedAt.now, wallNow() - clickedAt.wall));
-    if (!TAKES_COINS.has(frame.type) || agoMs < STATE_AGE_AFTER_MS) return frame;
-    return { ...frame, sentAgoMs: Math.min(agoMs, AGO_MS_MAX) } as CommandFrame;
+    if (!TAKES_COINS.has(frame.type) || agoMs < SEND_AGE_AFTER_MS) return frame;
+    return { ...frame, sentAgoMs: Math.min(agoMs, AGE_MS_MAX) } as CommandFrame;
   }
 
   function sendPending(command: PendingCommand): void {

@@ -54,9 +54,9 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
 
   function receive(frame: ServerFrame): void {
     silence.receive();
-    if (frame.type === "restarting") link.advise(frame.reconnectInMs);
+    if (frame.type === "restarting") link.adviseDelay(frame.reconnectInMs);
     if (frame.type === "hello") {
-      link.accepted();
+      link.resetDelays();
       status.opened();
     }
     status.update();
@@ -72,11 +72,11 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
   function handleClosed(code: number): void {
     heartbeat.stop();
     status.closed(code);
-    leave();
+    markDisconnected();
     if (!status.isDisplaced()) link.retry(code, connect);
   }
 
-  function leave(): void {
+  function markDisconnected(): void {
     if (status.isOpen()) {
       status.lost();
       handlers.onDisconnected();
@@ -109,7 +109,7 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
     },
     reconnect() {
       if (!isStarted) return;
-      leave();
+      markDisconnected();
       connect();
     },
     state: status.state,

@@ -54,8 +54,8 @@ export function createLink(deps: LinkDeps, onFrame: (frame: ServerFrame) => void
     retry(code: number, connect: () => void) {
       cancelRetry = deps.after(delays.nextMs(code), connect);
     },
-    accepted: delays.reset,
+    resetDelays: delays.reset,
     /** The server names the next delay. */
-    advise: delays.advise,
+    adviseDelay: delays.advise,
   };
 }

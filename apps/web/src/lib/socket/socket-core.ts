@@ -26,7 +26,7 @@ export interface SocketDeps extends ConnectionDeps {
   newId(): CommandId;
 }
 
-const SIGNED_OUT: RefusalView = { code: "login_required", title: "Error", text: "You must be logged in." };
+const LOGGED_OUT: RefusalView = { code: "login_required", title: "Error", text: "You must be logged in." };
 
 export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => void): Socket {
   const frameListeners = new Set<(frame: ServerFrame) => void>();
@@ -38,7 +38,7 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
     onHello(hello) {
       observe(hello);
       const helloId = hello.player?.id ?? null;
-      if (playerId !== undefined && playerId !== helloId) commands.refuseAll(SIGNED_OUT);
+      if (playerId !== undefined && playerId !== helloId) commands.refuseAll(LOGGED_OUT);
       playerId = helloId;
       tables.requestAll();
       subscriptions.requestAll();
@@ -76,7 +76,7 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
   const subscriptions = createSubscriptions(connection.send);
 
   /** The first use connects. */
-  function started<Args extends unknown[], Value>(act: (...args: Args) => Value): (...args: Args) => Value {
+  function connectFirst<Args extends unknown[], Value>(act: (...args: Args) => Value): (...args: Args) => Value {
     return (...args) => {
       connection.start();
       return act(...args);
@@ -84,13 +84,13 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
   }
 
   return {
-    sendCommand: started((command) => {
+    sendCommand: connectFirst((command) => {
       if (connection.state() !== "connected") connection.wake();
       return commands.send(command);
     }),
-    watchTable: started(tables.subscribe),
-    subscribe: started(subscriptions.subscribe),
-    onFrame: started((listener) => {
+    watchTable: connectFirst(tables.subscribe),
+    subscribe: connectFirst(subscriptions.subscribe),
+    onFrame: connectFirst((listener) => {
       frameListeners.add(listener);
       return () => frameListeners.delete(listener);
     }),
@@ -100,7 +100,7 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
       return () => stateListeners.delete(listener);
     },
     reconnect() {
-      commands.refuseAll(SIGNED_OUT);
+      commands.refuseAll(LOGGED_OUT);
       playerId = undefined;
       connection.reconnect();
     },
