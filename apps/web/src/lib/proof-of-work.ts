@@ -1,6 +1,6 @@
-/** The page computes this long before it draws and reacts again. */
+/** The page computes for this long, then it can draw and react. */
 const SLICE_MS = 12;
-const TRIES_PER_LOOK = 256;
+const TRIES_PER_CLOCK_READ = 256;
 
 /** Finds a text whose SHA-256 begins with the required number of zero bits. */
 export async function solveChallenge({
@@ -14,7 +14,7 @@ export async function solveChallenge({
   for (;;) {
     const sliceEndMs = performance.now() + SLICE_MS;
     while (performance.now() < sliceEndMs) {
-      for (let count = 0; count < TRIES_PER_LOOK; count += 1, tried += 1) {
+      for (let count = 0; count < TRIES_PER_CLOCK_READ; count += 1, tried += 1) {
         const proof = `${challenge}:${tried.toString(36)}`;
         if (Math.clz32(toDigestHead(proof)) >= bits) return proof;
       }

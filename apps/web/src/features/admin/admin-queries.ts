@@ -35,13 +35,13 @@ export function useOverview(playerId: string) {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    function gather() {
+    function refreshSoon() {
       timer ??= setTimeout(() => {
         timer = undefined;
         refreshAdmin();
       }, THROTTLE_MS);
     }
-    const stopStats = watchStats(gather);
+    const stopStats = watchStats(refreshSoon);
     const stopFrames = onFrame(({ type }) => {
       if (type === "payment" || type === "settings") refreshAdmin();
     });

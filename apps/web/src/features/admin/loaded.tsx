@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
 
-interface AwaitedProps<Data> {
+interface LoadedProps<Data> {
   readonly query: {
     readonly data: Data | undefined;
     readonly isError: boolean;
@@ -12,7 +12,7 @@ interface AwaitedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-export function Loaded<Data>({ query: { data, isError, refetch }, loading, failed, children }: AwaitedProps<Data>) {
+export function Loaded<Data>({ query: { data, isError, refetch }, loading, failed, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data);
   if (!isError) {
     return (

@@ -4,7 +4,7 @@ import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { parseNaira } from "../../shared/money/naira-amount.ts";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
-import { formatMoment } from "../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../ui/text/relative-time.ts";
 import { findAvailableAt, type Wallet } from "./wallet.ts";
 
 /** Parses an amount field. Text that is not a number is refused as too small (specification 5). */
@@ -26,7 +26,7 @@ export function checkWithdrawal(kobo: Kobo, wallet: Wallet, now: number): Result
   if (coins > wallet.balance) return refuse(toRefusalView("insufficient_for_withdrawal"));
   if (coins > wallet.withdrawable) {
     const freeAt = findAvailableAt(coins, wallet);
-    const when = freeAt === null ? "within 24 hours" : `from ${formatMoment(freeAt, now)}`;
+    const when = freeAt === null ? "within 24 hours" : `from ${formatFutureTime(freeAt, now)}`;
     const have = formatCoins(wallet.withdrawable);
     return refuse({
       title: toRefusalView("not_settled").title,

@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { followLogout } from "../session/session.ts";
+import { registerLoads } from "../session/session.ts";
 
 /** Caches answers of the server. Pushed state has its own stores. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 5_000, gcTime: 5 * 60_000, retry: 2, refetchOnWindowFocus: true } },
 });
 
-followLogout({
+registerLoads({
   cancel: () => queryClient.cancelQueries(),
   reload: () => void queryClient.invalidateQueries(),
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { login } from "../session/session.ts";
 import { stubClosedStorage, stubStorage } from "../testing/stub-storage.ts";
-import { isSwitchedOn, keepSwitch } from "./switches.ts";
+import { isSwitchedOn, saveSwitchOnDevice } from "./switches.ts";
 
 const PLAYER = {
   id: "player-amaka",
@@ -22,9 +22,9 @@ describe("the switches", () => {
 
   it("are on until switched off on this device [PROF-07]", () => {
     expect([isSwitchedOn("sound"), isSwitchedOn("notifications")]).toEqual([true, true]);
-    keepSwitch("sound", false);
+    saveSwitchOnDevice("sound", false);
     expect([isSwitchedOn("sound"), isSwitchedOn("notifications")]).toEqual([false, true]);
-    keepSwitch("sound", true);
+    saveSwitchOnDevice("sound", true);
     expect(isSwitchedOn("sound")).toBe(true);
   });
 
@@ -34,7 +34,7 @@ describe("the switches", () => {
   });
 
   it("follow the player's profile, which this device stores [ENT-01b]", async () => {
-    keepSwitch("notifications", false);
+    saveSwitchOnDevice("notifications", false);
     const session = { player: PLAYER, balance: "0", openGame: null, settings: { rateKobo: 30_600, feeBps: 740 } };
     vi.stubGlobal("fetch", async () => Response.json({ ...session, pausedUntil: null }));
     await login({ email: PLAYER.email, password: "holo-arena" });

@@ -14,10 +14,10 @@ const listeners = new Set<() => void>();
 /** From the player's profile; for visitors the last value on this device. */
 export function isSwitchedOn(name: SwitchName): boolean {
   const player = currentSession()?.player ?? null;
-  return player === null ? isKeptOn(name) : player[FIELDS[name]];
+  return player === null ? isSavedOn(name) : player[FIELDS[name]];
 }
 
-export function keepSwitch(name: SwitchName, on: boolean): void {
+export function saveSwitchOnDevice(name: SwitchName, on: boolean): void {
   try {
     localStorage.setItem(KEYS[name], on ? "on" : "off");
   } catch {
@@ -39,7 +39,7 @@ function onSwitched(listener: () => void): () => void {
   };
 }
 
-function isKeptOn(name: SwitchName): boolean {
+function isSavedOn(name: SwitchName): boolean {
   try {
     return localStorage.getItem(KEYS[name]) !== "off";
   } catch {
@@ -52,6 +52,6 @@ onSessionChanged(() => {
   const player = currentSession()?.player ?? null;
   if (player === null) return;
   for (const name of ["notifications", "sound"] as const) {
-    if (isKeptOn(name) !== player[FIELDS[name]]) keepSwitch(name, player[FIELDS[name]]);
+    if (isSavedOn(name) !== player[FIELDS[name]]) saveSwitchOnDevice(name, player[FIELDS[name]]);
   }
 });

@@ -15,10 +15,10 @@ export function useRelation(playerId: string | null): RelationView | null {
 export async function loadRelation(playerId: string): Promise<void> {
   if (currentRelation(playerId) !== null) return;
   const answer = await callApi("player", { params: { id: playerId } });
-  if (answer.ok) keepRelation(playerId, answer.value.relation);
+  if (answer.ok) receiveRelation(playerId, answer.value.relation);
 }
 
-export function keepRelation(playerId: string, relation: RelationView | null): void {
+export function receiveRelation(playerId: string, relation: RelationView | null): void {
   if (relation === null) return;
   relations.set(toKey(playerId), relation);
   for (const listener of listeners) listener();
@@ -27,7 +27,7 @@ export function keepRelation(playerId: string, relation: RelationView | null): v
 export async function saveRelation(playerId: string, change: Partial<RelationView>): Promise<RefusalView | null> {
   const answer = await callApi("updateRelation", { params: { id: playerId }, body: change });
   if (!answer.ok) return answer.refusal;
-  keepRelation(playerId, answer.value);
+  receiveRelation(playerId, answer.value);
   return null;
 }
 

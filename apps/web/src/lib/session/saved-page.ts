@@ -8,7 +8,7 @@ const KEPT_MS = 30 * 60_000;
 /** Only these pages are kept: others do not expire. */
 const INVITATION = /^\/invite\/[\w-]{43}$/;
 
-export function keepPage(path: string, now = Date.now()): void {
+export function savePage(path: string, now = Date.now()): void {
   if (!INVITATION.test(path)) return;
   try {
     localStorage.setItem(KEY, `${now + KEPT_MS} ${path}`);
@@ -18,7 +18,7 @@ export function keepPage(path: string, now = Date.now()): void {
 }
 
 /** Null for none, or for one that has expired. */
-export function findKeptPage(now = Date.now()): string | null {
+export function findSavedPage(now = Date.now()): string | null {
   try {
     const [until = "", path = ""] = (localStorage.getItem(KEY) ?? "").split(" ");
     return Number(until) > now && INVITATION.test(path) ? path : null;
@@ -28,7 +28,7 @@ export function findKeptPage(now = Date.now()): string | null {
   }
 }
 
-export function dropKeptPage(): void {
+export function dropSavedPage(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {

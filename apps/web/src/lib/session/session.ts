@@ -105,8 +105,8 @@ interface Loads {
 
 let loads: Loads | null = null;
 
-/** Pages with queries register them, so that the frame does not load that library. */
-export function followLogout(queries: Loads): void {
+/** Called by the query library's module, so that the first load does not contain the library. */
+export function registerLoads(queries: Loads): void {
   loads = queries;
 }
 

@@ -4,8 +4,8 @@ import { stubClosedStorage, stubStorage } from "../testing/stub-storage.ts";
 import {
   dropDepositReturn,
   findDepositReturn,
-  keepDepositReturn,
   readWantedDeposit,
+  saveDepositReturn,
   toDepositFor,
   toWantedDeposit,
 } from "./wanted-deposit.ts";
@@ -49,7 +49,7 @@ it("is passed to the wallet in the history state, with the page to come back to"
 });
 
 it("leads back after its own checkout only, once, within an hour", () => {
-  keepDepositReturn("dep-1", GAME, 1_000);
+  saveDepositReturn("dep-1", GAME, 1_000);
   expect(findDepositReturn("dep-2", 1_000)).toBeNull();
   expect(findDepositReturn("dep-1", 1_000)).toBe(GAME);
   expect(findDepositReturn("dep-1", 1_000 + 60 * 60_000)).toBeNull();
@@ -61,6 +61,6 @@ it("leads to no other site, whatever the storage holds", () => {
   localStorage.setItem("holo.deposit-return", `${Number.MAX_SAFE_INTEGER} dep-1 //elsewhere.example`);
   expect(findDepositReturn("dep-1", 1_000)).toBeNull();
   stubClosedStorage("localStorage");
-  keepDepositReturn("dep-1", GAME, 1_000);
+  saveDepositReturn("dep-1", GAME, 1_000);
   expect(findDepositReturn("dep-1", 1_000)).toBeNull();
 });

@@ -39,7 +39,7 @@ export function readWantedDeposit(state: unknown): WantedDeposit | null {
 }
 
 /** Called before the checkout opens. `reference` is the payment's. */
-export function keepDepositReturn(reference: string, page: string, now = Date.now()): void {
+export function saveDepositReturn(reference: string, page: string, now = Date.now()): void {
   try {
     localStorage.setItem(KEY, `${now + KEPT_MS} ${reference} ${page}`);
   } catch {

@@ -5,7 +5,15 @@ import { formatRelativeTime } from "../../ui/text/relative-time.ts";
 import { useNow } from "../../ui/text/use-now.ts";
 import { MiniBoard } from "../board/picture/mini-board.tsx";
 import { CoinAmount } from "../money/coin-amount.tsx";
-import { formatAbsence, formatMode, type MatchResult, parseBoard, seatOf, toMatchTerms, toResult } from "./match.ts";
+import {
+  formatMissingOpponent,
+  formatMode,
+  type MatchResult,
+  parseBoard,
+  seatOf,
+  toMatchTerms,
+  toResult,
+} from "./match.ts";
 import { MatchBadge } from "./match-badge.tsx";
 import "./match-rows.css";
 
@@ -35,7 +43,7 @@ export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) 
               <span>
                 <b className="unbroken">{match.white.username}</b>{" "}
                 {match.black === null ? (
-                  <span className="absence meta">{formatAbsence(match.status)}</span>
+                  <span className="absence meta">{formatMissingOpponent(match.status)}</span>
                 ) : (
                   <>
                     <span className="meta">vs</span> <b className="unbroken">{match.black.username}</b>

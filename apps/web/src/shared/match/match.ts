@@ -20,7 +20,7 @@ export function toMatchTerms(match: MatchView): Terms {
   return toTerms(match.stake, PIECE_COUNTS[match.game], match.feeBps);
 }
 
-export function formatAbsence(status: MatchStatus): string {
+export function formatMissingOpponent(status: MatchStatus): string {
   return status === "pending" ? "Waiting for an opponent" : "No opponent came";
 }
 

@@ -1,6 +1,6 @@
 import { type Kobo, toCoins, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
 import { describe, expect, it } from "vitest";
-import { formatNaira, formatNairaAbout, formatPercent, formatRate } from "./naira.ts";
+import { formatApproximateNaira, formatNaira, formatPercent, formatRate } from "./naira.ts";
 
 describe("naira", () => {
   it("shows kobo only where needed [CONST-11]", () => {
@@ -19,11 +19,11 @@ describe("naira", () => {
   });
 
   it("are rounded to three digits where they are only a comparison [GAME-14]", () => {
-    expect(formatNairaAbout(toCoins(111_120_000n), 30_600)).toBe("₦34,000");
-    expect(formatNairaAbout(toCoins(-128_880_000n), 30_600)).toBe("₦39,400");
-    expect(formatNairaAbout(wholeCoins(24), 30_600)).toBe("₦7,340");
-    expect(formatNairaAbout(toCoins(-888_000n), 30_600)).toBe("₦272");
-    expect(formatNairaAbout(toCoins(0n), 30_600)).toBe("₦0");
+    expect(formatApproximateNaira(toCoins(111_120_000n), 30_600)).toBe("₦34,000");
+    expect(formatApproximateNaira(toCoins(-128_880_000n), 30_600)).toBe("₦39,400");
+    expect(formatApproximateNaira(wholeCoins(24), 30_600)).toBe("₦7,340");
+    expect(formatApproximateNaira(toCoins(-888_000n), 30_600)).toBe("₦272");
+    expect(formatApproximateNaira(toCoins(0n), 30_600)).toBe("₦0");
   });
 
   it("formats the exchange rate", () => {

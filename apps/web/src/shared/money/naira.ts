@@ -7,7 +7,7 @@ export function formatRate(rateKobo: number): string {
 }
 
 /** "₦34,000" for 111.12 HC: the value of coins, or of a loss, to three digits. */
-export function formatNairaAbout(coins: Coins, rateKobo: number): string {
+export function formatApproximateNaira(coins: Coins, rateKobo: number): string {
   const kobo = toKoboWorth(coins < 0n ? toCoins(-coins) : coins, rateKobo);
   const unit = 10n ** BigInt(Math.max(2, kobo.toString().length - 3));
   return formatNaira((((kobo + unit / 2n) / unit) * unit) as Kobo);

@@ -1,7 +1,7 @@
 import type { Kobo } from "@holo/kernel/money.ts";
 import type { PaymentStatus, PaymentView } from "@holo/protocol/payments/payments.ts";
 import type { BadgeKind } from "../../ui/feedback/badge.tsx";
-import { formatMoment } from "../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../ui/text/relative-time.ts";
 import { formatNaira } from "./naira.ts";
 
 const STATUS_BADGES: Readonly<Record<PaymentStatus, { readonly word: string; readonly kind: BadgeKind }>> = {
@@ -62,13 +62,13 @@ export function describePayment(payment: PaymentView, now: number): string {
   const sentences = [text];
   if (expectedAt !== null && isOpen(payment)) {
     sentences.push(
-      expectedAt > now ? `Expected ${formatMoment(expectedAt, now)}.` : "This is taking longer than expected.",
+      expectedAt > now ? `Expected ${formatFutureTime(expectedAt, now)}.` : "This is taking longer than expected.",
     );
   }
   if (rateUntil !== null) {
     sentences.push(
       rateUntil > now
-        ? `1 HC costs ${formatNaira(BigInt(rateKobo) as Kobo)} until ${formatMoment(rateUntil, now)}.`
+        ? `1 HC costs ${formatNaira(BigInt(rateKobo) as Kobo)} until ${formatFutureTime(rateUntil, now)}.`
         : "The rate at the moment you pay counts now.",
     );
   }

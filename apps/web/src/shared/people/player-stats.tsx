@@ -5,7 +5,7 @@ import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../lib/api/api.ts";
-import { keepRelation } from "../../lib/session/relations.ts";
+import { receiveRelation } from "../../lib/session/relations.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Receipt, ReceiptRow } from "../../ui/data/receipt.tsx";
 import { Table } from "../../ui/data/table.tsx";
@@ -32,7 +32,7 @@ export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsP
     void callApi("player", { params: { id: player.id } }).then((answer) => {
       if (!isWanted) return;
       setRecord(answer.ok ? answer.value : answer.refusal);
-      if (answer.ok) keepRelation(player.id, answer.value.relation);
+      if (answer.ok) receiveRelation(player.id, answer.value.relation);
     });
     return () => {
       isWanted = false;

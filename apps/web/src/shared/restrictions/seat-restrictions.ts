@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { formatMoment } from "../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../ui/text/relative-time.ts";
 
 /**
  * Why a player may not join a game of this stake (whole holocoins per piece) at `now` (ms), with
@@ -43,5 +43,5 @@ export function isRestricted(limits: RestrictionsView | null): boolean {
 
 /** The effect of a self-exclusion, in the reader's time zone. */
 export function formatExclusionEnd(until: number, now: number): string {
-  return `You can't deposit or play until ${formatMoment(until, now)}. You can withdraw at any time.`;
+  return `You can't deposit or play until ${formatFutureTime(until, now)}. You can withdraw at any time.`;
 }

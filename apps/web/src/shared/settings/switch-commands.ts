@@ -1,15 +1,15 @@
-import { keepSwitch } from "../../lib/preferences/switches.ts";
+import { saveSwitchOnDevice } from "../../lib/preferences/switches.ts";
 import { currentSession, saveSettings } from "../../lib/session/session.ts";
 import { notify } from "../../ui/overlay/notify.ts";
 
 export async function switchNotifications(on: boolean): Promise<void> {
-  keepSwitch("notifications", on);
+  saveSwitchOnDevice("notifications", on);
   await saveSwitch({ notificationsEnabled: on });
 }
 
 /** Saved on the profile, for visitors on the device. */
 export async function switchSound(on: boolean): Promise<void> {
-  keepSwitch("sound", on);
+  saveSwitchOnDevice("sound", on);
   if (currentSession()?.player != null) await saveSwitch({ soundEnabled: on });
 }
 

@@ -32,7 +32,12 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       {...((isBusy || resting || guarded) && { "aria-disabled": true, onClick: preventDefault })}
-      className={look({ kind, size, wide, className: classes(guarded && !isBusy && !resting && "guarded", className) })}
+      className={toButtonClasses({
+        kind,
+        size,
+        wide,
+        className: classes(guarded && !isBusy && !resting && "guarded", className),
+      })}
       aria-busy={isBusy || undefined}
     >
       {isBusy ? (
@@ -60,13 +65,18 @@ interface ButtonLinkProps extends ButtonLook {
 
 export function ButtonLink({ href, state, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link href={href} state={state} className={look(rest)}>
+    <Link href={href} state={state} className={toButtonClasses(rest)}>
       {children}
     </Link>
   );
 }
 
-function look({ kind = "secondary", size = "normal", wide = false, className }: Partial<Loose<ButtonLook>>): string {
+function toButtonClasses({
+  kind = "secondary",
+  size = "normal",
+  wide = false,
+  className,
+}: Partial<Loose<ButtonLook>>): string {
   return classes("button", kind, size !== "normal" && size, wide && "wide", className);
 }
 

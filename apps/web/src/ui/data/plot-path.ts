@@ -4,7 +4,7 @@ export interface PlotPoint {
   readonly value: number;
 }
 
-interface Frame {
+interface PlotScale {
   readonly range: readonly [number, number];
   readonly until: number;
   readonly isStepped: boolean;
@@ -15,7 +15,7 @@ interface Frame {
 /** SVG path data from the first point to `until`, at the last value. `points` are oldest first. */
 export function toPath(
   points: readonly PlotPoint[],
-  { range: [low, high], until, isStepped, width, height }: Frame,
+  { range: [low, high], until, isStepped, width, height }: PlotScale,
 ): string {
   const from = points[0]?.at ?? until;
   // This device's clock may be behind the server's.

@@ -36,11 +36,11 @@ export function RefusalNote({ refusal }: { readonly refusal: FailureText }) {
   );
 }
 
-interface UnloadedProps {
+interface LoadFailureProps {
   readonly text: string;
   readonly onTryAgain: () => void;
 }
 
-export function LoadFailure({ text, onTryAgain }: UnloadedProps) {
+export function LoadFailure({ text, onTryAgain }: LoadFailureProps) {
   return <EmptyState text={text} action={<Button onClick={onTryAgain}>Try again</Button>} />;
 }

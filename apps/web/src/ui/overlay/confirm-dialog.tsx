@@ -12,6 +12,7 @@ interface ConfirmDialogProps {
   /** As for a button. */
   readonly guarded?: boolean;
   readonly onClose: () => void;
+  /** A string is the id of the form that the button submits. */
   readonly onConfirm: (() => void) | string;
   readonly children: ReactNode;
 }
@@ -29,7 +30,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onConfirm,
   } = props;
   const isBusy = busyText !== false;
-  const does = typeof onConfirm === "string" ? ({ type: "submit", form: onConfirm } as const) : { onClick: onConfirm };
+  const confirmProps =
+    typeof onConfirm === "string" ? ({ type: "submit", form: onConfirm } as const) : { onClick: onConfirm };
   return (
     <Dialog
       title={title}
@@ -40,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {cancelText}
           </Button>
           {confirmText !== null && (
-            <Button kind={kind} busy={busyText} disabled={disabled} guarded={guarded} {...does}>
+            <Button kind={kind} busy={busyText} disabled={disabled} guarded={guarded} {...confirmProps}>
               {confirmText}
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatMoment, formatRelativeTime, formatRelativeTimeWithin } from "./relative-time.ts";
+import { formatFutureTime, formatRelativeTime, formatRelativeTimeWithin } from "./relative-time.ts";
 
 const NOW = new Date(2026, 10, 21, 12, 30).getTime();
 
@@ -39,6 +39,6 @@ describe("a future instant", () => {
     [new Date(2026, 10, 23, 9, 30), "Mon 23 Nov at 09:30"],
     [new Date(2027, 0, 1, 9, 30), "Fri 1 Jan 2027 at 09:30"],
   ])("is shown as its day and minute: %s", (moment, text) => {
-    expect(formatMoment(moment.getTime(), NOW)).toBe(text);
+    expect(formatFutureTime(moment.getTime(), NOW)).toBe(text);
   });
 });

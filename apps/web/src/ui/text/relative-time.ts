@@ -29,7 +29,7 @@ export function formatRelativeTimeWithin(at: number, now: number): string {
  * A future instant in the reader's time zone: "today at 14:30", "tomorrow at 09:05", "Wed 18 Nov at
  * 09:05".
  */
-export function formatMoment(at: number, now: number): string {
+export function formatFutureTime(at: number, now: number): string {
   const moment = new Date(at);
   const today = new Date(now);
   const time = [moment.getHours(), moment.getMinutes()].map((part) => `${part}`.padStart(2, "0")).join(":");

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
-import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { CloseAccountDialog } from "./close-account-dialog.tsx";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
@@ -24,8 +24,8 @@ export function CloseAccountPanel({ playerId }: { readonly playerId: string }) {
           </p>
         ) : (
           <p className="muted">
-            You closed your account {formatMoment(closingAt, now)}. You can't deposit or play. You can still withdraw
-            anything that comes in later.
+            You closed your account {formatFutureTime(closingAt, now)}. You can't deposit or play. You can still
+            withdraw anything that comes in later.
           </p>
         )}
         <div className="actions">

@@ -2,7 +2,7 @@ import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { Link, useSearch } from "wouter";
 import { callApi } from "../../../lib/api/api.ts";
-import { findKeptPage } from "../../../lib/session/kept-page.ts";
+import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { loadSession, useSession } from "../../../lib/session/session.ts";
 import { toWanted } from "../../../lib/session/wanted-page.ts";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
@@ -29,7 +29,7 @@ export default function VerifyEmailPage() {
   }
 
   if (verified) {
-    const keptPage = findKeptPage();
+    const keptPage = findSavedPage();
     return (
       <EmailOutcome
         title="Your email is verified"

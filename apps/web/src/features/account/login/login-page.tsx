@@ -2,7 +2,7 @@ import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ChangeEvent, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
-import { findKeptPage } from "../../../lib/session/kept-page.ts";
+import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { login, useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
@@ -24,7 +24,7 @@ export default function LoginPage() {
   // Order: the active game, the page that redirected to login, the home page.
   if (player !== null) {
     const gameAddress = openGame?.status === "active" ? `/game/${openGame.gameId}` : null;
-    return <Redirect to={gameAddress ?? readWantedPage(historyState) ?? findKeptPage() ?? "/"} replace />;
+    return <Redirect to={gameAddress ?? readWantedPage(historyState) ?? findSavedPage() ?? "/"} replace />;
   }
 
   return (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link, Redirect, useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { callApi } from "../../../lib/api/api.ts";
-import { findKeptPage } from "../../../lib/session/kept-page.ts";
+import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -29,7 +29,7 @@ export default function RegisterPage() {
   const [refusal, setRefusal] = useState<RegistrationRefusal | null>(null);
   const [busy, setBusy] = useState(false);
 
-  if (player !== null) return <Redirect to={readWantedPage(historyState) ?? findKeptPage() ?? "/"} replace />;
+  if (player !== null) return <Redirect to={readWantedPage(historyState) ?? findSavedPage() ?? "/"} replace />;
 
   async function submit() {
     const registration = { ...fields, username: fields.username.trim(), email: fields.email.trim() };

@@ -10,7 +10,7 @@ import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note
 import { Note } from "../../../ui/feedback/note.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
-import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import {
   formatLimit,
@@ -135,7 +135,7 @@ function LimitField({ kind, limit, now, onSave }: LimitFieldProps) {
       )}
       {next !== null && chosen === null && (
         <p className="limit-next small">
-          {formatLimit(kind, next.value)} from {formatMoment(next.at, now)}
+          {formatLimit(kind, next.value)} from {formatFutureTime(next.at, now)}
           <button type="button" className="link alone" onClick={() => void onSave(kind, value)}>
             Keep {formatLimit(kind, value)}
           </button>

@@ -8,7 +8,7 @@ import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
-import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { EXCLUSION_TERM_TEXTS, listLongerTerms, toExclusionEnd } from "./restriction-text.ts";
 
@@ -59,7 +59,7 @@ export function SelfExclusionDialog({ excludedUntil, onClose }: SelfExclusionDia
       <SelectField
         label="For how long"
         value={term}
-        hint={`It ends ${formatMoment(toExclusionEnd(term, now), now)}.`}
+        hint={`It ends ${formatFutureTime(toExclusionEnd(term, now), now)}.`}
         options={terms.map((value) => ({ value, text: EXCLUSION_TERM_TEXTS[value] }))}
         onChange={setTerm}
       />

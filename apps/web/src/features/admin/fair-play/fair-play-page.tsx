@@ -7,7 +7,7 @@ import { readCoins } from "../../../lib/api/coins.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
-import { formatMoment, formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime, formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { AdminPage } from "../admin-page.tsx";
 import { adminKey } from "../admin-queries.ts";
@@ -88,7 +88,7 @@ function PairRow({ pair, now }: { readonly pair: SuspiciousPairView; readonly no
         </p>
         <p className="small muted">
           {lastGameAt === null ? "No game in this period." : `Last game ${formatRelativeTimeWithin(lastGameAt, now)}.`}
-          {sharedSinceAt !== null && ` One bank account since ${formatMoment(sharedSinceAt, now)}.`}
+          {sharedSinceAt !== null && ` One bank account since ${formatFutureTime(sharedSinceAt, now)}.`}
         </p>
       </div>
       {games > 0 && (

@@ -6,7 +6,7 @@ import { readCoins } from "../../../lib/api/coins.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
-import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { CancelGameDialog } from "../moderation/cancel-game-dialog.tsx";
 import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 import { StaffConflictNote } from "../staff-conflict-note.tsx";
@@ -68,14 +68,14 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
       </p>
       <Receipt>
         <ReceiptRow term="Email verified">{player.isVerified ? "Yes" : "No"}</ReceiptRow>
-        <ReceiptRow term="Registered">{formatMoment(player.sinceAt, now)}</ReceiptRow>
+        <ReceiptRow term="Registered">{formatFutureTime(player.sinceAt, now)}</ReceiptRow>
         <ReceiptRow term="Balance">{formatCoins(readCoins(balance))} HC</ReceiptRow>
         <ReceiptRow term="Open game">{openGame === null ? "None" : openGame.status}</ReceiptRow>
         {limits.excludedUntil !== null && (
-          <ReceiptRow term="On a break until">{formatMoment(limits.excludedUntil, now)}</ReceiptRow>
+          <ReceiptRow term="On a break until">{formatFutureTime(limits.excludedUntil, now)}</ReceiptRow>
         )}
         {limits.closingAt !== null && (
-          <ReceiptRow term="Closing since">{formatMoment(limits.closingAt, now)}</ReceiptRow>
+          <ReceiptRow term="Closing since">{formatFutureTime(limits.closingAt, now)}</ReceiptRow>
         )}
       </Receipt>
       {limits.blockedFor !== null && (

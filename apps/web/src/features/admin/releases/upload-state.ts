@@ -43,7 +43,7 @@ export function evolveUpload(state: UploadState, event: UploadEvent): UploadStat
     case "changed":
       return isUnderWay(state) ? state : IDLE;
     case "sent":
-      return state.type === "sending" ? advance(state.totalBytes, event.sentBytes) : state;
+      return state.type === "sending" ? toProgress(state.totalBytes, event.sentBytes) : state;
     case "kept":
       return isUnderWay(state) ? { type: "done", release: event.release } : state;
     case "refused":
@@ -58,6 +58,6 @@ export function evolveUpload(state: UploadState, event: UploadEvent): UploadStat
   }
 }
 
-function advance(totalBytes: number, sentBytes: number): UploadState {
+function toProgress(totalBytes: number, sentBytes: number): UploadState {
   return sentBytes >= totalBytes ? { type: "checking" } : { type: "sending", sentBytes, totalBytes };
 }

@@ -41,11 +41,11 @@ export function useUpload(onEvent: (event: UploadEvent) => void): Upload {
   return {
     state,
     async start(release) {
-      const intention = () => {};
-      end.current = intention;
+      const thisUpload = () => {};
+      end.current = thisUpload;
       dispatch({ type: "begun", totalBytes: release.file.size });
       const checked = await checkFile(release.file, release.platform);
-      if (end.current !== intention) return;
+      if (end.current !== thisUpload) return;
       if (!checked.ok) return dispatch({ type: "refused", refusal: checked.refusal });
       end.current = sendRelease(release, handle);
     },

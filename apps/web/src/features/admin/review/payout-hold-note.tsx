@@ -3,7 +3,7 @@ import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
-import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 
@@ -31,8 +31,8 @@ export function PayoutHoldNote({ hold: { cause, fromAt } }: { readonly hold: Pay
   return (
     <div className="payout-hold">
       <Note icon="clock">
-        <b>All withdrawals wait.</b> {CAUSES[cause]} ({formatMoment(fromAt, now)}), so the records may miss some that
-        were sent. A comparison without an unknown transfer sends them again.
+        <b>All withdrawals wait.</b> {CAUSES[cause]} ({formatFutureTime(fromAt, now)}), so the records may miss some
+        that were sent. A comparison without an unknown transfer sends them again.
       </Note>
       <Button size="small" onClick={() => setReleasing(true)}>
         Release withdrawals

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
-import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, refreshAdmin } from "../admin-queries.ts";
 import { PayoutHoldNote } from "./payout-hold-note.tsx";
@@ -121,7 +121,7 @@ function Report({ report }: { readonly report: ReconciliationView }) {
           <Badge kind="lost">{differences.length === 1 ? "1 difference" : `${differences.length} differences`}</Badge>
         )}
         <time className="meta" dateTime={new Date(finishedAt).toISOString()}>
-          {formatMoment(finishedAt, now)}
+          {formatFutureTime(finishedAt, now)}
         </time>
       </div>
       <p className="small muted">{describeSettled(settled)}</p>

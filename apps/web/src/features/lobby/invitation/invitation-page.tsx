@@ -8,7 +8,7 @@ import { Redirect, useRoute } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { Queries, refreshQueries } from "../../../lib/api/query.tsx";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
-import { dropKeptPage, keepPage } from "../../../lib/session/kept-page.ts";
+import { dropSavedPage, savePage } from "../../../lib/session/saved-page.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { toWanted } from "../../../lib/session/wanted-page.ts";
 import { watchTable } from "../../../lib/socket/socket.ts";
@@ -47,8 +47,8 @@ function Invitation({ token }: { readonly token: string }) {
   // A visitor who registers by mail returns in another tab.
   const isWaiting = data?.match.status === "pending";
   useEffect(() => {
-    if (isWaiting && player === null) keepPage(location.pathname);
-    else dropKeptPage();
+    if (isWaiting && player === null) savePage(location.pathname);
+    else dropSavedPage();
   }, [isWaiting, player]);
 
   if (isPending) return <Loading text="Loading invitation..." />;

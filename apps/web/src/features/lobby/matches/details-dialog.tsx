@@ -1,7 +1,7 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { MatchView } from "@holo/protocol/arena/games.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import { formatAbsence, formatGame, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
+import { formatGame, formatMissingOpponent, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
 import { MatchBadge } from "../../../shared/match/match-badge.tsx";
 import { PlayerName } from "../../../shared/people/player-name.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
@@ -42,7 +42,11 @@ export default function DetailsDialog({ match, onClose, onJoin }: DetailsDialogP
           <PlayerName player={match.white} gameId={match.id} />
         </ReceiptRow>
         <ReceiptRow term="Black">
-          {match.black === null ? formatAbsence(match.status) : <PlayerName player={match.black} gameId={match.id} />}
+          {match.black === null ? (
+            formatMissingOpponent(match.status)
+          ) : (
+            <PlayerName player={match.black} gameId={match.id} />
+          )}
         </ReceiptRow>
         <ReceiptRow term="Stake">{formatCoins(toMatchTerms(match).stakeTotal)} coins</ReceiptRow>
         <ReceiptRow term="Time Control">{match.limitMinutes} minutes</ReceiptRow>

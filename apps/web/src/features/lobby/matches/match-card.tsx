@@ -4,7 +4,7 @@ import type { MatchView } from "@holo/protocol/arena/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, useState } from "react";
 import { MiniBoard } from "../../../shared/board/picture/mini-board.tsx";
-import { formatAbsence, formatMode, parseBoard, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
+import { formatMissingOpponent, formatMode, parseBoard, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
 import { MatchBadge } from "../../../shared/match/match-badge.tsx";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
@@ -27,14 +27,14 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
   const { stakeTotal, winnings } = toMatchTerms(match);
   return (
     <Ticket
-      label={`${white.username}${black === null ? `. ${formatAbsence(match.status)}` : ` vs ${black.username}`}`}
+      label={`${white.username}${black === null ? `. ${formatMissingOpponent(match.status)}` : ` vs ${black.username}`}`}
       stub={<MiniBoard pieces={parseBoard(match.game, match.board)} />}
     >
       <div className="match-card-head">
         <h2>
           <b className="unbroken">{white.username}</b>{" "}
           {black === null ? (
-            <span className="absence">{formatAbsence(match.status)}</span>
+            <span className="absence">{formatMissingOpponent(match.status)}</span>
           ) : (
             <>
               <span>vs</span> <b className="unbroken">{black.username}</b>

@@ -1,4 +1,4 @@
-import { SEARCH_MAX } from "@holo/protocol/list-limits.ts";
+import { SEARCH_MAX } from "@holo/protocol/arena/match-list-terms.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { formatGame } from "../../../shared/match/match.ts";

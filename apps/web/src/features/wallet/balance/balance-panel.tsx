@@ -6,7 +6,7 @@ import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { classes } from "../../../ui/text/classes.ts";
-import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { type SettlingLot, sumOpenKobo, toSettling, type Wallet } from "../wallet.ts";
 import "./balance-panel.css";
@@ -98,7 +98,7 @@ function SettlingLots({ lots }: { readonly lots: readonly SettlingLot[] }) {
       <ul aria-label="When your coins become available">
         {shown.map(({ at, coins }) => (
           <li key={`${at} ${coins}`}>
-            <CoinAmount coins={coins} /> available {formatMoment(at, now)}
+            <CoinAmount coins={coins} /> available {formatFutureTime(at, now)}
           </li>
         ))}
       </ul>

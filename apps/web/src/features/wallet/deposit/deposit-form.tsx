@@ -16,7 +16,7 @@ import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx"
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
-import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { checkAmount } from "../amount-check.ts";
 import { useCheckout } from "./use-checkout.ts";
@@ -85,7 +85,7 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
         </dd>
       </dl>
       <p className="payment-rate">
-        1 HC costs {formatNaira(BigInt(rateKobo) as Kobo)} until {formatMoment(now + RATE_KEPT_MS, now)}
+        1 HC costs {formatNaira(BigInt(rateKobo) as Kobo)} until {formatFutureTime(now + RATE_KEPT_MS, now)}
       </p>
       <Button type="submit" kind="primary" wide busy={isOpening && OPENING_TEXT}>
         {toButtonText(amount.ok ? amount.value : (0n as Kobo), payerBearsFee)}

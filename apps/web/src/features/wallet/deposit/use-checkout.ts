@@ -3,7 +3,7 @@ import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
-import { keepDepositReturn, type readWantedDeposit } from "../../../lib/session/wanted-deposit.ts";
+import { type readWantedDeposit, saveDepositReturn } from "../../../lib/session/wanted-deposit.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 
 interface CheckoutOptions {
@@ -38,7 +38,7 @@ export function useCheckout({ rateKobo, wanted, onReturned }: CheckoutOptions) {
     });
     idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     if (answer.ok) {
-      if (wanted !== null) keepDepositReturn(answer.value.payment.reference, wanted.page);
+      if (wanted !== null) saveDepositReturn(answer.value.payment.reference, wanted.page);
       return location.assign(answer.value.authorizationUrl);
     }
     setOpening(false);
