@@ -45,7 +45,10 @@ function create(player: PlayerView, node = at): Promise<Answer> {
 const codeOf = (answer: Answer): string => (answer.type === "done" ? answer.status : refusalOf(answer));
 
 async function seatPlayers(count: number): Promise<readonly PlayerView[]> {
-  return await Promise.all(Array.from({ length: count }, () => addPlayer(database, at)));
+  const players: PlayerView[] = [];
+  // In turn: on a busy machine a hundred at once wait longer for a connection than the pool allows.
+  for (let i = 0; i < count; i += 1) players.push(await addPlayer(database, at));
+  return players;
 }
 
 /** An active chess game in which black mates by its next move, at version 5. */
