@@ -48,10 +48,10 @@ export interface Deposits {
 type DepositsDeps = BeginDepositDeps;
 
 /** Checks of one player, in addition to the polling. */
-const CHECKS = { burst: 10, refillMs: 2 * SECOND_MS };
+const CHECKS_PER_PLAYER = { burst: 10, refillMs: 2 * SECOND_MS };
 
 export function openDeposits(deps: DepositsDeps): Deposits {
-  const limiter = makeRateLimiter(deps.time, CHECKS);
+  const limiter = makeRateLimiter(deps.time, CHECKS_PER_PLAYER);
   return {
     begin: openBeginDeposit(deps),
     reopen: (order) => reopen(deps, limiter, order),

@@ -21,7 +21,7 @@ interface RefundsDeps {
   readonly settler: Settler;
 }
 
-/** From an order to the first query. */
+/** After an order. */
 const FIRST_QUERY_AFTER_MS = 15 * SECOND_MS;
 
 /** Whether the provider refuses because everything was refunded before. */

@@ -27,20 +27,20 @@ interface DueLoopDeps {
   readonly isPolling?: boolean;
 }
 
-const LOOK_EVERY_MS = SECOND_MS;
-const AT_ONCE = 8;
+const CHECK_EVERY_MS = SECOND_MS;
+const STEPS_AT_ONCE = 8;
 
 export function openDueLoop({ database, time, wheel, log, step, isPolling = true }: DueLoopDeps): DueLoop {
   let running: Promise<void> | null = null;
-  let isAskedAgain = false;
+  let isWokenAgain = false;
   let isClosed = false;
   let cancel: () => void = () => undefined;
-  if (isPolling) beat();
+  if (isPolling) scheduleNext();
 
-  function beat(): void {
-    cancel = wheel.schedule(time.monotonicMs() + LOOK_EVERY_MS, () => {
+  function scheduleNext(): void {
+    cancel = wheel.schedule(time.monotonicMs() + CHECK_EVERY_MS, () => {
       wake();
-      beat();
+      scheduleNext();
     });
   }
 
@@ -48,7 +48,7 @@ export function openDueLoop({ database, time, wheel, log, step, isPolling = true
     while (!isClosed) {
       const now = time.now();
       const claimedUntil = addMs(now, CLAIM_MS);
-      const due = await claimDue(database.kysely, now, claimedUntil, AT_ONCE);
+      const due = await claimDue(database.kysely, now, claimedUntil, STEPS_AT_ONCE);
       if (due.length === 0) return;
       await Promise.all(
         due.map((payment) =>
@@ -63,15 +63,15 @@ export function openDueLoop({ database, time, wheel, log, step, isPolling = true
   function wake(): void {
     if (isClosed) return;
     if (running !== null) {
-      isAskedAgain = true;
+      isWokenAgain = true;
       return;
     }
     running = runAll()
       .catch((err) => log.error({ err }, "due payments could not be read"))
       .finally(() => {
         running = null;
-        if (isAskedAgain) {
-          isAskedAgain = false;
+        if (isWokenAgain) {
+          isWokenAgain = false;
           wake();
         }
       });

@@ -38,10 +38,10 @@ interface TransfersDeps {
   readonly isLive: boolean;
 }
 
-/** From an order to the first query. */
-const SETTLING_MS = 2 * SECOND_MS;
+/** After an order. */
+const FIRST_QUERY_AFTER_MS = 2 * SECOND_MS;
 /** Until a hold is checked again, or staff have restored the provider's balance or access. */
-const MENDING_MS = 5 * MINUTE_MS;
+const BLOCKED_RETRY_MS = 5 * MINUTE_MS;
 const RATE_LIMITED_MS = 10 * SECOND_MS;
 const NARRATION = "Holo Arena withdrawal";
 
@@ -71,7 +71,11 @@ async function verify({ time, paystack, settler }: TransfersDeps, withdrawal: Wi
   const transfer = answer.value;
   if (transfer === null && withdrawal.type === "sent" && withdrawal.notFoundSince === null) {
     const at = time.now();
-    await settler.change(withdrawal, { notFoundSince: at, attempts: 0, nextAttemptAt: addMs(at, SETTLING_MS) });
+    await settler.change(withdrawal, {
+      notFoundSince: at,
+      attempts: 0,
+      nextAttemptAt: addMs(at, FIRST_QUERY_AFTER_MS),
+    });
     return;
   }
   const report = { type: "transfer", transfer, source: "answer" } as const;
@@ -80,7 +84,7 @@ async function verify({ time, paystack, settler }: TransfersDeps, withdrawal: Wi
 
 /** The provider certainly did not accept the order, but will once staff have acted. */
 async function waitForBank({ time, settler }: TransfersDeps, withdrawal: Withdrawal, alert: string): Promise<void> {
-  const nextAttemptAt = addMs(time.now(), MENDING_MS);
+  const nextAttemptAt = addMs(time.now(), BLOCKED_RETRY_MS);
   const change = { status: "pending", reason: makeReason("awaiting_bank"), sentAt: null, nextAttemptAt } as const;
   await settler.change(withdrawal, change, alert);
 }
@@ -157,7 +161,7 @@ async function recordIntent(
     const isHeld = hold !== null || (await payoutGuard.isHeld(tx));
     if (isHeld) {
       const reason = makeReason(hold === null ? "awaiting_records" : HOLD_REASONS[hold]);
-      const change = { status: "pending", reason, nextAttemptAt: addMs(at, MENDING_MS) } as const;
+      const change = { status: "pending", reason, nextAttemptAt: addMs(at, BLOCKED_RETRY_MS) } as const;
       const waiting = await changePayment(tx, locked, change, at);
       if (!isSameReason(locked.reason, reason)) afterCommit(() => settler.notify(waiting, [], null));
       return null;
@@ -172,7 +176,7 @@ async function recordAccepted(
   sent: SentWithdrawal,
   status: TransferStatus,
 ): Promise<void> {
-  const polling = { attempts: 0, nextAttemptAt: addMs(time.now(), SETTLING_MS) };
+  const polling = { attempts: 0, nextAttemptAt: addMs(time.now(), FIRST_QUERY_AFTER_MS) };
   if (status !== "otp") {
     await settler.change(sent, { ...polling, status: "processing", reason: null });
     return;
@@ -200,7 +204,7 @@ async function recordRefused(deps: TransfersDeps, sent: SentWithdrawal, refusal:
         status: "processing",
         reason: makeReason("awaiting_outcome"),
         attempts: 0,
-        nextAttemptAt: addMs(time.now(), SETTLING_MS),
+        nextAttemptAt: addMs(time.now(), FIRST_QUERY_AFTER_MS),
       });
       return;
   }
