@@ -11,10 +11,16 @@ import { Icon } from "../../ui/icon/icon.tsx";
 import { useWide } from "../../ui/layout/use-wide.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
-import { type AppPrompt, choosePrompt, type PutOff, readPutOff, savePutOff } from "./prompt-choice.ts";
+import {
+  type AppPrompt,
+  choosePrompt,
+  loadPostponement,
+  type Postponement,
+  savePostponement,
+} from "./prompt-choice.ts";
 import "./app-prompt.css";
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 /** Here a dialog would receive the next key of a typing player. */
 const OCCUPIED = "dialog[open], input:focus, textarea:focus, select:focus";
 
@@ -26,16 +32,16 @@ export default function AppPromptDialog({ host }: { readonly host: NativeHost })
   const releases = useReleases();
   const isWide = useWide();
   const isPlaying = usePlaying();
-  const [putOff, setPutOff] = useState(readPutOff);
-  const prompt = choosePrompt({ host, releases, putOff, now: Date.now(), isWide });
+  const [postponement, setPostponement] = useState(loadPostponement);
+  const prompt = choosePrompt({ host, releases, postponement, now: Date.now(), isWide });
   const isOpen = useGoodMoment(prompt !== null && !isPlaying);
   if (prompt === null || !isOpen) return null;
 
   const { release } = prompt;
   function dismiss() {
-    const next: PutOff = { version: release.version, at: Date.now() };
-    savePutOff(next);
-    setPutOff(next);
+    const next: Postponement = { version: release.version, at: Date.now() };
+    savePostponement(next);
+    setPostponement(next);
   }
   function download() {
     dismiss();
@@ -101,13 +107,13 @@ function useGoodMoment(isWanted: boolean): boolean {
   const [isGood, setGood] = useState(false);
   useEffect(() => {
     if (!isWanted) return setGood(false);
-    const look = () => {
+    const check = () => {
       if (document.querySelector(OCCUPIED) !== null) return;
       setGood(true);
       clearInterval(timer);
     };
-    const timer = setInterval(look, LOOK_EVERY_MS);
-    look();
+    const timer = setInterval(check, CHECK_EVERY_MS);
+    check();
     return () => clearInterval(timer);
   }, [isWanted]);
   return isGood && isWanted;

@@ -1,7 +1,7 @@
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { stubClosedStorage, stubStorage } from "../../lib/testing/stub-storage.ts";
-import { choosePrompt, type PromptState, PUT_OFF_MS, readPutOff, savePutOff } from "./prompt-choice.ts";
+import { choosePrompt, loadPostponement, POSTPONE_MS, type PromptState, savePostponement } from "./prompt-choice.ts";
 
 function toRelease(platform: ReleaseView["platform"], version: string): ReleaseView {
   return {
@@ -22,7 +22,7 @@ const ANDROID = toRelease("android", "1.10.0");
 const OLD: PromptState = {
   host: { platform: "windows", version: "1.2.3", isFallback: false },
   releases: [WINDOWS, ANDROID],
-  putOff: null,
+  postponement: null,
   now: 1_000_000,
   isWide: true,
 };
@@ -51,20 +51,20 @@ it("offers nothing without a known release for the platform", () => {
 
 it("waits a day after a version was put off, and offers the next version at once [APP-01b]", () => {
   const at = OLD.now;
-  const putOff = { version: "1.3.0", at };
-  expect(choosePrompt({ ...OLD, putOff })).toBe(null);
-  expect(choosePrompt({ ...OLD, putOff, now: at + PUT_OFF_MS - 1 })).toBe(null);
-  expect(choosePrompt({ ...OLD, putOff, now: at + PUT_OFF_MS })).not.toBe(null);
-  expect(choosePrompt({ ...OLD, putOff, now: at - 1 })).not.toBe(null);
+  const postponement = { version: "1.3.0", at };
+  expect(choosePrompt({ ...OLD, postponement })).toBe(null);
+  expect(choosePrompt({ ...OLD, postponement, now: at + POSTPONE_MS - 1 })).toBe(null);
+  expect(choosePrompt({ ...OLD, postponement, now: at + POSTPONE_MS })).not.toBe(null);
+  expect(choosePrompt({ ...OLD, postponement, now: at - 1 })).not.toBe(null);
   const next = toRelease("windows", "1.3.1");
-  expect(choosePrompt({ ...OLD, putOff, releases: [next] })).toEqual({ type: "update", release: next });
+  expect(choosePrompt({ ...OLD, postponement, releases: [next] })).toEqual({ type: "update", release: next });
 });
 
 it("offers the desktop app where a Windows host fell back to a browser, at any width and version [APP-03]", () => {
   const host = { platform: "windows", version: "1.3.0", isFallback: true } as const;
   const fallback: PromptState = { ...OLD, host, isWide: false };
   expect(choosePrompt(fallback)).toEqual({ type: "desktop_app", release: WINDOWS });
-  expect(choosePrompt({ ...fallback, putOff: { version: "1.3.0", at: OLD.now } })).toBe(null);
+  expect(choosePrompt({ ...fallback, postponement: { version: "1.3.0", at: OLD.now } })).toBe(null);
   expect(choosePrompt({ ...fallback, releases: [ANDROID] })).toBe(null);
 });
 
@@ -75,22 +75,22 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it("remembers after a reload what was put off", () => {
-  expect(readPutOff()).toBe(null);
-  savePutOff({ version: "1.3.0", at: 5 });
-  expect(readPutOff()).toEqual({ version: "1.3.0", at: 5 });
+  expect(loadPostponement()).toBe(null);
+  savePostponement({ version: "1.3.0", at: 5 });
+  expect(loadPostponement()).toEqual({ version: "1.3.0", at: 5 });
 });
 
 it.each(["", "{", "1", "null", "[]", '{"version":"1.3.0"}', '{"version":"x","at":1}', '{"version":"1.3.0","at":"1"}'])(
   "takes %j for nothing",
   (text) => {
-    savePutOff({ version: "1.3.0", at: 5 });
+    savePostponement({ version: "1.3.0", at: 5 });
     for (const key of kept.keys()) kept.set(key, text);
-    expect(readPutOff()).toBe(null);
+    expect(loadPostponement()).toBe(null);
   },
 );
 
 it("works without storage", () => {
   stubClosedStorage("localStorage");
-  savePutOff({ version: "1.3.0", at: 5 });
-  expect(readPutOff()).toBe(null);
+  savePostponement({ version: "1.3.0", at: 5 });
+  expect(loadPostponement()).toBe(null);
 });

@@ -4,9 +4,9 @@ import { findRelease } from "../../lib/native/releases.ts";
 import { isNewer, isVersion } from "../../lib/native/version.ts";
 
 /** A postponed version is offered again after this time, a newer one at once. */
-export const PUT_OFF_MS = 24 * 60 * 60_000;
+export const POSTPONE_MS = 24 * 60 * 60_000;
 
-export interface PutOff {
+export interface Postponement {
   readonly version: string;
   /** ms since 1970, by this device's clock. */
   readonly at: number;
@@ -23,7 +23,7 @@ export interface AppPrompt {
 export interface PromptState {
   readonly host: NativeHost;
   readonly releases: readonly ReleaseView[] | null;
-  readonly putOff: PutOff | null;
+  readonly postponement: Postponement | null;
   /** ms since 1970, by this device's clock. */
   readonly now: number;
   readonly isWide: boolean;
@@ -33,9 +33,9 @@ export interface PromptState {
  * The prompt for a native app's player (specification 2), or null. Both kinds lead to the same file
  * and are put off together.
  */
-export function choosePrompt({ host, releases, putOff, now, isWide }: PromptState): AppPrompt | null {
+export function choosePrompt({ host, releases, postponement, now, isWide }: PromptState): AppPrompt | null {
   const release = findRelease(releases, host.platform);
-  if (release === null || isPutOff(release.version, putOff, now)) return null;
+  if (release === null || isPostponed(release.version, postponement, now)) return null;
   const isDesktop = host.platform === "windows";
   if (isDesktop && host.isFallback) return { type: "desktop_app", release };
   if ((isDesktop && !isWide) || !isNewer(release.version, host.version)) return null;
@@ -43,14 +43,19 @@ export function choosePrompt({ host, releases, putOff, now, isWide }: PromptStat
 }
 
 /** A clock that was set back must not extend the delay. */
-function isPutOff(version: string, putOff: PutOff | null, now: number): boolean {
-  return putOff !== null && putOff.version === version && now >= putOff.at && now < putOff.at + PUT_OFF_MS;
+function isPostponed(version: string, postponement: Postponement | null, now: number): boolean {
+  return (
+    postponement !== null &&
+    postponement.version === version &&
+    now >= postponement.at &&
+    now < postponement.at + POSTPONE_MS
+  );
 }
 
 const KEY = "holo.app-update-put-off";
 
 /** Null where nothing valid is stored. */
-export function readPutOff(): PutOff | null {
+export function loadPostponement(): Postponement | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
     if (typeof kept !== "object" || kept === null || !("version" in kept) || !("at" in kept)) return null;
@@ -62,9 +67,9 @@ export function readPutOff(): PutOff | null {
   }
 }
 
-export function savePutOff(putOff: PutOff): void {
+export function savePostponement(postponement: Postponement): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(putOff));
+    localStorage.setItem(KEY, JSON.stringify(postponement));
   } catch {
     // No storage: the page remembers until it is closed.
   }

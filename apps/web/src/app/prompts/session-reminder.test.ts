@@ -1,20 +1,23 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { expect, it } from "vitest";
-import { formatLength, toReminderAt, toSeen } from "./session-reminder.tsx";
+import { continueSession, formatLength, toReminderAt } from "./session-reminder.tsx";
 
 const START = Date.UTC(2026, 10, 21, 12);
-const first = toSeen(null, "ada", START);
+const first = continueSession(null, "ada", START);
 
 it("continues over a reload and restarts after a break", () => {
   expect(first).toEqual({ playerId: "ada", startedAt: START, seenAt: START, remindedAt: START });
   const later = START + 14 * MINUTE_MS;
-  expect(toSeen(first, "ada", later)).toEqual({ ...first, seenAt: later });
-  expect(toSeen(first, "ada", START + 15 * MINUTE_MS).startedAt).toBe(START + 15 * MINUTE_MS);
+  expect(continueSession(first, "ada", later)).toEqual({ ...first, seenAt: later });
+  expect(continueSession(first, "ada", START + 15 * MINUTE_MS).startedAt).toBe(START + 15 * MINUTE_MS);
 });
 
 it("belongs to one player and restarts if the device's clock goes back", () => {
-  expect(toSeen(first, "bola", START + MINUTE_MS)).toMatchObject({ playerId: "bola", startedAt: START + MINUTE_MS });
-  expect(toSeen(first, "ada", START - 1).startedAt).toBe(START - 1);
+  expect(continueSession(first, "bola", START + MINUTE_MS)).toMatchObject({
+    playerId: "bola",
+    startedAt: START + MINUTE_MS,
+  });
+  expect(continueSession(first, "ada", START - 1).startedAt).toBe(START - 1);
 });
 
 it("is due for a reminder after an interval, and after each reminder", () => {

@@ -5,7 +5,7 @@ import { currentSession, useMaybeSession } from "../../lib/session/session.ts";
 import { dismissNotice, notify, onNoticesChanged, shownNotices } from "../../ui/overlay/notify.ts";
 
 /** A break this long begins a new session. */
-const PAUSE_MS = 15 * MINUTE_MS;
+const SESSION_GAP_MS = 15 * MINUTE_MS;
 
 /** One stay of a player on this site in this browser; times in ms since 1970. */
 interface SessionLength {
@@ -16,9 +16,9 @@ interface SessionLength {
 }
 
 /** The session after a visit at `now`. A break or another player begins a new one. */
-export function toSeen(before: SessionLength | null, playerId: string, now: number): SessionLength {
+export function continueSession(before: SessionLength | null, playerId: string, now: number): SessionLength {
   const isSame =
-    before !== null && before.playerId === playerId && now - before.seenAt < PAUSE_MS && before.startedAt <= now;
+    before !== null && before.playerId === playerId && now - before.seenAt < SESSION_GAP_MS && before.startedAt <= now;
   return isSame ? { ...before, seenAt: now } : { playerId, startedAt: now, seenAt: now, remindedAt: now };
 }
 
@@ -39,7 +39,7 @@ function toText(count: number, unit: string): string | null {
 }
 
 const KEY = "holo.session-length";
-const LOOK_EVERY_MS = MINUTE_MS;
+const CHECK_EVERY_MS = MINUTE_MS;
 
 /**
  * Reminds players of their session length at the interval they set. It works without the server.
@@ -57,52 +57,53 @@ function remind(playerId: string): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let shown: number | null = null;
 
-  function look(): void {
+  function check(): void {
     clearTimeout(timer);
     const now = Date.now();
     const everyMinutes = findEveryMinutes(now);
     let reminderAt = Number.POSITIVE_INFINITY;
     if (document.visibilityState === "visible") {
-      const length = toSeen(readLength(), playerId, now);
+      const length = continueSession(readLength(), playerId, now);
       saveLength(length);
       if (everyMinutes !== null) reminderAt = toReminderAt(length, everyMinutes);
-      if (reminderAt > now) retract();
+      if (reminderAt > now) hideReminder();
       else shown ??= show(length, now);
     }
-    timer = setTimeout(look, Math.min(LOOK_EVERY_MS, Math.max(reminderAt - now, 0) || LOOK_EVERY_MS));
+    timer = setTimeout(check, Math.min(CHECK_EVERY_MS, Math.max(reminderAt - now, 0) || CHECK_EVERY_MS));
   }
 
   /** Without an acknowledgement a reload shows the reminder again. */
-  function note(): void {
+  function saveAcknowledgement(): void {
     if (shown === null || shownNotices().some(({ id }) => id === shown)) return;
     shown = null;
     const now = Date.now();
-    saveLength({ ...toSeen(readLength(), playerId, now), remindedAt: now });
+    saveLength({ ...continueSession(readLength(), playerId, now), remindedAt: now });
   }
 
   function handleStorage({ key }: StorageEvent): void {
     const now = Date.now();
     const length = readLength();
     const everyMinutes = findEveryMinutes(now);
-    if (key === KEY && length !== null && everyMinutes !== null && toReminderAt(length, everyMinutes) > now) retract();
+    if (key === KEY && length !== null && everyMinutes !== null && toReminderAt(length, everyMinutes) > now)
+      hideReminder();
   }
 
-  function retract(): void {
+  function hideReminder(): void {
     const id = shown;
     shown = null;
     if (id !== null) dismissNotice(id);
   }
 
-  const forget = onNoticesChanged(note);
+  const unsubscribe = onNoticesChanged(saveAcknowledgement);
   addEventListener("storage", handleStorage);
-  document.addEventListener("visibilitychange", look);
-  look();
+  document.addEventListener("visibilitychange", check);
+  check();
   return () => {
-    forget();
+    unsubscribe();
     removeEventListener("storage", handleStorage);
-    document.removeEventListener("visibilitychange", look);
+    document.removeEventListener("visibilitychange", check);
     clearTimeout(timer);
-    retract();
+    hideReminder();
   };
 }
 
@@ -123,14 +124,14 @@ function readLength(): SessionLength | null {
     return text === null ? null : (JSON.parse(text) as SessionLength);
   } catch {
     // No storage: the page counts from its load.
-    return unkept;
+    return unsavedLength;
   }
 }
 
-let unkept: SessionLength | null = null;
+let unsavedLength: SessionLength | null = null;
 
 function saveLength(length: SessionLength): void {
-  unkept = length;
+  unsavedLength = length;
   try {
     localStorage.setItem(KEY, JSON.stringify(length));
   } catch {}

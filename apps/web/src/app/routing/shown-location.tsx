@@ -22,13 +22,13 @@ export function ShownLocationProvider({ children }: { readonly children: ReactNo
   const path = usePathname();
   const search = useSearch();
   const [shown, setShown] = useState<ShownLocation>({ path, search });
-  const isAhead = path !== shown.path;
+  const isBehindBrowser = path !== shown.path;
   // Within one page there is nothing to load.
-  const mayFollow = !isAhead || findPage(path).isLoaded();
-  if (mayFollow && (isAhead || search !== shown.search)) setShown({ path, search });
+  const mayFollow = !isBehindBrowser || findPage(path).isLoaded();
+  if (mayFollow && (isBehindBrowser || search !== shown.search)) setShown({ path, search });
 
   useEffect(() => {
-    if (!isAhead) return;
+    if (!isBehindBrowser) return;
     let isWanted = true;
     const follow = () => isWanted && setShown({ path, search });
     const timer = setTimeout(follow, OLD_PAGE_MS_MAX);
@@ -37,7 +37,7 @@ export function ShownLocationProvider({ children }: { readonly children: ReactNo
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [isAhead, path, search]);
+  }, [isBehindBrowser, path, search]);
 
   return (
     <ShownLocationContext value={shown}>
@@ -58,6 +58,6 @@ function useShownSearch(): string {
 
 function findPage(path: string) {
   const route = findRoute(path);
-  const isLedAway = route?.playersOnly === true && currentSession()?.player === null;
-  return (isLedAway ? findRoute("/login") : route)?.page ?? NotFoundPage;
+  const isRedirected = route?.playersOnly === true && currentSession()?.player === null;
+  return (isRedirected ? findRoute("/login") : route)?.page ?? NotFoundPage;
 }

@@ -29,9 +29,9 @@ export function followSession(): void {
 }
 
 async function loadUntilReached(retryMs: number): Promise<void> {
-  const patience = setTimeout(() => setReachable(false), UNREACHABLE_AFTER_MS);
+  const unreachableTimer = setTimeout(() => setReachable(false), UNREACHABLE_AFTER_MS);
   const reached = await loadSession();
-  clearTimeout(patience);
+  clearTimeout(unreachableTimer);
   setReachable(reached);
   if (reached) return;
   await sleepUntilOnline(retryMs);

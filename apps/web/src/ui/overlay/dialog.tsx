@@ -30,9 +30,9 @@ export function Dialog({ title, onClose, children, actions, art }: DialogProps) 
     if (element === null) return;
     element.showModal();
     element.querySelector<HTMLElement>(FIRST_FOCUS)?.focus({ preventScroll: true });
-    const forget = addModal(element);
+    const removeFromModals = addModal(element);
     return () => {
-      forget();
+      removeFromModals();
       element.close();
     };
   }, []);

@@ -16,7 +16,7 @@ export function useCreatedGame(busy: boolean, startGame: (gameId: GameId) => voi
   // answer.
   useEffect(() => {
     if (busy || openGame?.status !== "waiting" || openGame.gameId === createdId.current) return;
-    showPendingExists();
+    notifyPendingGame();
     navigate("/matches", { replace: true });
   }, [busy, openGame, navigate]);
 
@@ -34,7 +34,7 @@ export function useCreatedGame(busy: boolean, startGame: (gameId: GameId) => voi
   return { createdId, waitingId, setWaitingId, isFound };
 }
 
-function showPendingExists() {
+function notifyPendingGame() {
   const { title, text } = toRefusalView("pending_game_exists");
   notify({ kind: "failed", title, text });
 }

@@ -20,7 +20,7 @@ import { useNow } from "../../../ui/text/use-now.ts";
 import { MatchCard } from "./match-card.tsx";
 import { formatFilter, isShown, type MatchFilter, NO_FILTER, parseFilter, toLobbyFilter } from "./match-filter.ts";
 import { MatchFilters } from "./match-filters.tsx";
-import { useLobby, useOwnMatches } from "./use-match-list.ts";
+import { useMatchList, useOwnMatches } from "./use-match-list.ts";
 import "./matches-page.css";
 
 const JoinDialog = idlePrefetchedChunk(() => import("./join-dialog.tsx"));
@@ -130,7 +130,7 @@ function MatchTickets({ filter, search, viewerId, onOpen }: MatchTicketsProps) {
   const now = useNow(RELATIVE_TIME_MS);
   const [count, setCount] = useCount(formatFilter(filter));
   const lobbyFilter = toLobbyFilter(filter);
-  const lobby = useLobby(lobbyFilter, count, viewerId, !filter.mine);
+  const lobby = useMatchList(lobbyFilter, count, viewerId, !filter.mine);
   const own = useOwnMatches(lobbyFilter, count, filter.mine ? viewerId : null);
   const { list, isOld } = filter.mine ? own : lobby;
   const shown = list?.matches.filter((match) => isShown(match, { ...filter, search }));

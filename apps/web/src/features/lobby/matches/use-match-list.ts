@@ -15,7 +15,7 @@ const RETRY_MS = 3_000;
 let requests = 0;
 
 /** The newest matches of a filter, kept current by the server. Without `isOn` there is no list. */
-export function useLobby(filter: LobbyFilter, count: number, viewerId: string | null, isOn: boolean): ShownList {
+export function useMatchList(filter: LobbyFilter, count: number, viewerId: string | null, isOn: boolean): ShownList {
   const key = JSON.stringify([filter, count, viewerId]);
   const [shown, setShown] = useState<{ readonly key: string; readonly list: MatchList }>();
   const [attempt, setAttempt] = useState(0);
