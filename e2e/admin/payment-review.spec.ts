@@ -68,6 +68,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   await expect(findRow(owner)).toContainText("This is about you. Someone else has to decide it.");
   await expect(findRow(owner).getByRole("button")).toHaveCount(0);
   await expect(findRow(ada)).toContainText("Asked for₦5,000Arrived₦3,999.99");
+  await expect(findRow(ada)).toContainText("The amount that arrived differs from what was asked for.");
 
   await findRow(ada).getByRole("button", { name: "Credit what arrived" }).click();
   const credit = owner.page.getByRole("dialog", { name: "Credit What Arrived?" });

@@ -1,6 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
-import { formatPaymentReason } from "@holo/protocol/payments/payment-reasons.ts";
+import { formatPaymentReason, type PaymentReader } from "@holo/protocol/payments/payment-reasons.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { type Deposit, isPayable, toRateEndAt } from "./deposit/deposit.ts";
 import { isWaiting, toTakenCoins, type Withdrawal } from "./withdrawal/withdrawal.ts";
@@ -63,6 +63,14 @@ function toAccountView(payment: Payment): PaymentView["account"] {
 }
 
 export function toPaymentView(payment: Payment): PaymentView {
+  return toView(payment, "player");
+}
+
+export function toStaffPaymentView(payment: Payment): PaymentView {
+  return toView(payment, "staff");
+}
+
+function toView(payment: Payment, reader: PaymentReader): PaymentView {
   const { id, kind, status, reference, createdAt, completedAt, reason } = payment;
   return {
     id,
@@ -76,7 +84,7 @@ export function toPaymentView(payment: Payment): PaymentView {
     reference,
     createdAt,
     completedAt,
-    reason: reason && formatPaymentReason(reason, kind),
+    reason: reason && formatPaymentReason(reason, kind, reader),
     account: toAccountView(payment),
     expectedAt: toExpectedAt(payment),
     isPayable: isDeposit(payment) && isPayable(payment),

@@ -34,7 +34,7 @@ import { openWithdrawals, type Withdrawals, type WithdrawalsDeps } from "./withd
 export type { ClosingForm, ClosingTerms } from "./account-deletion/account-closing.ts";
 export type { OrphanedBalanceOrder, OrphanedBalanceRefusal } from "./account-deletion/orphaned-balances.ts";
 export { loadDepositLeft } from "./deposit/counted-deposits.ts";
-export { type Payment, toPaymentView } from "./payment.ts";
+export { type Payment, toPaymentView, toStaffPaymentView } from "./payment.ts";
 export { listWebhooks, removeOldWebhookBodies } from "./provider/inbox-store.ts";
 export { replayWebhook } from "./provider/webhook.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";

@@ -26,3 +26,12 @@ it("states where returned coins are", () => {
     "The bank returned the payment. It's back in the Admin Wallet.",
   );
 });
+
+it("speaks to staff about the player, not to the player", () => {
+  for (const code of PAYMENT_REASON_CODES) {
+    for (const kind of ["deposit", "withdrawal"] as const) {
+      expect(formatPaymentReason({ code, kobo: null }, kind, "staff")).toMatch(/^[^{}]+\.$/);
+      expect(formatPaymentReason({ code, kobo: null }, kind, "staff")).not.toMatch(/\byour?\b/i);
+    }
+  }
+});

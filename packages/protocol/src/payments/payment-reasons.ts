@@ -94,7 +94,50 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
   withdrawal_cancelled: "You cancelled this withdrawal. {destination}",
 };
 
-export function formatPaymentReason({ code, kobo }: PaymentReason, kind: "deposit" | "withdrawal" | "revenue"): string {
-  const destination = kind === "revenue" ? "It's back in the Admin Wallet." : "Your coins are back in your wallet.";
-  return TEXTS[code].replace("{kobo}", formatNaira(kobo ?? (0n as Kobo))).replace("{destination}", destination);
+const DESTINATIONS = {
+  player: "Your coins are back in your wallet.",
+  staff: "The coins are back in the player's wallet.",
+} as const;
+const PLAYER_RESTRICTED = "The player couldn't deposit when this arrived.";
+const ABOVE_PLAYER_LIMIT = "This is above the player's deposit limit.";
+
+/** For staff, where the player's text addresses the player. */
+const STAFF_TEXTS: Readonly<Partial<Record<PaymentReasonCode, string>>> = {
+  declined: "The payer's bank or card declined the payment.",
+  amount_differs: "The amount that arrived differs from what was asked for.",
+  old_exchange_rate: "This was paid long after it was started, at an old rate.",
+  disputed: "The payer's bank disputes this payment. The player can't withdraw or start a game until that's decided.",
+  dispute_won: "The dispute was decided in the player's favour. They get the coins back once Paystack confirms it.",
+  reversed_by_bank: "The payer's bank or card reversed the payment.",
+  above_limit_refunding: `${ABOVE_PLAYER_LIMIT} It's being refunded.`,
+  above_limit_refunded: `${ABOVE_PLAYER_LIMIT} It was refunded.`,
+  above_limit_disputed: `${ABOVE_PLAYER_LIMIT} The payer's bank also disputes it.`,
+  restricted_refunding: `${PLAYER_RESTRICTED} It's being refunded.`,
+  restricted_refunded: `${PLAYER_RESTRICTED} It was refunded.`,
+  restricted_disputed: `${PLAYER_RESTRICTED} The payer's bank also disputes it.`,
+  rate_fewer_coins: "It was paid after the rate shown had expired, at {kobo} for 1 HC. That gave fewer coins.",
+  rate_more_coins: "It was paid after the rate shown had expired, at {kobo} for 1 HC. That gave more coins.",
+  refunding: "The payment is being refunded.",
+  refund_slow: "The refund is taking longer than usual.",
+  refund_failed: "The refund has failed so far.",
+  refunded: "The payment was refunded.",
+  awaiting_dispute: "The payer's bank disputes one of the player's deposits. This is sent once that's decided.",
+  awaiting_debt: "The player owes coins from a reversed deposit. This is sent once they are repaid.",
+  awaiting_staff: "The player's withdrawals are on hold.",
+  awaiting_records: "Our records are being compared with the provider's. This is sent right after that.",
+  awaiting_outcome: "The bank hasn't confirmed this yet.",
+  withdrawal_cancelled: "The player cancelled this withdrawal. {destination}",
+};
+
+export type PaymentReader = "player" | "staff";
+
+export function formatPaymentReason(
+  { code, kobo }: PaymentReason,
+  kind: "deposit" | "withdrawal" | "revenue",
+  reader: PaymentReader = "player",
+): string {
+  const text = (reader === "staff" ? STAFF_TEXTS[code] : undefined) ?? TEXTS[code];
+  return text
+    .replace("{kobo}", formatNaira(kobo ?? (0n as Kobo)))
+    .replace("{destination}", kind === "revenue" ? "It's back in the Admin Wallet." : DESTINATIONS[reader]);
 }

@@ -10,7 +10,7 @@ import {
   type Payments,
   type Permit,
   type ReviewRefusal,
-  toPaymentView,
+  toStaffPaymentView,
 } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -159,7 +159,7 @@ function toReviewsView(
   const toUsername = (id: PlayerId): string => players.get(id)?.username ?? id;
   return {
     payments: reviews.map(({ payment, arrived, refunded, wallet, ends }) => ({
-      payment: toPaymentView(payment),
+      payment: toStaffPaymentView(payment),
       playerId: payment.playerId,
       username: toUsername(payment.playerId),
       arrivedKobo: arrived === null ? null : Number(arrived.kobo),

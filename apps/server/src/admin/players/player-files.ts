@@ -15,7 +15,7 @@ import {
 } from "../../accounts/accounts.ts";
 import type { Arena } from "../../arena/arena.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../ledger/ledger.ts";
-import { findMoneyHold, loadWithdrawalHolds, type Payments, toPaymentView } from "../../payments/payments.ts";
+import { findMoneyHold, loadWithdrawalHolds, type Payments, toStaffPaymentView } from "../../payments/payments.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { findAccountConflict, findCaseConflict, loadAuthority, type StaffMember } from "../authority.ts";
@@ -115,7 +115,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
         openGame,
         gameHeldBack: await loadGameConflict(viewer, id, openGame?.gameId),
         limits: { ...limits.limits, excludedUntil, closingAt, blockedFor, moneyHold, withdrawalsHeldFor },
-        payments: newest.map(toPaymentView),
+        payments: newest.map(toStaffPaymentView),
         sessions: sessions.map(({ userAgent, startedAt, seenAt }) => ({
           device: toDevice(userAgent),
           startedAt,
