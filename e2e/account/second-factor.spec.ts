@@ -38,19 +38,30 @@ test("a player switches on login codes with an app, and logs in with a code and 
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
   const recoveryCode = await codes.first().innerText();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy codes" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect((await page.evaluate(() => navigator.clipboard.readText())).split("\n")).toEqual(await codes.allInnerTexts());
   await page.getByRole("button", { name: "I Have Kept Them" }).click();
   await expect(page.getByRole("button", { name: "Switch off login codes" })).toBeVisible();
 
-  async function logIn(code: string) {
+  async function askForCode() {
     await page.context().clearCookies();
     await page.goto("/login");
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Login", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
+  }
+  async function logIn(code: string) {
+    await askForCode();
     await page.getByLabel("Code").fill(code);
     await page.getByRole("button", { name: "Login", exact: true }).click();
   }
+
+  await askForCode();
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("Please enter the code from your authenticator app.");
 
   await logIn("000000");
   await expect(page.getByText("Wrong code")).toBeVisible();
@@ -85,6 +96,12 @@ test("staff enter a code when they act, and the act goes on [ROLE-25c]", async (
   await list.getByLabel("Your password").fill(PASSWORD);
   await list.getByRole("button", { name: "Add Admin" }).click();
   const dialog = page.getByRole("dialog", { name: "Enter Your Code" });
+  // An empty code is no attempt.
+  const attempts: string[] = [];
+  page.on("request", (request) => attempts.push(request.url()));
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Please enter the code from your authenticator app.");
+  expect(attempts.filter((url) => url.endsWith("/second-factor/confirm"))).toEqual([]);
   await dialog.getByLabel("Code").fill(toAuthenticatorCode(secret, now + HALF_MINUTE_MS));
   await dialog.getByRole("button", { name: "Confirm" }).click();
   // The action's answer: the owner is an admin already.

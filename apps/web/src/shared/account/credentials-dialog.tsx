@@ -1,5 +1,5 @@
 import type { Result } from "@holo/kernel/result.ts";
-import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ReactNode, useState } from "react";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
@@ -35,6 +35,7 @@ export function CredentialsDialog<Value>(props: CredentialsDialogProps<Value>) {
   const [isSending, setSending] = useState(false);
 
   async function submit() {
+    if (code !== undefined && given.code.trim() === "") return setFailure(toRefusalView("second_factor_required"));
     setSending(true);
     const answer = await send({ ...given, code: given.code.trim() });
     setSending(false);

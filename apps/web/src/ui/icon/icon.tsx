@@ -9,6 +9,7 @@ export type IconName =
   | "chevron"
   | "clock"
   | "close"
+  | "copy"
   | "download"
   | "first"
   | "flag"

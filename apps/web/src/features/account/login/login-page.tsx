@@ -82,6 +82,7 @@ function useLogin(firstEmail: string) {
 
   async function submit() {
     if (email.trim() === "" || password === "") return setFailure(toRefusalView("missing_credentials"));
+    if (code?.trim() === "") return setFailure(toRefusalView("second_factor_required"));
     setFailure(null);
     setBusy(true);
     const credentials = { email: email.trim(), password, ...(code !== null && { code: code.trim() }) };

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { CredentialsDialog } from "../../../shared/account/credentials-dialog.tsx";
 import { Button } from "../../../ui/button/button.tsx";
+import { CopyButton } from "../../../ui/button/copy-button.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { QrPicture } from "./qr-code.tsx";
@@ -99,7 +100,7 @@ function RecoveryCodesDialog({ codes, onClose }: { readonly codes: readonly stri
       }
     >
       <p>
-        If you lose your phone, one of these logs you in instead. Each works once. Write them down now:{" "}
+        If you lose your phone, one of these logs you in instead. Each works once. Write them down or copy them now:{" "}
         <b className="strong">they are not shown again.</b>
       </p>
       <ul className="recovery-codes" aria-label="Recovery codes">
@@ -107,6 +108,7 @@ function RecoveryCodesDialog({ codes, onClose }: { readonly codes: readonly stri
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <CopyButton text={codes.join("\n")} label="Copy codes" />
     </Dialog>
   );
 }
