@@ -22,11 +22,11 @@ export default function InvitePanel({ gameId }: { readonly gameId: GameId }) {
   return (
     <Panel className="invite-panel" label="Invite a friend">
       <h2>Invite a friend</h2>
+      {url !== null && <ShareLink url={url} text="Play me on Holo Arena:" />}
       <p className="meta">
         Only a player with this link can join. Come back to Holo Arena after you have shared it: your friend can sit
         down only while you are here.
       </p>
-      {url !== null && <ShareLink url={url} text="Play me on Holo Arena:" />}
       <NoticePermission reason={JOINED_NOTICE_REASON} />
     </Panel>
   );
