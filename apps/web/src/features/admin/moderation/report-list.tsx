@@ -17,7 +17,7 @@ import "./report-list.css";
 const CLOCK_MS = 30_000;
 
 export function ReportList({ reports }: { readonly reports: readonly ReportView[] }) {
-  if (reports.length === 0) return <p className="muted no-reports">There are none.</p>;
+  if (reports.length === 0) return <p className="muted no-reports">No reports.</p>;
   return (
     <ul className="reports">
       {reports.map((report) => (

@@ -67,7 +67,7 @@ function Details({ file, playerId }: { readonly file: PlayerFileView; readonly p
           <PlayerStatement viewerId={playerId} shownId={player.id} />
         </Collapsible>
         <Collapsible title="Payments" note={<Count of={payments} />}>
-          {payments.length === 0 && <p className="muted">There are none.</p>}
+          {payments.length === 0 && <p className="muted">No payments.</p>}
           <ul>
             {payments.map((payment) => (
               <PaymentRow key={payment.id} payment={payment} now={now} />
@@ -114,7 +114,7 @@ function PlayerGames({ viewerId, shownId }: PlayerGamesProps) {
     <Loaded query={query} loading="Loading games..." failed="We couldn't load the games.">
       {(matches) => (
         <>
-          {matches.length === 0 && <p className="muted">There are none.</p>}
+          {matches.length === 0 && <p className="muted">No games.</p>}
           <MatchRows matches={matches} playerId={shownId} />
           <ShowMore query={query} />
         </>

@@ -27,7 +27,7 @@ export function PlayerStatement({ viewerId, shownId }: PlayerStatementProps) {
     <Loaded query={query} loading="Loading transactions..." failed="We couldn't load the transactions.">
       {(rows) => (
         <>
-          {rows.length === 0 && <p className="muted">There are none.</p>}
+          {rows.length === 0 && <p className="muted">No transactions.</p>}
           <ul className="player-statement">
             {rows.map((row) => (
               <StatementRow key={row.id} row={row} />
