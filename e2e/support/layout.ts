@@ -10,6 +10,8 @@ export interface Wanted {
   readonly seen: readonly string[];
   /** Blocks that must not overlap each other. */
   readonly apart: readonly string[];
+  /** Selectors of elements that are shown completely or not at all. */
+  readonly whole?: readonly string[];
 }
 
 /**
@@ -41,7 +43,7 @@ async function inspect(asked: Inspection): Promise<string[]> {
   style.removeProperty("font-size");
   return faults;
 
-  function inspectPart({ seen, apart }: Wanted): string[] {
+  function inspectPart({ seen, apart, whole = [] }: Wanted): string[] {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     for (const animation of ending) animation.finish();
     const { clientWidth, clientHeight, scrollWidth } = document.documentElement;
@@ -57,6 +59,15 @@ async function inspect(asked: Inspection): Promise<string[]> {
       const found = findShown(selector);
       if (found.length === 0) faults.push(`${selector} is not there`);
       for (const element of found) faults.push(...inspectOne(element, nameOf(element)));
+    }
+    for (const element of whole.flatMap(findShown)) {
+      const { top, bottom } = element.getBoundingClientRect();
+      const shown = toShownRect(element);
+      // A line's text does not reach its edges.
+      const leading = 4;
+      const isHidden = shown.bottom - shown.top <= leading;
+      const isCut = !isHidden && (shown.top > top + leading || shown.bottom < bottom - leading);
+      if (isCut) faults.push(`${nameOf(element)} is cut through: ${round(shown.top, shown.bottom, bottom)}`);
     }
     const blocks = apart.flatMap(findShown);
     for (const [index, one] of blocks.entries()) {

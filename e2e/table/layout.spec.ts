@@ -29,7 +29,7 @@ const SIZES: readonly (readonly [width: number, height: number])[] = [
   [2560, 1440],
 ];
 /** The tightest of each layout. DEEP=1 checks all sizes. */
-const EXTREMES = ["320x454", "360x616", "740x300", "768x1024", "1280x720", "2560x1440"];
+const EXTREMES = ["320x454", "360x616", "740x300", "768x1024", "1024x768", "1280x720", "2560x1440"];
 const TEXT_SIZES = ["100%", "200%"] as const;
 /** SCREENSHOTS=folder saves every state, by night and day. */
 const folder = process.env.SCREENSHOTS ?? null;
@@ -90,7 +90,13 @@ const WAITING: Wanted = {
   ...TABLE,
   seen: [".board", ".player-card .clock", ".turn-banner h1", ".table-actions .button"],
 };
-const OVER: Wanted = { ...TABLE, seen: [...TABLE.seen, ".result-panel h1", ".result-panel .net .money"] };
+/** A place that is too low for a line of the result leaves the line out. */
+const RESULT_LINES = [".result-head > :is(h1, .muted, .rematch-line)"];
+const OVER: Wanted = {
+  ...TABLE,
+  seen: [...TABLE.seen, ".result-panel h1", ".result-panel .net .money"],
+  whole: RESULT_LINES,
+};
 const REMATCH: Wanted = {
   seen: [
     ".board",
@@ -101,6 +107,7 @@ const REMATCH: Wanted = {
     ".offer-bar h2",
   ],
   apart: [".board", ".player-card.above", ".offer-bar", ".table-actions > *"],
+  whole: RESULT_LINES,
 };
 /** A sheet covers the bottom of a phone, and repeats the clocks. */
 const CHATTING: Wanted = {
@@ -174,7 +181,13 @@ test("board, clocks, turn and actions fit every window and text size in every st
   await playLine(gameId, robots, FOUR_PLIES);
   await expect(page.getByText("You must capture.").first()).toBeVisible();
   await inspect("turn", PLAYING);
+  // On a common laptop a name of twelve letters has room beside its clock.
+  const name = page.locator(".player-card.below .player-name");
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.getByRole("button", { name: "Offer Draw" }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const ownOffer = { seen: [".own-offer", ".move-list li"], apart: [".own-offer", ".move-list", ".table-actions > *"] };
+  faults.push(...(await findLayoutFaults(page, [ownOffer], TEXT_SIZES)).map((fault) => `own offer ${fault}`));
   const asked = await robots[1].waitForTable(gameId, ({ offers }) => offers.draw.pending !== null);
   const refusal = {
     offer: asked.offers.draw.pending!.version,
