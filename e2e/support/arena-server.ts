@@ -73,6 +73,7 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
     const untilMs = performance.now() + READY_MS_MAX;
     while (!(await isReady(url))) {
       if (started.exitCode !== null || performance.now() > untilMs) {
+        started.kill("SIGKILL");
         throw new Error(`the server did not start:\n${readLog()}`);
       }
       await sleep(POLL_MS);

@@ -13,10 +13,16 @@ process.on("message", ({ advanceMs = 0 }: { readonly advanceMs?: number }) => {
 
 const config = parseConfig(process.env);
 if (!config.ok) throw new Error(config.refusal.join("\n"));
-const running = await startServer(config.value, openLog("info"), {
+const ending = new AbortController();
+const starting = startServer(config.value, openLog("info"), {
+  signal: ending.signal,
   toTableTime: (time) => ({ now: () => addMs(time.now(), aheadMs), monotonicMs: time.monotonicMs }),
 });
-const stop = () => void running.close().then(() => process.exit(0));
+const stop = () => {
+  ending.abort();
+  void starting.then(({ close }) => close()).finally(() => process.exit());
+};
 process.once("SIGTERM", stop);
-// A killed test runner closes the channel and sends no signal.
+// A killed test runner closes the channel and sends no signal, also while the server starts.
 process.once("disconnect", stop);
+await starting;
