@@ -151,9 +151,11 @@ test("an active game is opened after login, on page load and when it starts [SIT
 }) => {
   const [ada, bola] = [await newPlayer("ada"), await addPlayer("bola")];
   const onlooking = ada.page;
-  await onlooking.goto("/profile");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   const gameId = await robots[0].create("checkers", 2);
+  await onlooking.goto(`/game/${gameId}`);
+  await onlooking.getByRole("banner").getByRole("link", { name: "Leaderboard" }).click();
+  await expect(onlooking.getByRole("heading", { name: "Leaderboard" })).toBeVisible();
   await robots[1].join(gameId);
   await expect(onlooking).toHaveURL(`/game/${gameId}`);
 

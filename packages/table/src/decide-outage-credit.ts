@@ -34,7 +34,9 @@ export function decideOutageCredit<Position>(
   if (!isOpen(state.status) || isOutdated(state, outage, isMeasured)) return refuse("not_due");
   const isActive = state.status === "active";
   const isTimed = isActive && state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
-  const awaiting = isActive && outage.toAt - outage.fromAt > OUTAGE_AWAITS_AFTER_MS;
+  // Players who have moved since are back.
+  const isPlayedSince = delivery === undefined && state.changedAt >= outage.toAt;
+  const awaiting = isActive && !isPlayedSince && outage.toAt - outage.fromAt > OUTAGE_AWAITS_AFTER_MS;
   const isBonusGiven = isShared && clock.creditedTo !== null && clock.creditedTo > outage.fromAt;
   const isBonusDue = isTimed && outage.cause !== "stall" && clock.bonuses < OUTAGE_BONUSES_MAX && !isBonusGiven;
   const bonusMs = isBonusDue ? OUTAGE_BONUS_MS : 0;

@@ -6,7 +6,7 @@ import { joinNodes, loadAheadMs, loadLastSeenAt, type Node } from "./nodes.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 import { openTestLog } from "./testing/test-log.ts";
 import { makeTestTime, type TestTime } from "./testing/test-time.ts";
-import { openTime, type Time } from "./time/time.ts";
+import { openTime, SUSPICIOUS_DRIFT_MS, type Time } from "./time/time.ts";
 
 const log = openTestLog();
 let database: Database;
@@ -108,6 +108,17 @@ describe("a node", () => {
       for (const time of [late, databaseTime]) time.stop();
     },
   );
+
+  it("does not take the clock of a server with one late heartbeat for slow", async () => {
+    const { pool } = database;
+    const databaseTime = await openTime(database);
+    const running = await join(databaseTime, true);
+    await expect.poll(() => loadAheadMs(pool)).not.toBeNull();
+    await pool.query("update nodes set last_seen_at = last_seen_at - interval '2.5 s', started_at = started_at - interval '3 s'");
+    expect(Math.abs((await loadAheadMs(pool))!)).toBeLessThan(SUSPICIOUS_DRIFT_MS);
+    await running.leave();
+    databaseTime.stop();
+  });
 
   it("reconnects after the database was unreachable", async () => {
     const node = await join();

@@ -5,7 +5,7 @@ import { type Queries, toClientConfig } from "./database/database.ts";
 import { fromTimestamp, toTimestamp } from "./database/timestamp.ts";
 import type { Log } from "./log.ts";
 import { randomUUID, sleep } from "./runtime.ts";
-import type { Time } from "./time/time.ts";
+import { SUSPICIOUS_DRIFT_MS, type Time } from "./time/time.ts";
 
 export interface Node {
   readonly bootId: string;
@@ -31,6 +31,8 @@ interface NodeOptions {
 
 const BEAT_EVERY_MS = 1_000;
 const LOOK_EVERY_MS = 100;
+/** A heartbeat that waited for the database makes its server look behind: the next ones decide. */
+const AHEAD_READINGS = 4;
 /** A server without heartbeats for longer has ended. */
 export const GONE_AFTER_MS = 3 * SECOND_MS;
 
@@ -55,13 +57,19 @@ export async function loadLastSeenAt(client: Pick<pg.ClientBase, "query">): Prom
  * started; null if none of them shares the database.
  */
 export async function loadAheadMs(client: Pick<pg.ClientBase, "query">): Promise<number | null> {
-  const { rows } = await client.query<{ ahead_ms: number }>(
-    `select extract(epoch from last_seen_at - database_at)::float8 * 1000 as ahead_ms from nodes
-     where is_shared and database_at between clock_timestamp() - $1 * interval '1 millisecond' and clock_timestamp()
-     order by database_at desc limit 1`,
-    [GONE_AFTER_MS],
-  );
-  return rows[0]?.ahead_ms ?? null;
+  let mostMs: number | null = null;
+  for (let reading = 0; reading < AHEAD_READINGS; reading += 1) {
+    if (reading > 0) await sleep(BEAT_EVERY_MS);
+    const { rows } = await client.query<{ ahead_ms: number | null }>(
+      `select max(extract(epoch from last_seen_at - database_at)::float8 * 1000) as ahead_ms from nodes
+       where is_shared and database_at between clock_timestamp() - $1 * interval '1 millisecond' and clock_timestamp()`,
+      [GONE_AFTER_MS],
+    );
+    const aheadMs = rows[0]?.ahead_ms ?? null;
+    if (aheadMs !== null) mostMs = Math.max(mostMs ?? aheadMs, aheadMs);
+    if (mostMs === null || mostMs >= -SUSPICIOUS_DRIFT_MS) return mostMs;
+  }
+  return mostMs;
 }
 
 /**

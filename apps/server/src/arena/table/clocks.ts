@@ -34,6 +34,7 @@ export class TableClock {
   #sentAt: Delivery["sentAt"] = null;
   #lostMsBefore = 0;
   #cancelTimer: Cancel | null = null;
+  #isClosed = false;
 
   constructor(deps: ClockDeps, table: Pick<Table, "rules" | "state">, owner: ClockOwner) {
     this.#deps = deps;
@@ -55,6 +56,12 @@ export class TableClock {
   cancel(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
+  }
+
+  /** For good: what still ends in the queue schedules nothing. */
+  close(): void {
+    this.cancel();
+    this.#isClosed = true;
   }
 
   /** The position was stored and sent: the player to move can think from now on. */
@@ -93,6 +100,7 @@ export class TableClock {
   }
 
   #setTimer(inMs: number): void {
+    if (this.#isClosed) return;
     const { wheel, time } = this.#deps;
     this.#cancelTimer = wheel.schedule(time.monotonicMs() + inMs, () => this.#fire());
   }

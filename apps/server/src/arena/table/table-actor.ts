@@ -264,7 +264,7 @@ export class TableActor implements Table {
   }
 
   close(): void {
-    this.#clock.cancel();
+    this.#clock.close();
     this.#restarts.cancel();
     this.#commands.close();
     this.#sharing.close();

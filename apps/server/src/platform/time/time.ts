@@ -18,7 +18,7 @@ export interface RunningTime extends Time {
 const SLEW_RATE = 0.0005;
 const SAMPLES = 5;
 const COMPARE_EVERY_MS = 10_000;
-const SUSPICIOUS_DRIFT_MS = 1_000;
+export const SUSPICIOUS_DRIFT_MS = 1_000;
 /** Records may be this much newer than the newest heartbeat. */
 const HEARTBEAT_MS_MAX = 3_000;
 

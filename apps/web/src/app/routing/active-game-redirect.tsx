@@ -43,6 +43,8 @@ export function ActiveGameRedirect({ staysDuringGame }: { readonly staysDuringGa
     if (!known) return;
     const first = !loaded.current;
     loaded.current = true;
+    // The loaded page's game may only wait: the player is led back once it starts.
+    if (first && address === null) opened = "";
     if (address === null || address === opened) return;
     if (location === address) {
       opened = address;
