@@ -114,7 +114,9 @@ describe("a node", () => {
     const databaseTime = await openTime(database);
     const running = await join(databaseTime, true);
     await expect.poll(() => loadAheadMs(pool)).not.toBeNull();
-    await pool.query("update nodes set last_seen_at = last_seen_at - interval '2.5 s', started_at = started_at - interval '3 s'");
+    await pool.query(
+      "update nodes set last_seen_at = last_seen_at - interval '2.5 s', started_at = started_at - interval '3 s'",
+    );
     expect(Math.abs((await loadAheadMs(pool))!)).toBeLessThan(SUSPICIOUS_DRIFT_MS);
     await running.leave();
     databaseTime.stop();
