@@ -83,7 +83,8 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   await expect(said).toHaveText(`${bola.username}: e7 to g5, capturing one. Your turn.`);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await tabTo(page, page.getByRole("list", { name: "Moves" }).getByRole("button").last());
+  // The offer takes the place of the focused button.
+  await tabTo(page, page.getByRole("button", { name: "Previous move" }));
   await robot.send({ type: "offer_draw", gameId });
   await expect(said).toHaveText(
     /^Draw Offer\. .+ offers a draw\. Stakes returned \(minus holo fee\): 12\.00 HC each\.$/,

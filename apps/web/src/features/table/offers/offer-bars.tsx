@@ -22,7 +22,7 @@ export function OfferBars({ viewModel }: { readonly viewModel: TableViewModel })
   const own = toOwnOffer(viewModel);
   if (received.length === 0 && own === null) return null;
   return (
-    <div className="offer-bars">
+    <div className={received.length > 1 ? "offer-bars several" : "offer-bars"}>
       {received.map((offer) => (
         <OfferBar key={`${offer.kind} ${offer.version}`} viewModel={viewModel} offer={offer} />
       ))}
