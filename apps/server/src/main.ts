@@ -1,5 +1,4 @@
 import process from "node:process";
-import { setFlagsFromString } from "node:v8";
 import { assert } from "@holo/kernel/assert.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { type Log, openLog } from "./platform/log.ts";
@@ -53,8 +52,6 @@ export async function startServer(config: Config, log: Log, options: StartOption
 const SHUTDOWN_MS = 10_000;
 
 async function main(): Promise<void> {
-  // By default a heap of 100 MB may grow fourfold before V8 collects what a flood left.
-  setFlagsFromString("--heap-growing-percent=100");
   const config = parseConfig(process.env);
   if (!config.ok) {
     process.stderr.write(`The configuration has faults:\n${config.refusal.map((fault) => `  ${fault}\n`).join("")}`);
