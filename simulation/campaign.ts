@@ -8,7 +8,7 @@ import { makeRandom } from "@holo/kernel/random.ts";
 import { type ArenaDatabase, openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
 import { type Coverage, findCoverage } from "./coverage.ts";
-import { type Actor, playDebtScene } from "./debt-scene.ts";
+import { type Actor, playDebt } from "./debt-play.ts";
 import { type Fault, findImpossible, needsMachine, RESTARTS } from "./faults/faults.ts";
 import { injectFault } from "./faults/inject.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
@@ -117,7 +117,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     return robot;
   }
 
-  /** Plays in a scene, and takes no turns of its own. */
+  /** Follows a fixed course, and takes no turns of its own. */
   async function openActor(name: number): Promise<Actor> {
     const account = await register(server.url, database);
     const network = openNetwork(dialOver(server), account, randomOf(name), BAD_NETWORK);
@@ -128,7 +128,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   }
 
   let isOver = false;
-  const sceneEnd = new AbortController();
+  const debtEnd = new AbortController();
   const clients: Robot[] = [];
   let waiting: readonly GameId[] = [];
   try {
@@ -171,16 +171,16 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
             { payers: accounts.slice(0, payers), all: accounts },
             (index) => randomOf(2_000 + index),
           );
-    const scene =
+    const debtPlay =
       provider === null
         ? null
-        : playDebtScene({
+        : playDebt({
             url: server.url,
             database,
             provider: provider.control,
             debtor: await openActor(3_100),
             winner: await openActor(3_102),
-            ending: sceneEnd.signal,
+            ending: debtEnd.signal,
           });
     const instants = randomOf(3_000);
     const random = randomOf(3_001);
@@ -287,8 +287,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       }
     }
 
-    sceneEnd.abort();
-    await scene;
+    debtEnd.abort();
+    await debtPlay;
     for (const network of networks) network.stopFaults();
     for (const client of all) client.setMood("resting");
     // A watcher who opens another table is sent something new.
@@ -347,7 +347,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     return { ...nothing, faults: [error.message] };
   } finally {
     isOver = true;
-    sceneEnd.abort();
+    debtEnd.abort();
     for (const client of clients) client.close();
     await close();
   }

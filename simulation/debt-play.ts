@@ -12,7 +12,7 @@ export interface Actor {
   readonly robot: Robot;
 }
 
-interface DebtSceneDeps {
+interface DebtPlayDeps {
   readonly url: string;
   readonly database: Pick<ArenaDatabase, "addCoins" | "verify">;
   readonly provider: Pick<SandboxControl, "decideCharge">;
@@ -20,7 +20,7 @@ interface DebtSceneDeps {
   readonly debtor: Actor;
   /** Has no coins. */
   readonly winner: Actor;
-  /** The scene ends now, wherever it is. */
+  /** The course ends now, wherever it is. */
   readonly ending: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ const BANK_ACCOUNT = { accountNumber: "1234567890", bankCode: "057" };
  * What robots hardly come into by chance: an opponent who spends the coins that a rematch needs
  * after offering it, and a debt. That other faults keep it from its end is no finding.
  */
-export async function playDebtScene(deps: DebtSceneDeps): Promise<void> {
+export async function playDebt(deps: DebtPlayDeps): Promise<void> {
   const { ending, debtor, winner } = deps;
   const ended = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve()));
   try {
@@ -52,7 +52,7 @@ export async function playDebtScene(deps: DebtSceneDeps): Promise<void> {
   }
 }
 
-async function play({ url, database, provider, debtor, winner, ending }: DebtSceneDeps): Promise<void> {
+async function play({ url, database, provider, debtor, winner, ending }: DebtPlayDeps): Promise<void> {
   async function call<Answer>({ account }: Actor, path: string, body?: Body): Promise<Answer | null> {
     const headers = { cookie: account.cookie, origin: url, "content-type": "application/json" };
     const order = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
@@ -65,7 +65,7 @@ async function play({ url, database, provider, debtor, winner, ending }: DebtSce
     }
   }
 
-  /** Waits for a value. Never resolves once the scene is over. */
+  /** Waits for a value. Never resolves once the course is over. */
   async function until<Value>(find: () => Promise<Value | null | false> | Value | null | false): Promise<Value> {
     for (;;) {
       const found = await find();
