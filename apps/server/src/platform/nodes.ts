@@ -31,7 +31,7 @@ interface NodeOptions {
 
 const BEAT_EVERY_MS = 1_000;
 const LOOK_EVERY_MS = 100;
-/** A heartbeat that waited for the database makes its server look behind: the next ones decide. */
+/** One delayed heartbeat makes its server look behind, so later heartbeats are read too. */
 const AHEAD_READINGS = 4;
 /** A server without heartbeats for longer has ended. */
 export const GONE_AFTER_MS = 3 * SECOND_MS;

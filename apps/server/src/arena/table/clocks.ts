@@ -58,7 +58,7 @@ export class TableClock {
     this.#cancelTimer = null;
   }
 
-  /** For good: what still ends in the queue schedules nothing. */
+  /** Permanent: commands that still end in the queue schedule no timer. */
   close(): void {
     this.cancel();
     this.#isClosed = true;

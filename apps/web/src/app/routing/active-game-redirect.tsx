@@ -11,8 +11,8 @@ function toActiveGameAddress(session: Session | null): string | null {
 }
 
 /**
- * The active game that was opened last: a player who leaves it is not sent back to it. The loaded
- * page counts, because a link of its outline can be pressed before the session is known.
+ * The address of the active game that was opened last. Players can leave it without a redirect.
+ * It starts as the loaded page: players can press an outline link before the session is known.
  */
 let opened: string = window.location.pathname;
 
@@ -43,7 +43,7 @@ export function ActiveGameRedirect({ staysDuringGame }: { readonly staysDuringGa
     if (!known) return;
     const first = !loaded.current;
     loaded.current = true;
-    // The loaded page's game may only wait: the player is led back once it starts.
+    // The loaded page may be a waiting game. Its start must still redirect the player.
     if (first && address === null) opened = "";
     if (address === null || address === opened) return;
     if (location === address) {
