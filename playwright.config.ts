@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { openSlowNetwork } from "./e2e/support/slow-network.ts";
 import { findChromium } from "./scripts/install/chromium.js";
 
 // Players that tests add get cheap password hashes, as in the servers that tests start.
@@ -6,6 +7,9 @@ process.env.NODE_ENV ??= "test";
 
 const isDeep = process.env.DEEP === "1";
 const executablePath = findChromium();
+const networkDelayMsMax = Number(process.env.NETWORK_DELAY_MS ?? 0);
+// Each worker reads this file, so each has a proxy of its own.
+const slowNetwork = networkDelayMsMax > 0 ? await openSlowNetwork(networkDelayMsMax) : null;
 
 /**
  * Spec files with an `ownServer`. A new server costs six CPU seconds with its worker, so files that
@@ -44,6 +48,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   use: {
     browserName: "chromium",
+    ...(slowNetwork !== null && { proxy: { server: slowNetwork, bypass: "<-loopback>" } }),
     // Animation frames cost CPU without a graphics card; games.spec.ts runs with animations.
     contextOptions: { reducedMotion: "reduce" },
     // Pages follow the device; tests of both themes set them by themselves.

@@ -167,7 +167,7 @@ test("an active game is opened after login, on page load and when it starts [SIT
   await expect(onlooking).toHaveURL(`/game/${gameId}`);
 
   // A link pressed while the game loads is followed.
-  for (const held of ["**/api/session", "**/assets/game-page-*.js"]) {
+  for (const held of ["**/api/session", "**/assets/game-page-*.js", "**/assets/index-*.js"]) {
     const release = Promise.withResolvers<void>();
     await onlooking.route(held, async (route) => {
       await release.promise;

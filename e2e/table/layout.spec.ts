@@ -186,6 +186,7 @@ test("board, clocks, turn and actions fit every window and text size in every st
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.getByRole("button", { name: "Offer Draw" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.locator(".own-offer")).toBeVisible();
   const ownOffer = { seen: [".own-offer", ".move-list li"], apart: [".own-offer", ".move-list", ".table-actions > *"] };
   faults.push(...(await findLayoutFaults(page, [ownOffer], TEXT_SIZES)).map((fault) => `own offer ${fault}`));
   const asked = await robots[1].waitForTable(gameId, ({ offers }) => offers.draw.pending !== null);

@@ -12,9 +12,17 @@ function toActiveGameAddress(session: Session | null): string | null {
 
 /**
  * The address of the active game that was opened last. Players can leave it without a redirect.
- * It starts as the loaded page: players can press an outline link before the session is known.
+ * Players can press an outline link before the session is known, or before the script runs.
  */
-let opened: string = window.location.pathname;
+let opened = findLeftGame() ?? window.location.pathname;
+
+/** The game whose link the browser followed by itself, because the script had not run yet. */
+function findLeftGame(): string | null {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  const { origin, pathname } = window.location;
+  const isFromGame = document.referrer.startsWith(`${origin}/game/`) && !pathname.startsWith("/game/");
+  return isFromGame && entry?.type === "navigate" ? new URL(document.referrer).pathname : null;
+}
 
 /**
  * Opens the active game before the first page renders: a later replacement would shift the layout.
