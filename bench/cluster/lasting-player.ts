@@ -25,6 +25,8 @@ export interface LastingPlayer {
   readonly refused: readonly string[];
   /** Milliseconds from seeing the position until sending the command, without gaps. */
   readonly thoughtMs: ReadonlyMap<CommandId, number>;
+  /** Commands of turns in which the player had no table for a while. */
+  readonly interrupted: ReadonlySet<CommandId>;
   hasPending(): boolean;
   forget(): void;
   reconnect(): void;
@@ -58,6 +60,8 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
   let lostMs = performance.now();
   let gapsMs: number[] = [];
   const thoughtMs = new Map<CommandId, number>();
+  const interrupted = new Set<CommandId>();
+  let isInterrupted = false;
   /** Of this turn before the newest gap. */
   let beforeGapMs = 0;
   let turnMs: number | null = null;
@@ -128,9 +132,11 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
         if (seatedMs === null) {
           seatedMs = performance.now();
           gapsMs.push(seatedMs - lostMs);
+          noteInterrupted();
           sendPending();
         }
-        think();
+        // Since it was sent: this process may be busy while many players return.
+        think(performance.now() - Math.max(0, Date.now() - frame.serverNow));
         return;
       case "entry":
         if (frame.entry.version > version + 1)
@@ -166,9 +172,14 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
     pending = null;
   }
 
-  function think(): void {
+  function noteInterrupted(): void {
+    if (pending !== null) interrupted.add(pending.commandId);
+    else isInterrupted = isOwnTurn();
+  }
+
+  function think(sinceMs = performance.now()): void {
     if (seatedMs === null || pending !== null || !isOwnTurn()) return;
-    turnMs ??= performance.now();
+    turnMs ??= sinceMs;
     if (thinking !== null || isResting) return;
     thinking = setTimeout(() => {
       thinking = null;
@@ -186,6 +197,8 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
     const text = JSON.stringify(promotion === undefined ? frame : { ...frame, promotion });
     pending = { commandId, text, sentMs: 0 };
     thoughtMs.set(commandId, beforeGapMs + performance.now() - (turnMs ?? performance.now()));
+    if (isInterrupted) interrupted.add(commandId);
+    isInterrupted = false;
     beforeGapMs = 0;
     turnMs = null;
     sendPending();
@@ -206,6 +219,7 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
     },
     acknowledged,
     thoughtMs,
+    interrupted,
     refused,
     hasPending: () => pending !== null,
     forget() {

@@ -70,7 +70,10 @@ export type TableCommand =
   | {
       readonly type: "credit";
       readonly outage: Outage;
+      /** Absent if no server ran, or only another server was away. */
       readonly delivery?: Delivery;
+      /** When the deciding server sent the position to the mover; see `Delivery`. */
+      readonly sentAt?: Delivery["sentAt"];
       /**
        * Of several servers one was away, and the players lost this much. Absent: all servers were.
        */

@@ -5,6 +5,7 @@ import { appendRecord, type DecisionResult } from "./append.ts";
 import {
   CLOCK_STARTS_AFTER_PLIES,
   type Clock,
+  type Delivery,
   NO_DELIVERY,
   OUTAGE_AWAITS_AFTER_MS,
   OUTAGE_BONUS_MS,
@@ -28,7 +29,7 @@ export function decideOutageCredit<Position>(
   credit: Credit,
   now: Instant,
 ): DecisionResult<Position> {
-  const { outage, delivery, losses, isShared = false } = credit;
+  const { outage, delivery, sentAt = null, losses, isShared = false } = credit;
   const { clock } = state;
   const isMeasured = delivery !== undefined || losses !== undefined;
   if (!isOpen(state.status) || isOutdated(state, outage, isMeasured)) return refuse("not_due");
@@ -42,8 +43,8 @@ export function decideOutageCredit<Position>(
   const bonusMs = isBonusDue ? OUTAGE_BONUS_MS : 0;
   const at = delivery === undefined ? toInstant(Math.max(outage.toAt, state.changedAt)) : now;
   const mover = rules.toMove(state.position);
-  const measured = { ...NO_DELIVERY, ...delivery };
-  const stallMs = measured.stallMs + toLossMs(clock, credit, mover);
+  const measured = { ...NO_DELIVERY, sentAt, ...delivery };
+  const stallMs = measured.stallMs + toLossMs(clock, credit, mover, measured.sentAt);
   const withoutLoss = toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs: 0 }).chargedMs;
   const chargedMs = isTimed ? toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs }).chargedMs : 0;
   // Without a running clock other limits are extended; a stall is too short to affect them.
@@ -71,12 +72,17 @@ function isOutdated(state: TableState<unknown>, { toAt }: Outage, isMeasured: bo
 }
 
 /** What the outage took from the turn, beside what the deciding server measured itself. */
-function toLossMs({ turnStartedAt }: Clock, { outage, delivery, losses }: Credit, mover: Seat): number {
+function toLossMs(
+  { turnStartedAt }: Clock,
+  { outage, delivery, losses }: Credit,
+  mover: Seat,
+  sentAt: Delivery["sentAt"],
+): number {
   if (turnStartedAt === null) return 0;
   const { fromAt, toAt } = outage;
   const whole = delivery === undefined ? { fromAt, untilAt: toAt } : undefined;
   const loss = losses === undefined ? whole : losses.find(({ seat }) => seat === mover);
   if (loss === undefined) return 0;
-  const sinceAt = Math.max(turnStartedAt, delivery?.sentAt ?? turnStartedAt);
+  const sinceAt = Math.max(turnStartedAt, sentAt ?? turnStartedAt);
   return Math.max(0, Math.min(loss.untilAt, toAt) - Math.max(loss.fromAt ?? fromAt, sinceAt));
 }

@@ -299,6 +299,9 @@ describe("an outage of the platform", () => {
     expect(handed.clock.remainingMs).toEqual([300_000 - 7_500 + 10_000, 310_000]);
     const opponent = carryOut(checkers, state, lost(2, from + 4_000), at);
     expect(opponent.clock.remainingMs).toEqual([300_000 - 8_000 + 10_000, 310_000]);
+    // A position that was sent half a second before the return costs only the time after that.
+    const sent = { ...lost(1, from + 1_000), sentAt: (from + 500) as Instant } as TableCommand;
+    expect(carryOut(checkers, state, sent, at).clock.remainingMs).toEqual([300_000 - 3_000 + 10_000, 310_000]);
     // A move after the return does not forfeit the bonus.
     const moved = carryOut(checkers, state, toMove(checkers, state, "b2-c3"), (from + 2_000) as Instant);
     const late = carryOut(checkers, moved, lost(1, from + 1_000), at);

@@ -280,7 +280,9 @@ export class CommandQueue {
   /** Measured only now: a record before it in the queue may have begun another turn. */
   #measure(queued: QueuedCommand): TableCommand {
     const { command } = queued;
-    return "delivery" in command ? { ...command, delivery: this.#owner.measureDelivery(queued) } : command;
+    if ("delivery" in command) return { ...command, delivery: this.#owner.measureDelivery(queued) };
+    if (command.type !== "credit") return command;
+    return { ...command, sentAt: this.#owner.measureDelivery(queued).sentAt };
   }
 
   /** A refusal that may be due to a table behind its log is decided again after a resync. */

@@ -312,6 +312,28 @@ test("credits the outage of a lost server without known players to a game that w
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [304_000, 309_000] }]);
 });
 
+test("charges nothing for the time until a position was sent, when it credits an outage [SERVERS-34n]", async () => {
+  const { gameId, white, black } = await startAcross();
+  await advance(1_000);
+  expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
+  await advance(1_000);
+  // The server of black ends before the other one hears of the move.
+  carriers.isLosing = true;
+  expect(codeOf(await move(second, black, gameId, 7, [G5!, 39]))).toBe("done");
+  await advance(900);
+  await first.arena.catchUp();
+  await first.advance(0);
+  const fromAt = first.time.now();
+  await advance(3_000);
+  await database.pool.query(
+    "insert into outages (from_at, to_at, cause, boot_id, served) values ($1, $2, 'restart', gen_random_uuid(), $3)",
+    [new Date(fromAt), new Date(first.time.now()), [`${gameId} ${black.id}`]],
+  );
+  await first.arena.catchUp();
+  await first.advance(0);
+  expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [305_000, 308_000] }]);
+});
+
 test("credits two outages of the opponent's server in one thought [SERVERS-34g]", async () => {
   const { gameId, white } = await startAcross();
   for (let outage = 0; outage < 2; outage += 1) {
