@@ -2,18 +2,19 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { Transform, type TransformCallback } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 /** SOCKS 5 (RFC 1928): greeting, no authentication, one CONNECT. */
 const VERSION = 5;
 const NO_AUTHENTICATION = Buffer.from([VERSION, 0]);
-const toReply = (code: 0 | 5) => Buffer.from([VERSION, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+const SUCCEEDED = Buffer.from([VERSION, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 
 /**
  * A SOCKS proxy for pages whose traffic arrives late, each chunk by a random time up to
  * `delayMsMax`. Finds tests that do not wait for what they need. Resolves to its address.
  */
 export async function openSlowNetwork(delayMsMax: number): Promise<string> {
-  const listener = createServer((client) => {
+  const listener = createServer({ allowHalfOpen: true }, (client) => {
     client.on("error", () => client.destroy());
     void relay(client, delayMsMax).catch(() => client.destroy());
   });
@@ -30,17 +31,14 @@ async function relay(client: Socket, delayMsMax: number): Promise<void> {
   client.write(NO_AUTHENTICATION);
   const [request] = (await once(client, "data")) as [Buffer];
   client.pause();
-  const upstream = connect(request.readUInt16BE(request.length - 2), "localhost");
-  upstream.on("error", () => client.end(toReply(5)));
+  const port = request.readUInt16BE(request.length - 2);
+  const upstream = connect({ host: "localhost", port, allowHalfOpen: true });
   await once(upstream, "connect");
-  client.write(toReply(0));
-  for (const [from, to] of [
-    [client, upstream],
-    [upstream, client],
-  ] as const) {
-    from.pipe(new Late(delayMsMax)).pipe(to);
-    from.on("close", () => to.destroySoon());
-  }
+  client.write(SUCCEEDED);
+  await Promise.all([
+    pipeline(client, new Late(delayMsMax), upstream),
+    pipeline(upstream, new Late(delayMsMax), client),
+  ]);
 }
 
 class Late extends Transform {

@@ -145,11 +145,13 @@ export function findUnaskedRecords({ clients, games }: Evidence): string[] {
 
 /** On a connection that works every command gets an answer, even if it is to be sent again. */
 export function findUnanswered(evidence: Evidence): string[] {
+  // Another tab may have been told earlier of a command that was sent again.
   const answeredAt = new Map<string, number>();
-  for (const { commandId, atMs } of listAcknowledgements(evidence.clients)) answeredAt.set(commandId, atMs);
+  const noteAnswer = (commandId: string, atMs: number): void =>
+    void answeredAt.set(commandId, Math.max(atMs, answeredAt.get(commandId) ?? atMs));
+  for (const { commandId, atMs } of listAcknowledgements(evidence.clients)) noteAnswer(commandId, atMs);
   for (const { frame, atMs } of listReceived(evidence.clients))
-    if (frame.type === "refused" || frame.type === "retry")
-      answeredAt.set(frame.commandId, Math.max(atMs, answeredAt.get(frame.commandId) ?? atMs));
+    if (frame.type === "refused" || frame.type === "retry") noteAnswer(frame.commandId, atMs);
   const found: string[] = [];
   for (const client of evidence.clients)
     for (const connection of client.connections) {
