@@ -175,7 +175,7 @@ export class Peers {
   toLossMs(key: string): number | null {
     const nowMs = this.#deps.monotonicMs();
     for (const peer of this.#peers.values()) {
-      if (!peer.share.has(key)) continue;
+      if (this.#isServingAll(peer, nowMs) || !peer.share.has(key)) continue;
       const endedMs = peer.handedMs.get(key) ?? peer.closedMs;
       const lossMs = nowMs - (endedMs ?? this.#toLastContactMs(peer));
       if (endedMs !== null || lossMs > SILENT_AFTER_MS) return lossMs;
@@ -188,6 +188,7 @@ export class Peers {
   }
 
   isInDoubt(key: string, silentMs: number): boolean {
+    if (silentMs > SILENT_AFTER_MS) return false;
     const nowMs = this.#deps.monotonicMs();
     for (const peer of this.#peers.values()) {
       if (!peer.share.has(key) || peer.handedMs.has(key) || peer.closedMs !== null) continue;
@@ -217,6 +218,12 @@ export class Peers {
       served.set(key, atMs === null ? null : nowMs - atMs);
     }
     return served;
+  }
+
+  /** Asked for every move: spares the search for its player. */
+  #isServingAll(peer: Peer, nowMs: number): boolean {
+    const isEnding = peer.closedMs !== null || peer.handedMs.size > 0;
+    return !isEnding && nowMs - this.#toLastContactMs(peer) <= SILENT_AFTER_MS;
   }
 
   /** A lost connection to NATS must not make the players of other servers count as unserved. */
