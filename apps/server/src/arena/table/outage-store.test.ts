@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { addMs } from "@holo/kernel/instant.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestArena } from "../testing/test-arena.ts";
-import { loadOutages } from "./outage-store.ts";
+import { loadOutages, parseServed, toSeatKey, toSpectatorKey } from "./outage-store.ts";
 
 let database: Database;
 
@@ -23,4 +25,11 @@ test("stores an outage later if the database is away once more when it ends", as
   await at.advance(1_100);
   expect(await loadOutages(database.kysely)).toMatchObject([{ fromAt, toAt: addMs(fromAt, 5_000), served: null }]);
   await at.close();
+});
+
+test("concerns no game of which a server had only spectators", () => {
+  const [watched, played] = [toGameId(randomUUID()), toGameId(randomUUID())];
+  const player = toPlayerId("player-1");
+  const served = parseServed([toSpectatorKey(watched), toSeatKey(played, player), toSpectatorKey(played)]);
+  expect([...served]).toEqual([[played, new Map([[player, null]])]]);
 });

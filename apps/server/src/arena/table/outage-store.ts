@@ -29,6 +29,13 @@ export function toSeatKey(gameId: GameId, playerId: PlayerId): string {
   return `${gameId} ${playerId}`;
 }
 
+const SPECTATOR = toPlayerId("spectator");
+
+/** Held like a seat while only spectators watch the table, for the other servers to publish it. */
+export function toSpectatorKey(gameId: GameId): string {
+  return toSeatKey(gameId, SPECTATOR);
+}
+
 export function parseSeatKey(key: string): { readonly gameId: GameId; readonly playerId: PlayerId } | null {
   const [gameId, playerId] = key.split(" ");
   return gameId === undefined || playerId === undefined
@@ -40,7 +47,7 @@ export function parseServed(keys: Iterable<string>): Served {
   const served = new Map<GameId, Map<PlayerId, Instant | null>>();
   for (const key of keys) {
     const seat = parseSeatKey(key);
-    if (seat === null) continue;
+    if (seat === null || seat.playerId === SPECTATOR) continue;
     const players = served.get(seat.gameId) ?? new Map();
     const handedAt = key.split(" ")[2];
     served.set(seat.gameId, players.set(seat.playerId, handedAt === undefined ? null : toInstant(Number(handedAt))));

@@ -1,8 +1,9 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Seat } from "@holo/rules/rules.ts";
+import type { TableState } from "@holo/table/state.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
-import { toSeatKey } from "./outage-store.ts";
+import { toSeatKey, toSpectatorKey } from "./outage-store.ts";
 import type { ServedSeats } from "./served-seats.ts";
 import type { RemoteRecord } from "./table.ts";
 
@@ -19,6 +20,7 @@ export class TableSharing {
   /** The key of each seat that is held here. */
   readonly #held: [string | null, string | null] = [null, null];
   #unfollow: (() => void) | null = null;
+  #isSpectated = false;
 
   constructor(cluster: Cluster, seats: ServedSeats, gameId: GameId, receive: (message: TableMessage) => void) {
     this.#cluster = cluster;
@@ -63,20 +65,37 @@ export class TableSharing {
     }
   }
 
-  /** From now on receives what other servers publish of the table. */
+  /** From now on receives what other servers publish of the table; called after `setHere`. */
   follow(): void {
+    this.#setSpectated(this.#held.every((key) => key === null));
     this.#unfollow ??= this.#cluster.subscribe(`table.${this.#gameId}`, (message) =>
       this.#receive(message as TableMessage),
     );
   }
 
   unfollow(): void {
+    this.#setSpectated(false);
     this.#unfollow?.();
     this.#unfollow = null;
   }
 
-  publish(message: TableMessage): void {
-    if (this.isShared) this.#cluster.publish(`table.${this.#gameId}`, message);
+  /** Most tables are followed by no other server, or by that of the opponent. */
+  publish(message: TableMessage, players: TableState<unknown>["players"]): void {
+    const isFollowed = players.some((id) => this.isElsewhere(id)) || this.#isSpectatedElsewhere;
+    if (isFollowed) this.#cluster.publish(`table.${this.#gameId}`, message);
+  }
+
+  get #isSpectatedElsewhere(): boolean {
+    return this.#cluster.isHeldElsewhere(toSpectatorKey(this.#gameId));
+  }
+
+  /** A seat that is held here lets the other servers know too that the table is followed. */
+  #setSpectated(isSpectated: boolean): void {
+    if (this.#isSpectated === isSpectated) return;
+    this.#isSpectated = isSpectated;
+    const key = toSpectatorKey(this.#gameId);
+    if (isSpectated) this.#cluster.hold(key);
+    else this.#cluster.release(key);
   }
 
   close(): void {

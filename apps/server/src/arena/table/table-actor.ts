@@ -242,7 +242,7 @@ export class TableActor implements Table {
   }
 
   publishChat(message: ChatMessage): void {
-    this.#sharing.publish({ type: "chat", message });
+    this.#sharing.publish({ type: "chat", message }, this.state.players);
   }
 
   /** The log has fewer records than the table: it is read again from its beginning. */
@@ -410,7 +410,8 @@ export class TableActor implements Table {
   #broadcast({ queued, record, encoded, hashBefore }: Commit, { wallets, rematch }: Settled): void {
     const type = record.events[0]?.type;
     const isJoined = type === "joined";
-    this.#sharing.publish({ type: "record", version: record.version, hashBefore, text: encoded.text });
+    const message = { type: "record", version: record.version, hashBefore, text: encoded.text } as const;
+    this.#sharing.publish(message, this.state.players);
     if (isJoined) this.#noteWatchers();
     if (isJoined) this.#presence.setAwaySince(2, this.isPresent(2) ? null : record.at);
     this.#sendToWatchers(record, encoded, isJoined);

@@ -126,6 +126,24 @@ test.each(["without watching there", "after watching there again"])(
   },
 );
 
+test("sends a table's records to a server that follows it, and to no other [SERVERS-39]", async () => {
+  const { gameId, white, black } = await startAt(first);
+  const sent: string[] = [];
+  carriers.open().subscribe(`test.table.${gameId}`, (text) => sent.push(text));
+  expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
+  expect(sent).toEqual([]);
+  const spectator = makeWatcher(null);
+  await second.arena.watch(spectator, gameId, 0);
+  await advance(0);
+  expect(codeOf(await move(first, black, gameId, 7, [G5!, 39]))).toBe("done");
+  expect(sent).toHaveLength(1);
+  expect(spectator.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 8 } });
+  second.arena.unwatch(spectator, gameId);
+  await advance(0);
+  expect(codeOf(await move(first, white, gameId, 8, [33, D6!]))).toBe("done");
+  expect(sent).toHaveLength(1);
+});
+
 test("lets a clock run out at once at the mover's server, and three seconds later at another [SERVERS-37]", async () => {
   const loadStatus = async ({ gameId }: TestGame) => (await first.arena.loadMatch(gameId, null))?.status;
   const game = await startAcross();
