@@ -175,6 +175,7 @@ test("the HTML shows header, title and board until the page takes over without a
     await expect(page.locator("#root[aria-busy] h1")).toHaveText("Stake with HC Coins");
     await expect(tab).toHaveText(page === player ? "Profile" : "Login");
     await expect(page.locator(".board-picture")).toBeVisible({ visible: page !== player });
+    await page.waitForFunction(isOutlineWhole);
     const outlined = await measureHome(page);
     expect(Object.keys(outlined["1440"]!)).toHaveLength(page !== player ? HOME_PARTS.length : 3);
     const readShifts = await readShiftsFromNow(page);
@@ -252,6 +253,12 @@ async function measureHome(page: Page): Promise<Readonly<Record<string, object>>
   // A resize counts as a shift once its frame is painted.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   return measured;
+}
+
+/** The HTML and its style sheets have arrived. The script may be on its way. */
+function isOutlineWhole(): boolean {
+  const sheets = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
+  return document.readyState !== "loading" && [...sheets].every(({ sheet }) => sheet !== null);
 }
 
 /** Where the first tab is, and where it was before the HTML after its icon arrived. */

@@ -18,14 +18,29 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
 
   const robot = await connectRobot(ada, arena.url);
   for (let game = 0; game < 25; game += 1) await robot.cancel(await robot.create("checkers", 1));
-  robot.close();
   await expect(rows.nth(1)).toContainText("Entry refunded");
   await statement.getByRole("button", { name: "Exact figures" }).click();
   await expect(rows.nth(1)).toContainText("+12.888000");
   await expect(rows.nth(1)).toContainText("116.339870");
   await expect(rows).toHaveCount(51);
+
+  // Each new transaction loads the statement again, also while more of it is loaded.
+  const next = Promise.withResolvers<void>();
+  await page.route("**/api/statement?before=*", async (route) => {
+    await next.promise;
+    await route.continue();
+  });
   await statement.getByRole("button", { name: "Show more" }).click();
-  await expect(rows).toHaveCount(53);
+  await expect(statement.getByRole("button", { name: "Loading..." })).toBeVisible();
+  const reload = page.waitForResponse(/\/api\/statement$/);
+  const gameId = await robot.create("checkers", 1);
+  await reload;
+  next.resolve();
+  await expect(rows).toHaveCount(54);
+  await expect(rows.nth(1)).toContainText("Match entry");
+  await robot.cancel(gameId);
+  robot.close();
+  await expect(rows).toHaveCount(55);
   await expect(rows.last()).toContainText("Opening balance");
   await expect(statement.getByRole("button", { name: "Show more" })).toHaveCount(0);
 
@@ -38,7 +53,7 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
     statement.getByRole("link", { name: "CSV" }).click(),
   ]);
   const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
-  expect(lines).toHaveLength(53);
+  expect(lines).toHaveLength(55);
   expect(lines.at(-2)).toContain("Deposit,16.339870,116.339870");
 
   await statement.getByLabel("Show transactions").selectOption("Match entry");
