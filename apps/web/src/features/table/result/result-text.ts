@@ -38,7 +38,10 @@ const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
   few_pieces: "The lone king was not caught in 5 moves.",
   agreement: "Game ended in a draw. Stakes returned (minus holo fee).",
   time_without_material: "Time ran out, but the other side cannot checkmate.",
-  too_long: `The game reached its limit of ${LOG_RECORDS_MAX.toLocaleString("en")} moves and offers.`,
+  // Only when it is shown: the first number format takes a slow phone about 30 ms.
+  get too_long() {
+    return `The game reached its limit of ${LOG_RECORDS_MAX.toLocaleString("en")} moves and offers.`;
+  },
 };
 
 function isDrawReason(reason: EndReason): reason is PlayedDraw {
