@@ -1,4 +1,5 @@
 import { type GameId, isGameId } from "@holo/kernel/ids.ts";
+import { useDeferredValue } from "react";
 import { useRoute } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
@@ -34,14 +35,12 @@ export default function GamePage() {
 function WatchedGame({ gameId }: { readonly gameId: GameId }) {
   const { view, store, chat } = useTableStore(gameId);
   const { player } = useSession();
+  // The table first renders in slices, so that the page still answers to a press.
+  const isFirst = useDeferredValue(view.type === "loading");
+  if (isFirst) return <TableLoading />;
   switch (view.type) {
     case "loading":
-      return (
-        <>
-          <TablePlaceholder />
-          <Loading text="Loading game..." />
-        </>
-      );
+      return <TableLoading />;
     case "missing":
       return <MissingGame />;
     case "broken":
@@ -56,6 +55,15 @@ function WatchedGame({ gameId }: { readonly gameId: GameId }) {
         />
       );
   }
+}
+
+function TableLoading() {
+  return (
+    <>
+      <TablePlaceholder />
+      <Loading text="Loading game..." />
+    </>
+  );
 }
 
 function MissingGame() {
