@@ -1,5 +1,4 @@
 import { StrictMode, startTransition } from "react";
-import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
 import { onCodeRequired } from "../lib/api/api.ts";
 import { detectNativeHost } from "../lib/native/native-host.ts";
@@ -21,52 +20,64 @@ import "./outline/outline.css";
  * this long. Then the layout shows what is missing.
  */
 const OUTLINE_MS_MAX = 6_000;
+const PAINT_MS_MAX = 100;
 /** The wait for fonts. On a slow network the first page uses fallback fonts. */
 const FONTS_MS_MAX = 100;
 /** `theme-early.js` reads it: the outline uses fonts only if the browser has them. */
 const FONTS_KEY = "holo.fonts";
 const FONTS = ['700 1em "Familjen Grotesk"', '400 1em "Hanken Grotesk"'];
 
-detectNativeHost();
-followOldAddresses((address) => navigate(address, { replace: true }));
-const known = new Promise<void>((resolve) => {
-  const stop = onSessionChanged(() => {
-    stop();
-    resolve();
-  });
-});
-followSession();
-followDeviceTheme();
-onCodeRequired(async () => (await import("./prompts/code-prompt.tsx")).promptForCode());
-prefetchOnHover();
-followNotices((path) => navigate(path));
-
-// The dev server has no service worker.
-if (import.meta.env.PROD) registerWorker();
-
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root");
-void renderWhenReady(root);
+void start(root);
 
-async function renderWhenReady(place: HTMLElement): Promise<void> {
+/** In several tasks, so that the outline is painted early and answers to a press meanwhile. */
+async function start(place: HTMLElement): Promise<void> {
   followOutline(place);
-  const faces = Promise.all(FONTS.map((face) => document.fonts.load(face)));
+  detectNativeHost();
+  followOldAddresses((address) => navigate(address, { replace: true }));
+  const known = new Promise<void>((resolve) => {
+    const stop = onSessionChanged(() => {
+      stop();
+      resolve();
+    });
+  });
+  followSession();
+  await afterPaint();
+  followDeviceTheme();
+  onCodeRequired(async () => (await import("./prompts/code-prompt.tsx")).promptForCode());
+  prefetchOnHover();
+  followNotices((path) => navigate(path));
+  // The dev server has no service worker.
+  if (import.meta.env.PROD) registerWorker();
   // The layout shows what could not be loaded.
   const firstPage = Promise.allSettled([
     known.then(openFirstPage),
     findRoute(window.location.pathname)?.page.prefetch(),
   ]);
+  const faces = Promise.all(FONTS.map((face) => document.fonts.load(face)));
+  await afterPaint();
+  // A static import would evaluate it in the first task.
+  const { createRoot } = await import("react-dom/client");
   await settle([Promise.race([firstPage, untilUnreachable()])], OUTLINE_MS_MAX);
   await settle([faces.then(rememberFonts)], FONTS_MS_MAX);
-  const root = createRoot(place);
+  const reactRoot = createRoot(place);
   // In slices, so that a press on the outline is answered meanwhile.
   startTransition(() =>
-    root.render(
+    reactRoot.render(
       <StrictMode>
         <App />
       </StrictMode>,
     ),
   );
+}
+
+/** Resolves in a task after the next frame, or soon if the page is hidden and has none. */
+function afterPaint(): Promise<unknown> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, PAINT_MS_MAX);
+  });
 }
 
 /** Loads the page of the active game instead of the addressed one. */
