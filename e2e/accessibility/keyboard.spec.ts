@@ -166,7 +166,7 @@ test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30
   addPlayer,
   arena,
 }) => {
-  const ada = await newPlayer("ada");
+  const ada = await newPlayer("ada", { context: { isAudible: true } });
   const bola = await addPlayer("bola");
   const { page } = ada;
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;

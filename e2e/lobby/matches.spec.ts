@@ -223,7 +223,7 @@ test("Finding Match opens the game half a second after the opponent joins [TURN-
   newPlayer,
   database,
 }) => {
-  const ada = await newPlayer("ada");
+  const ada = await newPlayer("ada", { context: { isAudible: true } });
   const bola = await newPlayer("bola");
   const readSounds = await recordSounds(ada.page);
   await createMatch(ada.page, { game: "Chess", stake: "1", minutes: "10" });

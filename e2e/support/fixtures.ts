@@ -35,6 +35,8 @@ interface PageOptions extends BrowserContextOptions {
    * own tests enable it. Other pages see the browser's Save-Data setting.
    */
   readonly prefetches?: boolean;
+  /** Running audio costs CPU time even when silent, so only tests of sounds enable it. */
+  readonly isAudible?: boolean;
 }
 
 /**
@@ -101,6 +103,7 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
       const pool = openPagePool(browser, arena.url, async (context) => {
         await context.addInitScript(holdToasts);
         await context.addInitScript(turnOnSaveData);
+        await context.addInitScript(suspendAudio);
       });
       await use(pool);
       await pool.close();
@@ -116,11 +119,12 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
     const pages: Page[] = [];
     const errors: ConsoleError[] = [];
 
-    async function openFresh(prefetches: boolean, options: BrowserContextOptions): Promise<Page> {
+    async function openFresh({ prefetches, isAudible, ...options }: PageOptions): Promise<Page> {
       const context = await browser.newContext({ baseURL: arena.url, ...options });
       contexts.push(context);
       await context.addInitScript(holdToasts);
       if (!prefetches) await context.addInitScript(turnOnSaveData);
+      if (!isAudible) await context.addInitScript(suspendAudio);
       return await context.newPage();
     }
 
@@ -131,11 +135,9 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
       return page;
     }
 
-    await use(async ({ isFirstVisit = false, prefetches = false, viewport, ...others } = {}) => {
-      const isUsual = !isFirstVisit && !prefetches && Object.keys(others).length === 0;
-      const page = isUsual
-        ? await lend(viewport)
-        : await openFresh(prefetches, { ...(viewport && { viewport }), ...others });
+    await use(async ({ isFirstVisit = false, viewport, ...others } = {}) => {
+      const isUsual = !isFirstVisit && Object.keys(others).length === 0;
+      const page = isUsual ? await lend(viewport) : await openFresh({ ...(viewport && { viewport }), ...others });
       collectErrors(page, errors);
       page.context().on("page", (opened) => collectErrors(opened, errors));
       return page;
@@ -206,6 +208,18 @@ function holdToasts(): void {
 
 function turnOnSaveData(): void {
   if ("connection" in navigator) Object.defineProperty(navigator.connection, "saveData", { value: true });
+}
+
+/** As during a call. */
+function suspendAudio(): void {
+  const Audio = window.AudioContext;
+  window.AudioContext = class extends Audio {
+    constructor(options?: AudioContextOptions) {
+      super(options);
+      void super.suspend();
+    }
+    override async resume(): Promise<void> {}
+  };
 }
 
 function isExpected({ page, text }: ConsoleError, expected: ExpectedError): boolean {

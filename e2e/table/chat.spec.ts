@@ -7,7 +7,7 @@ import { closeRobots, startRobotGame } from "../support/tables.ts";
 auditAfterwards();
 
 test("a message reaches the opponent, shows a badge and survives a reload [GAME-12]", async ({ newPlayer, arena }) => {
-  const ada = await newPlayer("ada");
+  const ada = await newPlayer("ada", { context: { isAudible: true } });
   const bola = await newPlayer("bola");
   const readSounds = await recordSounds(ada.page);
   const { robots } = await startRobotGame(ada, bola, arena.url, "", { minutes: 10 });
