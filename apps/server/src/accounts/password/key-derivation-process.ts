@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 import process from "node:process";
+import { setTimeout } from "../../platform/runtime.ts";
 import { deriveHere } from "./scrypt-key.ts";
 
 export interface KeyRequest {
@@ -22,6 +23,7 @@ export interface DerivedKey {
 /** A third of the server's share where both want one core: at 10, logins starve during a flood. */
 const BELOW_SERVER = 5;
 const NICENESS_MAX = 19;
+const RETRY_MS = 150;
 
 // Before the first key, because the threads that derive keys inherit it.
 setPriority(Math.min(getPriority() + BELOW_SERVER, NICENESS_MAX));
@@ -41,7 +43,9 @@ process.on("disconnect", () => process.exit(0));
 function lowerSession(): void {
   try {
     writeFileSync("/proc/self/autogroup", String(BELOW_SERVER));
-  } catch {
-    // Not Linux, or without autogroups: the priority alone counts.
+  } catch (error) {
+    // Linux allows unprivileged processes one change per 100 ms, all together.
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") setTimeout(lowerSession, RETRY_MS);
+    // Not Linux, without autogroups or with a read-only /proc: the priority alone counts.
   }
 }
