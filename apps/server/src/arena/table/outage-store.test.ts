@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestArena } from "../testing/test-arena.ts";
-import { loadOutages, parseServed, toSeatKey, toSpectatorKey } from "./outage-store.ts";
+import { loadOutages, parseServed, SPECTATOR, toSeatKey } from "./outage-store.ts";
 
 let database: Database;
 
@@ -30,6 +30,6 @@ test("stores an outage later if the database is away once more when it ends", as
 test("concerns no game of which a server had only spectators", () => {
   const [watched, played] = [toGameId(randomUUID()), toGameId(randomUUID())];
   const player = toPlayerId("player-1");
-  const served = parseServed([toSpectatorKey(watched), toSeatKey(played, player), toSpectatorKey(played)]);
+  const served = parseServed([toSeatKey(watched, SPECTATOR), toSeatKey(played, player), toSeatKey(played, SPECTATOR)]);
   expect([...served]).toEqual([[played, new Map([[player, null]])]]);
 });

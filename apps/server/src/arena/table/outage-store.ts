@@ -29,12 +29,8 @@ export function toSeatKey(gameId: GameId, playerId: PlayerId): string {
   return `${gameId} ${playerId}`;
 }
 
-const SPECTATOR = toPlayerId("spectator");
-
 /** Held like a seat while only spectators watch the table, for the other servers to publish it. */
-export function toSpectatorKey(gameId: GameId): string {
-  return toSeatKey(gameId, SPECTATOR);
-}
+export const SPECTATOR = toPlayerId("spectator");
 
 export function parseSeatKey(key: string): { readonly gameId: GameId; readonly playerId: PlayerId } | null {
   const [gameId, playerId] = key.split(" ");

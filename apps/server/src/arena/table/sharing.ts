@@ -3,7 +3,7 @@ import type { Seat } from "@holo/rules/rules.ts";
 import type { TableState } from "@holo/table/state.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
-import { toSeatKey, toSpectatorKey } from "./outage-store.ts";
+import { SPECTATOR, toSeatKey } from "./outage-store.ts";
 import type { ServedSeats } from "./served-seats.ts";
 import type { RemoteRecord } from "./table.ts";
 
@@ -21,6 +21,7 @@ export class TableSharing {
   readonly #held: [string | null, string | null] = [null, null];
   #unfollow: (() => void) | null = null;
   #isSpectated = false;
+  #keys: Map<PlayerId, string> | null = null;
 
   constructor(cluster: Cluster, seats: ServedSeats, gameId: GameId, receive: (message: TableMessage) => void) {
     this.#cluster = cluster;
@@ -35,30 +36,30 @@ export class TableSharing {
 
   /** Whether the player watches the table on another server. */
   isElsewhere(playerId: PlayerId | null): boolean {
-    return playerId !== null && this.#cluster.isHeldElsewhere(toSeatKey(this.#gameId, playerId));
+    return this.isShared && playerId !== null && this.#cluster.isHeldElsewhere(this.#toKey(playerId));
   }
 
   /** Whether an outage of the player's server may still be unknown; see `Cluster`. */
   isHeldByLost(playerId: PlayerId | null, overdueMs: number): boolean {
-    return playerId !== null && this.#cluster.isHeldByLost(toSeatKey(this.#gameId, playerId), overdueMs);
+    return playerId !== null && this.#cluster.isHeldByLost(this.#toKey(playerId), overdueMs);
   }
 
   /** How long ago the player's earlier server was lost; see `Cluster`. */
   toLossMs(playerId: PlayerId): number | null {
-    return this.#cluster.toLossMs(toSeatKey(this.#gameId, playerId));
+    return this.#cluster.toLossMs(this.#toKey(playerId));
   }
 
   /** Whether the player's earlier server may be lost, as it was silent for so long. */
   isInDoubt(playerId: PlayerId, silentMs: number): boolean {
-    return this.#cluster.isInDoubt(toSeatKey(this.#gameId, playerId), silentMs);
+    return this.#cluster.isInDoubt(this.#toKey(playerId), silentMs);
   }
 
   /** Lets the other servers know whether the player of the seat watches here. */
   setHere(seat: Seat, playerId: PlayerId | null, isHere: boolean): void {
     const key = this.#held[seat - 1] ?? null;
     if (isHere && playerId !== null && key === null) {
-      this.#held[seat - 1] = toSeatKey(this.#gameId, playerId);
-      this.#seats.hold(toSeatKey(this.#gameId, playerId));
+      this.#held[seat - 1] = this.#toKey(playerId);
+      this.#seats.hold(this.#toKey(playerId));
     } else if (!isHere && key !== null) {
       this.#held[seat - 1] = null;
       this.#seats.release(key);
@@ -81,21 +82,32 @@ export class TableSharing {
 
   /** Most tables are followed by no other server, or by that of the opponent. */
   publish(message: TableMessage, players: TableState<unknown>["players"]): void {
+    if (!this.isShared) return;
     const isFollowed = players.some((id) => this.isElsewhere(id)) || this.#isSpectatedElsewhere;
     if (isFollowed) this.#cluster.publish(`table.${this.#gameId}`, message);
   }
 
   get #isSpectatedElsewhere(): boolean {
-    return this.#cluster.isHeldElsewhere(toSpectatorKey(this.#gameId));
+    return this.#cluster.isHeldElsewhere(this.#toKey(SPECTATOR));
   }
 
   /** A seat that is held here lets the other servers know too that the table is followed. */
   #setSpectated(isSpectated: boolean): void {
     if (this.#isSpectated === isSpectated) return;
     this.#isSpectated = isSpectated;
-    const key = toSpectatorKey(this.#gameId);
+    const key = this.#toKey(SPECTATOR);
     if (isSpectated) this.#cluster.hold(key);
     else this.#cluster.release(key);
+  }
+
+  /** With several servers: kept, because a new text would be hashed again for every record. */
+  #toKey(playerId: PlayerId): string {
+    this.#keys ??= new Map();
+    const known = this.#keys.get(playerId);
+    if (known !== undefined) return known;
+    const key = toSeatKey(this.#gameId, playerId);
+    this.#keys.set(playerId, key);
+    return key;
   }
 
   close(): void {
