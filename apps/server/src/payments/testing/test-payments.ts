@@ -54,6 +54,8 @@ export interface TestPayments {
   list(playerId: PlayerId): Promise<readonly FoundPayment[]>;
   advance(ms: number): Promise<void>;
   kill(): void;
+  /** The sandbox sends its webhooks to the last one opened. */
+  receiveWebhooks(): Promise<void>;
   /** `payKobo` is the total shown to a payer who bears the fee. */
   deposit(playerId: PlayerId, kobo?: number, payKobo?: number): Promise<Deposit>;
   withdraw(playerId: PlayerId, kobo?: number, accountNumber?: string): Promise<Payment>;
@@ -161,7 +163,6 @@ export async function openTestPayments(
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
   const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  await sandbox.order("settings", { webhookUrl });
 
   const at: TestPayments = {
     payments: running.payments,
@@ -214,6 +215,9 @@ export async function openTestPayments(
       void killed.own.close();
       void killed.payments.close();
     },
+    async receiveWebhooks() {
+      await sandbox.order("settings", { webhookUrl });
+    },
     async deposit(playerId, kobo = 500_000, payKobo = kobo) {
       const email = `${playerId}@example.com`;
       const begun = await at.payments.begin({ playerId, email, commandId: newId(), kobo, payKobo });
@@ -252,5 +256,6 @@ export async function openTestPayments(
       wheel.stop();
     },
   };
+  await at.receiveWebhooks();
   return at;
 }

@@ -109,7 +109,10 @@ test("coins that were never staked are withdrawn less the provider's fees of bot
       select id::text from payments where player_id = ${player})`.execute(database.kysely);
   expect(rows[0]!.fees).toBeGreaterThanOrEqual(-2n);
   expect(rows[0]!.fees).toBeLessThanOrEqual(0n);
-  expect(await at.payments.reconciliation.reconcile()).toMatchObject({ differences: [] });
+  // The sandbox has forgotten the payments of earlier tests.
+  const own = (await at.list(player)).map(({ reference }) => reference);
+  const { differences } = (await at.payments.reconciliation.reconcile())!;
+  expect(differences.filter(({ reference }) => own.includes(reference))).toEqual([]);
 });
 
 test("coins that were played leave first and bear no fees", async () => {

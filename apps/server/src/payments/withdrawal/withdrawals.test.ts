@@ -32,6 +32,7 @@ openPaymentsForAll((given) => {
 beforeEach(async () => {
   at.rateKobo = RATE_KOBO;
   await sandbox.reset();
+  await at.receiveWebhooks();
 });
 
 function formOf(playerId: PlayerId, change: Partial<WithdrawalForm> = {}): WithdrawalForm {
