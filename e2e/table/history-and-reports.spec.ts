@@ -93,6 +93,15 @@ test("a finished game shows its players the journal entries, and anyone its reco
   await expect(record.getByRole("status")).toContainText("The chain is whole. All 7 entries match");
   const { finalHash } = await (await ada.context.request.get(`${arena.url}/api/matches/${gameId}/log`)).json();
   await expect(record.locator("code")).toHaveAttribute("title", finalHash);
+  const copy = record.getByRole("button", { name: "Copy the final hash" });
+  // Denies what is not granted.
+  await ada.context.grantPermissions([]);
+  await copy.click();
+  await expect(findToast(page, "Not copied")).toBeVisible();
+  await ada.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await copy.click();
+  await expect(copy).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(finalHash);
 
   const waiting = page.waitForEvent("download");
   await record.getByRole("link", { name: "Download PDN" }).click();

@@ -1,5 +1,6 @@
 import { Button } from "../../ui/button/button.tsx";
-import { CopyButton, copyText } from "../../ui/button/copy-button.tsx";
+import { CopyButton } from "../../ui/button/copy-button.tsx";
+import { copyText } from "../../ui/button/use-copy.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import "./share-link.css";

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCopy } from "../button/use-copy.ts";
 import "./copied-text.css";
 
 interface CopiedTextProps {
@@ -8,28 +8,16 @@ interface CopiedTextProps {
 }
 
 const SHORT_CHARACTERS = 12;
-const COPIED_MS = 2_000;
 
 /** An id or a hash: shortened on screen, copied in full. */
 export function CopiedText({ label, text, isFull }: CopiedTextProps) {
-  const [isCopied, setCopied] = useState(false);
-
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const [isCopied, copy] = useCopy(text);
 
   return (
     <span className="copied-text">
       <code title={text}>{isFull ? text : shorten(text)}</code>
       {navigator.clipboard !== undefined && (
-        <button
-          type="button"
-          className="link"
-          aria-label={`Copy ${label}`}
-          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-        >
+        <button type="button" className="link" aria-label={`Copy ${label}`} onClick={copy}>
           {isCopied ? "Copied" : "Copy"}
         </button>
       )}
