@@ -110,5 +110,7 @@ export function toDueMs({ disturbances }: Pick<Evidence, "disturbances">, atMs: 
 
 /** An outage of one of several servers concerns the games of the players whom it served. */
 export function findOutagesOf(gameId: GameId, { outages }: Pick<Evidence, "outages">): readonly StoredOutage[] {
-  return outages.filter(({ served }) => served === null || served.some((seat) => seat.startsWith(gameId)));
+  // A server that only spectators watched lost no player's connection.
+  const isSeat = (key: string): boolean => key.startsWith(gameId) && !key.startsWith(`${gameId} spectator`);
+  return outages.filter(({ served }) => served === null || served.some(isSeat));
 }

@@ -43,11 +43,12 @@ async function start(place: HTMLElement): Promise<void> {
     });
   });
   followSession();
+  // The worker may have sent a pressed notice already.
+  followNotices((path) => navigate(path));
   await afterPaint();
   followDeviceTheme();
   onCodeRequired(async () => (await import("./prompts/code-prompt.tsx")).promptForCode());
   prefetchOnHover();
-  followNotices((path) => navigate(path));
   // The dev server has no service worker.
   if (import.meta.env.PROD) registerWorker();
   // The layout shows what could not be loaded.

@@ -111,6 +111,7 @@ test("coins that were never staked are withdrawn less the provider's fees of bot
   expect(rows[0]!.fees).toBeLessThanOrEqual(0n);
   // The sandbox has forgotten the payments of earlier tests.
   const own = (await at.list(player)).map(({ reference }) => reference);
+  expect(own).not.toEqual([]);
   const { differences } = (await at.payments.reconciliation.reconcile())!;
   expect(differences.filter(({ reference }) => own.includes(reference))).toEqual([]);
 });

@@ -16,7 +16,7 @@ function toActiveGameAddress(session: Session | null): string | null {
  */
 let opened = findLeftGame() ?? window.location.pathname;
 
-/** The game whose link the browser followed by itself, because the script had not run yet. */
+/** The game whose link the browser followed by itself: before the script ran, or in a new tab. */
 function findLeftGame(): string | null {
   const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const { origin, pathname } = window.location;

@@ -14,6 +14,7 @@ export function useReachable(): boolean {
 }
 
 export function untilUnreachable(): Promise<void> {
+  if (!reachable) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = onReachableChanged(() => {
       stop();
