@@ -14,7 +14,7 @@ const SEED = 11;
 /** Of the repeatable mode, whose faults depend on the seed. */
 const SEEDS = 5;
 const PLAYERS = 10;
-const GAMES = 10;
+const GAMES = 40;
 const PATIENCE_S = 30;
 const TIMEOUT_MS = 240_000;
 
