@@ -15,6 +15,8 @@ const SEED = 11;
 const SEEDS = 5;
 const PLAYERS = 10;
 const GAMES = 40;
+/** Of the repeatable mode, for each of its seeds. */
+const REPEATABLE_GAMES = 10;
 const PATIENCE_S = 30;
 const TIMEOUT_MS = 240_000;
 
@@ -96,10 +98,11 @@ function plant(copy: string, { file, find, replace }: Mutant): void {
 
 async function simulate(
   copy: string,
-  { faults = [], games = GAMES, payers = 0, servers = 1 }: Mutant,
+  { faults = [], games: ownGames, payers = 0, servers = 1 }: Mutant,
   seed: number,
   isRepeatable: boolean,
 ): Promise<string> {
+  const games = ownGames ?? (isRepeatable ? REPEATABLE_GAMES : GAMES);
   const repeatable = ["--repeatable", "--seeds", `${seed}-${seed + SEEDS - 1}`, "--games", games, "--players", PLAYERS];
   const args = [
     "--seed",

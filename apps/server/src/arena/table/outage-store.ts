@@ -29,7 +29,7 @@ export function toSeatKey(gameId: GameId, playerId: PlayerId): string {
   return `${gameId} ${playerId}`;
 }
 
-/** Held like a seat while only spectators watch the table, for the other servers to publish it. */
+/** Held like a seat while only spectators watch a table, so that other servers send its records. */
 export const SPECTATOR = toPlayerId("spectator");
 
 export function parseSeatKey(key: string): { readonly gameId: GameId; readonly playerId: PlayerId } | null {
