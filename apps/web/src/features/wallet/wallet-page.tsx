@@ -1,12 +1,14 @@
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { Queries } from "../../lib/api/query.tsx";
 import { useSession } from "../../lib/session/session.ts";
 import { toWanted } from "../../lib/session/wanted-page.ts";
-import { RestrictionNote, WithdrawalHoldNote } from "../../shared/restrictions/restriction-note.tsx";
+import { RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
 import { isRestricted } from "../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";
 import { LoadFailure } from "../../ui/feedback/failure-note.tsx";
+import { Note } from "../../ui/feedback/note.tsx";
 import { Loading } from "../../ui/feedback/skeleton.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { PageHead } from "../../ui/layout/page-head.tsx";
@@ -91,6 +93,21 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
       <PaymentList payments={wallet.payments} isPlayRestricted={isPlayRestricted} onPayment={applyPayment} />
       <Statement playerId={playerId} />
     </>
+  );
+}
+
+function WithdrawalHoldNote() {
+  const reason = useRestrictions()?.withdrawalsHeldFor ?? null;
+  if (reason === null) return null;
+  return (
+    <div className="restriction-note" role="status">
+      <Note icon="clock">
+        <b className="strong">{toRefusalView("withdrawals_held").title}.</b> Reason: {reason} Your coins stay yours.{" "}
+        <Link href="/contact" className="link unbroken">
+          Contact us
+        </Link>
+      </Note>
+    </div>
   );
 }
 

@@ -24,19 +24,6 @@ export function RestrictionNote({ action = <WalletLink /> }: { readonly action?:
   );
 }
 
-export function WithdrawalHoldNote() {
-  const reason = useRestrictions()?.withdrawalsHeldFor ?? null;
-  if (reason === null) return null;
-  return (
-    <div className="restriction-note" role="status">
-      <Note icon="clock">
-        <b className="strong">{toRefusalView("withdrawals_held").title}.</b> Reason: {reason} Your coins stay yours.{" "}
-        <ContactLink />
-      </Note>
-    </div>
-  );
-}
-
 function toNoteText({ blockedFor, closingAt, excludedUntil, moneyHold }: RestrictionsView) {
   if (blockedFor !== null) {
     const blocked = toRefusalView("blocked_by_house");
