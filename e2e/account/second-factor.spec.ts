@@ -94,8 +94,15 @@ test("staff enter a code when they act, and the act goes on [ROLE-25c]", async (
   const list = findPart(page, "Admin Management");
   await list.getByLabel("Admin's email").fill(email);
   await list.getByLabel("Your password").fill(PASSWORD);
-  await list.getByRole("button", { name: "Add Admin" }).click();
+  const addAdmin = list.getByRole("button", { name: "Add Admin" });
+  await addAdmin.click();
   const dialog = page.getByRole("dialog", { name: "Enter Your Code" });
+  // Nothing failed.
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(addAdmin).toBeEnabled();
+  await expect(addAdmin).toHaveText("Add Admin");
+  expect(await page.getByRole("alert").count()).toBe(0);
+  await addAdmin.click();
   // An empty code is no attempt.
   const attempts: string[] = [];
   page.on("request", (request) => attempts.push(request.url()));

@@ -1,5 +1,7 @@
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ReactNode, useState } from "react";
+import { toFailure } from "../../lib/api/failure.ts";
+import type { FailureText } from "../../ui/feedback/failure-note.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
@@ -30,7 +32,7 @@ interface ReasonDialogProps {
 export function ReasonDialog({ texts, reasonMax, send, onClose, children }: ReasonDialogProps) {
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<RefusalView | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [isSending, setSending] = useState(false);
 
   async function submit() {
@@ -40,7 +42,7 @@ export function ReasonDialog({ texts, reasonMax, send, onClose, children }: Reas
     const answer = await send(reason.trim());
     setSending(false);
     refreshAdmin();
-    if (!answer.ok) return setFailure(answer.refusal);
+    if (!answer.ok) return setFailure(toFailure(answer.refusal));
     notify({ kind: "done", title: texts.done, text: texts.doneText ?? "Kept in the activity log." });
     onClose();
   }

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { refreshQueries } from "../../../lib/api/query.tsx";
 import { receiveLimits, useSession } from "../../../lib/session/session.ts";
@@ -94,7 +95,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
     if (!answer.ok) {
       const { code } = answer.refusal;
       if (code === "balance_changed" || code === "withdrawal_fee_changed") onChanged();
-      return setFailure(answer.refusal);
+      return setFailure(toFailure(answer.refusal));
     }
     if (limits !== null) receiveLimits({ ...limits, closingAt: answer.value.closingAt });
     const text = isPaid ? `${formatNaira(kobo)} on the way to your bank.` : "There was nothing left to send.";

@@ -3,6 +3,7 @@ import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusal
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";
 import { callApi, fetchApi } from "../../../lib/api/api.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { queryClient } from "../../../lib/api/query.tsx";
 import { useSession } from "../../../lib/session/session.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -46,9 +47,10 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
     field.current?.querySelector("input")?.focus();
   }
 
-  function refuse({ code, text }: RefusalView) {
-    if (code === "bad_admin_email") showError(text);
-    else notify({ kind: "failed", title: "Failed to add admin email", text });
+  function refuse(refusal: RefusalView) {
+    if (refusal.code === "bad_admin_email") return showError(refusal.text);
+    const failure = toFailure(refusal, "Failed to add admin email");
+    if (failure !== null) notify({ kind: "failed", ...failure });
   }
 
   async function add(event: SubmitEvent<HTMLFormElement>) {

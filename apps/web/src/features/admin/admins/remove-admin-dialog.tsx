@@ -1,6 +1,7 @@
 import type { AdminsView, AdminView } from "@holo/protocol/admin/staff.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
@@ -20,7 +21,7 @@ export function RemoveAdminDialog({ admin: { id, email }, onClose, onRemoved }: 
     setRemoving(true);
     const answer = await callApi("removeAdmin", { body: { id } });
     setRemoving(false);
-    if (!answer.ok) return setFailure({ title: "Failed to remove admin email", text: answer.refusal.text });
+    if (!answer.ok) return setFailure(toFailure(answer.refusal, "Failed to remove admin email"));
     notify({ kind: "done", title: "Admin removed" });
     onRemoved(answer.value);
     onClose();

@@ -1,6 +1,7 @@
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
 import { refreshReleases } from "../../../lib/native/releases.ts";
 import { isNewer } from "../../../lib/native/version.ts";
@@ -33,7 +34,7 @@ export function MakeCurrentDialog(props: MakeCurrentDialogProps) {
     const answer = await callApi("makeReleaseCurrent", { body: { id: release.id, insteadOf: current?.id ?? null } });
     setSending(false);
     refreshAdmin();
-    if (!answer.ok) return setFailure(answer.refusal);
+    if (!answer.ok) return setFailure(toFailure(answer.refusal));
     refreshReleases();
     notify({ kind: "done", title: "Current version changed", text: `${name} ${release.version} is offered now.` });
     onClose();

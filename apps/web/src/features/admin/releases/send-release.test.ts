@@ -139,7 +139,7 @@ it("reports nothing after it was stopped", async () => {
 
 it.each([
   [true, { type: "kept", release: {} }],
-  [false, { type: "refused", refusal: toRefusalView("second_factor_required") }],
+  [false, { type: "code_cancelled" }],
 ])(
   "asks staff for a code where the server does, and sends again if it was given: %s [ROLE-25e]",
   async (isGiven, end) => {

@@ -3,6 +3,7 @@ import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { RELEASE_UPLOAD_PATH, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { isRefusalView, sendWithCode } from "../../../lib/api/api.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import type { UploadEvent } from "./upload-state.ts";
 
 /** An upload without progress for this long is lost. */
@@ -30,12 +31,16 @@ export function sendRelease(release: ReleaseToSend, report: (event: UploadEvent)
     return end.type === "refused" ? refuse(end.refusal) : ok(end);
   }
   void sendWithCode(send).then((answer) => {
-    if (!isStopped) report(answer.ok ? answer.value : { type: "refused", refusal: answer.refusal });
+    if (!isStopped) report(answer.ok ? answer.value : toEnd(answer.refusal));
   });
   return () => {
     isStopped = true;
     abort();
   };
+}
+
+function toEnd(refusal: RefusalView): UploadEvent {
+  return toFailure(refusal) === null ? { type: "code_cancelled" } : { type: "refused", refusal };
 }
 
 /** By XMLHttpRequest, since fetch reports no upload progress. */

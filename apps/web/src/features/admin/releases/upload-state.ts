@@ -17,6 +17,8 @@ export type UploadEvent =
   | { readonly type: "refused"; readonly refusal: RefusalView }
   | { readonly type: "lost" }
   | { readonly type: "cancelled" }
+  /** Refused, and no code was given: nothing is stored. */
+  | { readonly type: "code_cancelled" }
   | { readonly type: "changed" };
 
 export const IDLE: UploadState = { type: "idle" };
@@ -44,6 +46,8 @@ export function evolveUpload(state: UploadState, event: UploadEvent): UploadStat
       return isUnderWay(state) ? state : IDLE;
     case "sent":
       return state.type === "sending" ? toProgress(state.totalBytes, event.sentBytes) : state;
+    case "code_cancelled":
+      return IDLE;
     case "kept":
       return isUnderWay(state) ? { type: "done", release: event.release } : state;
     case "refused":

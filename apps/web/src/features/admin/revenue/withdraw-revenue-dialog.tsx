@@ -4,6 +4,7 @@ import type { SavedAccountView } from "@holo/protocol/payments/payments.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { AmountField, useAmount } from "../../../shared/money/amount-field.tsx";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
@@ -54,7 +55,7 @@ export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSen
     });
     idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     setSending(false);
-    if (!answer.ok) return setFailure(answer.refusal);
+    if (!answer.ok) return setFailure(toFailure(answer.refusal));
     notify({ kind: "done", title: "Withdrawal request submitted successfully" });
     onSent();
   }

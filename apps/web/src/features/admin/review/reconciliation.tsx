@@ -3,6 +3,7 @@ import type { DifferenceView, PayoutHoldView, ReconciliationView } from "@holo/p
 import type { OverviewView } from "@holo/protocol/admin/overview.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { queryClient } from "../../../lib/api/query.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -81,7 +82,7 @@ export function Reconciliation({ playerId, last, payoutHold }: ReconciliationPro
     setComparing(true);
     const answer = await callApi("reconcile", { body: {} });
     setComparing(false);
-    if (!answer.ok) return setFailure(answer.refusal);
+    if (!answer.ok) return setFailure(toFailure(answer.refusal));
     queryClient.setQueryData<OverviewView>(
       adminKey(playerId, "overview"),
       (overview) => overview && { ...overview, reconciliation: answer.value },

@@ -4,6 +4,7 @@ import type { SettingsView } from "@holo/protocol/platform.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { formatNaira, formatPercent } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
@@ -43,7 +44,7 @@ export function ExchangeRateAndFeeDialog({
     const answer = await callApi("changeSettings", { body: { commandId, rateKobo, feeBps, expected, password } });
     idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     setSending(false);
-    if (!answer.ok) return setFailure(answer.refusal);
+    if (!answer.ok) return setFailure(toFailure(answer.refusal));
     notify({ kind: "done", title: "Settings changed", text: "Everyone sees the new figures." });
     onChanged(answer.value);
   }

@@ -4,6 +4,7 @@ import type { SettingsView } from "@holo/protocol/platform.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { callApi, fetchApi } from "../../../lib/api/api.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { queryClient } from "../../../lib/api/query.tsx";
 import { formatNaira, formatPercent } from "../../../shared/money/naira.ts";
 import { formatAmount } from "../../../shared/money/naira-amount.ts";
@@ -78,7 +79,7 @@ function SettingsForm({ settings, onChanged }: SettingsFormProps) {
     const effect = await callApi("settingsEffect", { body: wished.value });
     setAsking(false);
     if (effect.ok) setWish({ proposed: wished.value, effect: effect.value });
-    else setFailure(effect.refusal);
+    else setFailure(toFailure(effect.refusal));
   }
 
   return (

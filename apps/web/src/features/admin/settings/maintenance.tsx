@@ -1,10 +1,11 @@
-import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type SubmitEvent, useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { receiveMaintenance, useSession } from "../../../lib/session/session.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
-import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
+import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { refreshAdmin } from "../admin-queries.ts";
@@ -17,7 +18,7 @@ export function Maintenance() {
   const { maintenance } = useSession();
   const [notice, setNotice] = useState("");
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<RefusalView | null>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [isSending, setSending] = useState(false);
 
   async function switchMaintenance(text: string | null) {
@@ -25,7 +26,7 @@ export function Maintenance() {
     setSending(true);
     const answer = await callApi("switchMaintenance", { body: { notice: text } });
     setSending(false);
-    if (!answer.ok) return setFailure(answer.refusal);
+    if (!answer.ok) return setFailure(toFailure(answer.refusal));
     setNotice("");
     receiveMaintenance(answer.value.maintenance);
     refreshAdmin();

@@ -4,6 +4,7 @@ import type { WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.t
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
+import { toFailure } from "../../../lib/api/failure.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
@@ -48,7 +49,7 @@ export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onS
     if (!answer.ok) {
       const { code } = answer.refusal;
       if (code === "rate_changed" || code === "withdrawal_fee_changed") refreshWallet();
-      return setFailure(answer.refusal);
+      return setFailure(toFailure(answer.refusal));
     }
     notify({ kind: "done", title: "Withdrawal request submitted successfully" });
     onSent();
