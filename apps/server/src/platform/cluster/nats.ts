@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { random, sleep } from "../runtime.ts";
+import { random, setImmediate, sleep } from "../runtime.ts";
 import { NatsSubscriptions } from "./nats-subscriptions.ts";
 import { SendWindow } from "./send-window.ts";
 
@@ -35,6 +35,7 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
   const window = new SendWindow(log);
   const listeners: (() => void)[] = [];
   const closing = Promise.withResolvers<void>();
+  let outbox: (readonly [subject: string, text: string])[] = [];
   let connection: NatsConnection | null = null;
   let isConnected = false;
   let isClosed = false;
@@ -80,25 +81,38 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
   }
   const running = run();
 
+  function sendOutbox(): void {
+    const messages = outbox;
+    outbox = [];
+    for (const [subject, text] of messages) send(subject, text);
+  }
+
+  function send(subject: string, text: string): void {
+    if (connection === null || !isConnected || window.isFull) return lost.inc();
+    try {
+      window.send(connection, subject, text);
+    } catch (err) {
+      // The connection is closing or the message too large: receivers read the database.
+      log.warn({ err, subject }, "a message for other servers was not sent");
+      lost.inc();
+    }
+  }
+
   return {
     get isConnected() {
       return isConnected;
     },
     publish(subject, text) {
-      if (connection === null || !isConnected || window.isFull) return lost.inc();
-      try {
-        window.send(connection, subject, text);
-      } catch (err) {
-        // The connection is closing or the message too large: receivers read the database.
-        log.warn({ err, subject }, "a message for other servers was not sent");
-        lost.inc();
-      }
+      // The client writes once per microtask, which would be once per record of a commit.
+      if (outbox.length === 0) setImmediate(sendOutbox);
+      outbox.push([subject, text]);
     },
     subscribe: (subject, receive) => subscriptions.add(subject, receive),
     onConnected: (call) => void listeners.push(call),
     async close() {
       isClosed = true;
       closing.resolve();
+      sendOutbox();
       // The last messages must reach the others, if NATS answers.
       const flushed = isConnected ? connection?.flush().catch(() => undefined) : undefined;
       await Promise.race([flushed, sleep(FLUSH_MS_MAX, undefined, { ref: false })]);
