@@ -281,7 +281,7 @@ export function startRobot(
 
   function toLineMove({ table: { gameId, game, moves } }: ShownTable): readonly number[] | undefined {
     const isFollowed = game === "chess" && gameId < "8";
-    const isOnLine = moves.every(({ move: { path } }, ply) => isDeepStrictEqual(path, PROMOTION_LINE[ply]));
+    const isOnLine = moves.slice().every(({ move: { path } }, ply) => isDeepStrictEqual(path, PROMOTION_LINE[ply]));
     return isFollowed && isOnLine ? PROMOTION_LINE[moves.length] : undefined;
   }
 

@@ -199,7 +199,7 @@ test("a game of chess is accessible in every state, and a pawn is promoted by ke
   await expectAccessible(page, "a move to be confirmed");
   await page.keyboard.press("Enter");
   const { moves } = await robots[1].waitForTable(gameId, (table) => table.moves.length === 9);
-  expect(moves[8]?.move.promotion).toBe("n");
+  expect(moves.at(8)?.move.promotion).toBe("n");
   await expect(findSquare(page, "b8")).toHaveAccessibleName("b8, white knight");
   await expect(page.getByRole("list", { name: "Moves" })).toContainText("axb8=N");
 

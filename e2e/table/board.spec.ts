@@ -85,7 +85,7 @@ test("a premove is dropped if it became illegal or is cancelled, else played aft
   expect(await countMoves(robots[1], gameId)).toBe(4);
   await robots[0].move(gameId, "d2-d4");
   const { moves } = await robots[1].waitForTable(gameId, (table) => table.moves.length === 6);
-  expect(moves[5]?.move.path).toEqual([1, 18]);
+  expect(moves.at(5)?.move.path).toEqual([1, 18]);
   await expect(findGhost(page)).toHaveCount(0);
   await expect(findSquare(page, "c6")).toHaveAccessibleName("c6, black knight");
   await expect(page.locator(".board-frame [aria-live]")).toHaveText(/: d2 to d4\. You: b8 to c6\. Opponent's turn\.$/);
@@ -145,7 +145,7 @@ test("a move to confirm is drawn, undone by Escape and played by Enter; moves ca
   expect(await countMoves(robots[0], gameId)).toBe(0);
   await page.keyboard.press("Enter");
   const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 1);
-  expect(moves[0]?.move.path).toEqual([62, 45]);
+  expect(moves.at(0)?.move.path).toEqual([62, 45]);
   await expect(page).toHaveTitle(/^Opponent's turn/);
 
   await robots[1].move(gameId, "e7-e5");
@@ -159,7 +159,7 @@ test("a move to confirm is drawn, undone by Escape and played by Enter; moves ca
   await expect(bar).toContainText("Nc3");
   await field.press("Enter");
   const { moves: typed } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 3);
-  expect(typed[2]?.move.path).toEqual([57, 42]);
+  expect(typed.at(2)?.move.path).toEqual([57, 42]);
   await field.fill("e4");
   await field.press("Enter");
   await expect(page.getByText("It is not your turn.")).toBeVisible();

@@ -159,7 +159,7 @@ test("the chosen one of two captures with the same ends is played [GAME-06]", as
   await findSquare(ada.page, "h4").click();
   await expect(ada.page).toHaveTitle(/^Opponent's turn/);
   const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 11);
-  expect(moves[10]?.move.captured).toHaveLength(4);
+  expect(moves.at(10)?.move.captured).toHaveLength(4);
   await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("d4:b6:d8:f6:h4");
   expect(await readPieces(bola.page)).toEqual(await readPieces(ada.page));
   await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white king");

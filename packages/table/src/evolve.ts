@@ -15,7 +15,8 @@ import { formatCreate, toRecordContent } from "./command-content.ts";
 import { evolveOffers } from "./evolve-offers.ts";
 import type { ClockCredited, Ended, LogRecord, Moved, TableEvent, TakenBack } from "./log-record.ts";
 import { dropPendingOffers, lapseByMove, NO_OFFERS } from "./offers.ts";
-import type { PlayedMove, TableState } from "./state.ts";
+import { PlayedMoves } from "./played-moves.ts";
+import type { TableState } from "./state.ts";
 
 /** A takeback replays fewer moves than this. */
 const PLIES_PER_CHECKPOINT = 32;
@@ -42,7 +43,7 @@ export function openTable<Position>(
     players: [created.player, null],
     position: rules.start(),
     checkpoints: [rules.start()],
-    moves: [],
+    moves: PlayedMoves.none(),
     captures: [0, 0],
     pliesEver: 0,
     movesMade: [0, 0],
@@ -152,7 +153,7 @@ function evolveMoved<Position>(
   const mover = rules.toMove(state.position);
   const played = given ?? replay(rules, state.position, event);
   const { chargedMs, remainingMs } = event;
-  const moves = [...state.moves, { move: played.move, chargedMs, remainingMs }];
+  const moves = state.moves.add({ move: played.move, chargedMs, remainingMs });
   const movesMade = replaceSeat(state.movesMade, mover, state.movesMade[mover - 1]! + 1);
   const taken = played.move.captured.length;
   const turn = rules.toMove(played.position);
@@ -182,7 +183,7 @@ function evolveTakenBack<Position>(
   event: TakenBack,
 ): TableState<Position> {
   const kept = state.moves.length - event.plies;
-  const moves = state.moves.slice(0, kept);
+  const moves = state.moves.take(kept);
   assert(kept >= 0, "only moves on the board are taken back");
   const checkpoints = state.checkpoints.slice(0, Math.floor(kept / PLIES_PER_CHECKPOINT) + 1);
   const position = replayFrom(rules, checkpoints, moves);
@@ -207,14 +208,14 @@ function evolveTakenBack<Position>(
   };
 }
 
-function countTaken(moves: readonly PlayedMove[], fromPly: number, seat: 1 | 2): number {
+function countTaken(moves: PlayedMoves, fromPly: number, seat: 1 | 2): number {
   return moves
     .slice(fromPly)
     .reduce((count, { move }, index) => count + ((fromPly + index) % 2 === seat - 1 ? move.captured.length : 0), 0);
 }
 
 /** A position takes 400 bytes, so few are kept. */
-function isCheckpoint(moves: readonly PlayedMove[]): boolean {
+function isCheckpoint(moves: PlayedMoves): boolean {
   return moves.length % PLIES_PER_CHECKPOINT === 0;
 }
 
@@ -222,7 +223,7 @@ function isCheckpoint(moves: readonly PlayedMove[]): boolean {
 function replayFrom<Position>(
   rules: GameRules<Position>,
   checkpoints: readonly Position[],
-  moves: readonly PlayedMove[],
+  moves: PlayedMoves,
 ): Position {
   let position: Position = checkpoints.at(-1)!;
   const from = (checkpoints.length - 1) * PLIES_PER_CHECKPOINT;

@@ -1,10 +1,11 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { GameType, Move, Seat } from "@holo/rules/rules.ts";
+import type { GameType, Seat } from "@holo/rules/rules.ts";
 import type { AnsweredCommands } from "./answered-commands.ts";
 import type { Clock } from "./clock.ts";
 import type { EndReason, Pairing } from "./log-record.ts";
 import type { Offers } from "./offers.ts";
+import type { PlayedMoves } from "./played-moves.ts";
 import type { Stake } from "./stakes.ts";
 
 /** Specification 4. `timeout` is a loss on time and counts as completed (rulings 11, 15). */
@@ -15,12 +16,6 @@ export interface TableResult {
   /** Null: a draw. */
   readonly winner: Seat | null;
   readonly reason: EndReason;
-}
-
-export interface PlayedMove {
-  readonly move: Move;
-  readonly chargedMs: number;
-  readonly remainingMs: readonly [number, number];
 }
 
 export interface TableState<Position> {
@@ -40,7 +35,7 @@ export interface TableState<Position> {
   /** Positions at regular plies from the start on; a takeback replays the moves after one. */
   readonly checkpoints: readonly Position[];
   /** The moves from the start to `position`. */
-  readonly moves: readonly PlayedMove[];
+  readonly moves: PlayedMoves;
   readonly captures: readonly [number, number];
   /** The most plies ever on the board: a takeback does not undo a threshold (ruling 17). */
   readonly pliesEver: number;

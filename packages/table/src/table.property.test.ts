@@ -144,7 +144,7 @@ function checkOffers<Position>(before: TableState<Position>, after: TableState<P
   const isShorter = after.moves.length < before.moves.length;
   if (isShorter) expect(before.moves.length - after.moves.length).toBeLessThanOrEqual(2);
   const taken = [0, 1].map((seat) =>
-    after.moves.reduce((sum, { move }, ply) => sum + (ply % 2 === seat ? move.captured.length : 0), 0),
+    after.moves.slice().reduce((sum, { move }, ply) => sum + (ply % 2 === seat ? move.captured.length : 0), 0),
   );
   expect(after.captures).toEqual(taken);
 }

@@ -82,6 +82,7 @@ export function toRemainingMs({ shown }: TableViewModel, seat: Seat, now: number
 
 export function countCaptured({ shown: { table } }: Pick<TableViewModel, "shown">, seat: Seat): number {
   return table.moves
+    .slice()
     .filter((_, index) => (index % 2 === 0 ? 1 : 2) === seat)
     .reduce((count, { move }) => count + move.captured.length, 0);
 }
@@ -97,9 +98,11 @@ export interface Material {
 
 export function toMaterial({ shown, position }: Pick<TableViewModel, "shown" | "position">, seat: Seat): Material {
   const { rules, table, positions } = shown;
-  const captured = table.moves.flatMap(({ move }, ply) =>
-    move.captured.map((square) => rules.pieceAt(positions[ply], square)).filter((piece) => piece?.seat !== seat),
-  );
+  const captured = table.moves
+    .slice()
+    .flatMap(({ move }, ply) =>
+      move.captured.map((square) => rules.pieceAt(positions[ply], square)).filter((piece) => piece?.seat !== seat),
+    );
   const lead = Array.from({ length: BOARD_SQUARES }, (_, square) => rules.pieceAt(position, square)).reduce(
     (sum, piece) => sum + (piece === null ? 0 : toValue(piece.kind) * (piece.seat === seat ? 1 : -1)),
     0,

@@ -17,7 +17,7 @@ function view(steps: string, viewer: { readonly id: PlayerId } | null = ADA): Ta
 describe("formatAnnouncement", () => {
   it("states the player, the squares and what follows", () => {
     const shown = play(checkers, "join c3-d4 b6-c5");
-    const move = shown.table.moves[1]!.move;
+    const move = shown.table.moves.at(1)!.move;
     expect(formatAnnouncement(toTableViewModel(shown, ADA.id), 2, move)).toBe(
       "bola: b6 to c5. Your turn. You must capture.",
     );
@@ -27,11 +27,11 @@ describe("formatAnnouncement", () => {
 
   it("states captures and checks", () => {
     const taken = play(checkers, "join c3-d4 b6-c5 d4:b6");
-    expect(formatAnnouncement(toTableViewModel(taken, ADA.id), 1, taken.table.moves[2]!.move)).toBe(
+    expect(formatAnnouncement(toTableViewModel(taken, ADA.id), 1, taken.table.moves.at(2)!.move)).toBe(
       "You: d4 to b6, capturing one. Opponent's turn.",
     );
     const check = play(chess, "join e4 f5 Qh5+");
-    expect(formatAnnouncement(toTableViewModel(check, BOLA.id), 1, check.table.moves[2]!.move)).toBe(
+    expect(formatAnnouncement(toTableViewModel(check, BOLA.id), 1, check.table.moves.at(2)!.move)).toBe(
       "ada: d1 to h5. Your turn. Check.",
     );
   });

@@ -20,7 +20,7 @@ export function stepPly(ply: number, count: number, step: HistoryStep): number {
 export function rewind(viewModel: TableViewModel, ply: number): TableViewModel {
   const { shown } = viewModel;
   const { table, positions } = shown;
-  const moves = table.moves.slice(0, ply);
+  const moves = table.moves.take(ply);
   const remainingMs = moves.at(-1)?.remainingMs ?? [table.limitMs, table.limitMs];
   return {
     ...viewModel,

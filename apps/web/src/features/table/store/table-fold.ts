@@ -51,7 +51,7 @@ function followMoves(
     if (length === moveTexts.length) return { moveTexts, positions };
     return { moveTexts: moveTexts.slice(0, length), positions: positions.slice(0, length + 1) };
   }
-  const text = rules.formatMove(before.position, moves[length - 1]!.move);
+  const text = rules.formatMove(before.position, moves.at(-1)!.move);
   return { moveTexts: [...moveTexts, text], positions: [...positions, position] };
 }
 

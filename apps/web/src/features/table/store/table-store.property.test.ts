@@ -80,7 +80,7 @@ it("folds a log to the server's table for any split into deliveries", () => {
         expect(rules.formatPosition(fold?.table.position)).toBe(position);
         expect(fold?.records).toEqual(log);
         expect(fold?.positions.length).toBe(texts.length + 1);
-        fold?.table.moves.forEach(({ move }, ply) => {
+        fold?.table.moves.slice().forEach(({ move }, ply) => {
           expect(rules.formatMove(fold?.positions[ply], move)).toBe(texts[ply]);
         });
       },
