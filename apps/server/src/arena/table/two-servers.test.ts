@@ -144,6 +144,16 @@ test("sends a table's records to a server that follows it, and to no other [SERV
   expect(sent).toHaveLength(1);
 });
 
+test("sends them further to spectators whose server the player has left [SERVERS-39b]", async () => {
+  const { gameId, white, blackWatcher } = await startAcross();
+  const spectator = makeWatcher(null);
+  await second.arena.watch(spectator, gameId, 0);
+  second.arena.unwatch(blackWatcher, gameId);
+  await advance(0);
+  expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
+  expect(spectator.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 7 } });
+});
+
 test("lets a clock run out at once at the mover's server, and three seconds later at another [SERVERS-37]", async () => {
   const loadStatus = async ({ gameId }: TestGame) => (await first.arena.loadMatch(gameId, null))?.status;
   const game = await startAcross();
