@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import process from "node:process";
 import { Hono } from "hono";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -159,6 +160,26 @@ test("disconnects a slow sender, unless the handler exempts it", async () => {
   long.sent.end("k");
   expect(await long.answer).toBe("ok");
   await new Promise((resolve) => hurried.close(resolve));
+});
+
+test("keeps no timer of an answered request whose client left before it had sent the body", async () => {
+  const app: HttpApp = new Hono();
+  app.post("/early", (context) => context.text("no"));
+  const own = await listen(app, { requestTimeoutMs: 600_000 });
+  const countTimers = () => process.getActiveResourcesInfo().filter((type) => type === "Timeout").length;
+  const before = countTimers();
+  for (let count = 0; count < 20; count += 1) {
+    const accepted = once(own, "connection") as Promise<[Socket]>;
+    const socket = await openConnection(own);
+    const [ofServer] = await accepted;
+    socket.write("POST /early HTTP/1.1\r\nHost: arena.test\r\nContent-Length: 2\r\n\r\n{");
+    await once(socket, "data");
+    const closed = new Promise((resolve) => ofServer.once("close", resolve));
+    socket.destroy();
+    await closed;
+  }
+  await expect.poll(countTimers).toBeLessThan(before + 10);
+  await end(own);
 });
 
 test("disconnects slow headers", () => {

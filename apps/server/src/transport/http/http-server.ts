@@ -147,5 +147,13 @@ function endIfSlow(request: IncomingMessage, timeoutMs: number): void {
   const timer = setTimeout(() => {
     if (!request.complete && !isLong(request)) request.socket.destroy();
   }, timeoutMs);
-  request.once("close", () => clearTimeout(timer));
+  const { socket } = request;
+  const stop = (): void => {
+    clearTimeout(timer);
+    request.off("close", stop);
+    socket.off("close", stop);
+  };
+  request.once("close", stop);
+  // A request that was answered early is never closed if its client leaves before its end.
+  socket.once("close", stop);
 }
