@@ -7,6 +7,11 @@ import { parseDarkSquare } from "./square-name.ts";
 
 const PIECES_MAX = 12;
 
+/** The dark squares from a8 to h1. */
+const NAMES = Array.from({ length: DARK_SQUARES }, (_, index) => toSquare(index))
+  .sort((a, b) => a - b)
+  .map((square) => ({ bit: 1 << toIndex(square), name: formatSquare(square) }));
+
 /** `W:Wa1,Kc3:Bb6`: side to move, white pieces, black pieces; kings with K, lists from a8 to h1. */
 export function formatFen(position: CheckersPosition): string {
   const { white, black, kings, turn } = position;
@@ -14,13 +19,11 @@ export function formatFen(position: CheckersPosition): string {
 }
 
 function formatPieces(pieces: Squares, kings: Squares): string {
-  const squares: Square[] = [];
-  for (let index = 0; index < DARK_SQUARES; index += 1)
-    if ((pieces & (1 << index)) !== 0) squares.push(toSquare(index));
-  return squares
-    .sort((a, b) => a - b)
-    .map((square) => ((kings & (1 << toIndex(square))) !== 0 ? "K" : "") + formatSquare(square))
-    .join(",");
+  let list = "";
+  for (const { bit, name } of NAMES) {
+    if ((pieces & bit) !== 0) list += `${list === "" ? "" : ","}${(kings & bit) !== 0 ? "K" : ""}${name}`;
+  }
+  return list;
 }
 
 /**
