@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { openTestConnection } from "../testing/test-connection.ts";
 import { SendBudget } from "./send-budget.ts";
 
-const FRAME = "x".repeat(100_000);
+/** 100,000 bytes with its header. */
+const FRAME = "x".repeat(99_990);
 
 test("a reader that lets a megabyte pile up is dropped, and sent nothing more", () => {
   const { socket, connection } = openTestConnection();

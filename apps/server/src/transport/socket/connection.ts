@@ -1,4 +1,4 @@
-import type { Duplex } from "node:stream";
+import type { Writable } from "node:stream";
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { CLOSE } from "@holo/protocol/socket/frames.ts";
@@ -99,7 +99,7 @@ export class SocketConnection implements Connection {
   readonly source: Source;
   readonly watched = new Set<GameId>();
   readonly #socket: WebSocket;
-  readonly #stream: Duplex;
+  readonly #stream: Writable;
   readonly #roundTrips = new RoundTrips();
   #pingedMs: number | null = null;
   #lastActivityMs: number;
@@ -117,7 +117,7 @@ export class SocketConnection implements Connection {
 
   constructor(
     socket: WebSocket,
-    stream: Duplex,
+    stream: Writable,
     { requestId, player, sessionToken, source, limits, budget }: ConnectionOwner,
     nowMs: number,
   ) {
@@ -145,17 +145,19 @@ export class SocketConnection implements Connection {
       this.terminate();
       return;
     }
-    socket.send(frame);
-    this.noteBuffered();
+    this.#write(toTextFrame(frame));
   }
 
   sendShared(frame: SharedFrame): void {
     if (!this.isOpen) return;
     frame.bytes ??= toTextFrame(frame.text);
     this.#sharedBytes += frame.bytes.length;
-    // Bypasses the library, which would frame it once per socket. The library buffers nothing
-    // itself.
-    this.#stream.write(frame.bytes);
+    this.#write(frame.bytes);
+  }
+
+  /** Bypasses the library, which writes header and text apart and frames a shared text again. */
+  #write(frame: Buffer): void {
+    this.#stream.write(frame);
     this.noteBuffered();
   }
 

@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { Writable } from "node:stream";
 import type { WebSocket } from "ws";
 import { type ConnectionOwner, SocketConnection } from "../socket/connection.ts";
 import { TEST_VISITOR } from "./test-gate.ts";
@@ -13,8 +13,9 @@ export class TestSocket {
   terminations = 0;
   readonly closeCodes: number[] = [];
 
-  send(frame: string): void {
-    this.sent.push(frame);
+  /** Takes a frame that is written as a whole. */
+  receive(frame: Buffer): void {
+    this.sent.push(String(frame.subarray(toHeaderBytes(frame[1]!))));
     this.bufferedAmount += frame.length;
   }
 
@@ -40,7 +41,18 @@ interface TestConnection {
 
 export function openTestConnection(owner: Partial<ConnectionOwner> = {}, nowMs = 0): TestConnection {
   const socket = new TestSocket();
-  const stream = new PassThrough();
+  const stream = new Writable({
+    write(frame: Buffer, _encoding, done) {
+      socket.receive(frame);
+      done();
+    },
+  });
   const given = { ...TEST_VISITOR, ...owner };
   return { socket, connection: new SocketConnection(socket as unknown as WebSocket, stream, given, nowMs) };
+}
+
+/** RFC 6455, 5.2: a frame without a mask. */
+function toHeaderBytes(length: number): number {
+  if (length < 126) return 2;
+  return length === 126 ? 4 : 10;
 }
