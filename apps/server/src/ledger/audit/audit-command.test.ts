@@ -54,6 +54,7 @@ test("keeps no snapshot between two statements, so that it does not hold back va
 test("names the first broken invariant and exits 1", async () => {
   await database.pool.query("alter table ledger_entries disable trigger ledger_append_only");
   const { code, stdout } = await runAudit();
+  await database.pool.query("alter table ledger_entries enable trigger ledger_append_only");
   expect(code).toBe(1);
   expect(stdout).toMatch(/^BROKEN: .*guards.*ledger_entries ledger_append_only is missing or off\n$/);
 });

@@ -21,9 +21,14 @@ async function addMismatch(change: object = { fault: "wrong_amount", amount: 400
   return { player, reference };
 }
 
+/** Without what other tests left for review. */
+async function listReviews(reference: string) {
+  return (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);
+}
+
 test("credits another amount once as it arrived", async () => {
   const { player, reference } = await addMismatch();
-  expect((await at.payments.reviews.list()).map(({ payment }) => payment.reference)).toEqual([reference]);
+  expect(await listReviews(reference)).toHaveLength(1);
   expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({
     ok: true,
     value: { status: "completed" },
@@ -39,7 +44,7 @@ test("credits another amount once as it arrived", async () => {
 test("credits no other sum than staff were shown, and shows the new one", async () => {
   const { player, reference } = await addMismatch();
   const { reviews } = at.payments;
-  const readArrived = async () => (await reviews.list()).map(({ arrived }) => arrived?.kobo);
+  const readArrived = async () => (await listReviews(reference)).map(({ arrived }) => arrived?.kobo);
   expect(await readArrived()).toEqual([400_000n]);
   await sandbox.order("faults", { on: "verify", fault: "wrong_amount", amount: 450_000, reference });
   expect(await reviews.credit(reference, ANYONE, 400_000n)).toEqual({ ok: false, refusal: "figures_changed" });
