@@ -65,7 +65,7 @@ async function inspect(asked: Inspection): Promise<string[]> {
       const shown = toShownRect(element);
       // A line's text does not reach its edges.
       const leading = 4;
-      const isHidden = shown.bottom - shown.top <= leading;
+      const isHidden = shown.bottom - shown.top <= leading || shown.right - shown.left <= leading;
       const isCut = !isHidden && (shown.top > top + leading || shown.bottom < bottom - leading);
       if (isCut) faults.push(`${nameOf(element)} is cut through: ${round(shown.top, shown.bottom, bottom)}`);
     }

@@ -22,6 +22,8 @@ const SIZES: readonly (readonly [width: number, height: number])[] = [
   [740, 300],
   [844, 390],
   [768, 1024],
+  [820, 1180],
+  [1024, 552],
   [1024, 768],
   [1280, 720],
   [1440, 900],
@@ -29,7 +31,7 @@ const SIZES: readonly (readonly [width: number, height: number])[] = [
   [2560, 1440],
 ];
 /** The tightest of each layout. DEEP=1 checks all sizes. */
-const EXTREMES = ["320x454", "360x616", "740x300", "768x1024", "1024x768", "1280x720", "2560x1440"];
+const EXTREMES = ["320x454", "360x616", "740x300", "768x1024", "1024x552", "1024x768", "1280x720", "2560x1440"];
 const TEXT_SIZES = ["100%", "200%"] as const;
 /** SCREENSHOTS=folder saves every state, by night and day. */
 const folder = process.env.SCREENSHOTS ?? null;
@@ -97,6 +99,8 @@ const OVER: Wanted = {
   seen: [...TABLE.seen, ".result-panel h1", ".result-panel .net .money"],
   whole: RESULT_LINES,
 };
+/** Phones scroll the lines below the sum. */
+const MORE: Wanted = { seen: [], apart: [], whole: [".result-more > :is(.head-to-head, .rematch-line)"] };
 const REMATCH: Wanted = {
   seen: [
     ".board",
@@ -114,11 +118,19 @@ const CHATTING: Wanted = {
   seen: [".chat-panel", ".chat-panel :is(input, button)", ".player-card.above .clock"],
   apart: [".chat-panel", ".player-card.above"],
 };
+/** Elsewhere it leaves the board and both clocks visible. */
+const CHATTING_BESIDE: Wanted = {
+  seen: [...CHATTING.seen, ".board", ".player-card .clock"],
+  apart: [".chat-panel", ".board", ".player-card"],
+};
 /** Large text leaves no room for the links: they are in the menu. */
 const HEADER: Wanted = {
   seen: [".site-header .username", ".site-header .figure", ".site-header :is(nav a, .on-phones)"],
   apart: [".site-header .inside > :is(.brand, nav, .icon-button)", ".site-header .username", ".site-header .figure"],
 };
+/** The part of an upright tablet's width that the board takes during play, at least. */
+const BOARD_SHARE_MIN = 0.65;
+const isUprightTablet = ({ width, height }: Size) => width >= 720 && width / height <= 0.8;
 /** On phones a table has the whole window. */
 const hasHeader = ({ width, height }: Size) => width >= 720 && height > 500;
 
@@ -132,8 +144,15 @@ async function inspectState(page: Page, state: string, wanted: Wanted): Promise<
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
     const parts = state === "waiting" && hasHeader({ width, height }) ? [wanted, HEADER] : [wanted];
+    if (wanted === OVER && width >= 720) parts.push(MORE);
+    if (state === "chat" && width >= 720) parts.push(CHATTING_BESIDE);
     const found = await findLayoutFaults(page, parts, TEXT_SIZES);
     faults.push(...found.map((fault) => `${state}, ${width}x${height} ${fault}`));
+    if (state === "turn" && isUprightTablet({ width, height })) {
+      const board = await page.locator(".board").boundingBox();
+      const share = (board?.width ?? 0) / width;
+      if (share < BOARD_SHARE_MIN) faults.push(`the board has ${share.toFixed(2)} of the width of ${width}x${height}`);
+    }
     if (folder !== null) await saveScreenshots(page, `${state.replaceAll(" ", "-")}-${width}x${height}`);
   }
   await page.setViewportSize({ width: 1280, height: 720 } satisfies Size);

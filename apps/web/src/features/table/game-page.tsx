@@ -24,6 +24,7 @@ import "./actions/table-actions.css";
 import "./players/table-facts.css";
 import "./game-page.css";
 import "./sideways.css";
+import "./upright.css";
 import "./table-toasts.css";
 
 export default function GamePage() {
