@@ -14,6 +14,8 @@ export const GAMES = 200;
 const PLIES_PLAYED = 100;
 /** Enough for all rounds; longer random games are rare. */
 const PLIES = 620;
+/** Longer than all floods, between which no one moves. */
+const CLOCK_MS = 3_600_000;
 
 export async function seatGames(server: ProductionServer): Promise<readonly SeatedGame[]> {
   const { connectionString, secret } = server;
@@ -26,6 +28,7 @@ export async function seatGames(server: ProductionServer): Promise<readonly Seat
     connectionString,
     players.map(({ id }) => id),
     moves!.slice(0, PLIES_PLAYED),
+    CLOCK_MS,
   );
   return await Promise.all(
     ids.map(async (gameId, i): Promise<SeatedGame> => {

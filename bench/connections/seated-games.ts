@@ -27,6 +27,7 @@ export async function insertGames(
   connectionString: string,
   playerIds: readonly PlayerId[],
   moves: RandomGame,
+  clockMs = LIMIT_MS,
 ): Promise<readonly GameId[]> {
   const at = toInstant(Date.now());
   const client = new pg.Client({ connectionString });
@@ -35,7 +36,7 @@ export async function insertGames(
   for (let from = 0; from < playerIds.length; from += 2 * GAMES_AT_ONCE) {
     const games: SeatedGame[] = [];
     for (let i = from; i < Math.min(from + 2 * GAMES_AT_ONCE, playerIds.length); i += 2) {
-      games.push(seat(randomUUID() as GameId, [playerIds[i]!, playerIds[i + 1]!], moves, at));
+      games.push(seat(randomUUID() as GameId, [playerIds[i]!, playerIds[i + 1]!], moves, at, clockMs));
     }
     await insert(client, games, at);
     ids.push(...games.map(({ state }) => state.gameId));
@@ -49,9 +50,10 @@ function seat(
   [white, black]: readonly [PlayerId, PlayerId],
   moves: RandomGame,
   at: Instant,
+  clockMs: number,
 ): SeatedGame {
   const newId = (): CommandId => randomUUID() as CommandId;
-  const remainingMs = [LIMIT_MS, LIMIT_MS] as const;
+  const remainingMs = [clockMs, clockMs] as const;
   const entries: LogRecord[] = [
     decideCreate("chess", 1, LIMIT_MS, DEFAULT_FEE_BPS, white, at, newId()),
     { version: 2, at, by: 2, events: [{ type: "joined", player: black }], commandId: newId() },

@@ -41,6 +41,9 @@ interface GameInPlay {
   readonly players: [number, number];
   readonly seated: Set<number>;
   readonly moves: RandomGame;
+  /** Of the newest move. A credit of the clock takes a version too, but no ply. */
+  version: number;
+  ply: number;
   sentMs: number;
 }
 
@@ -97,14 +100,14 @@ export function openPairs(
   function receiveDone(index: number, { commandId, gameId, version }: FrameOf<"done">): void {
     if (!sought.delete(commandId)) return;
     const game = games.get(gameId) ?? makeGame(gameId);
-    game.players[version === SEATED_VERSION ? 1 : 0] = index;
+    game.players[version >= SEATED_VERSION ? 1 : 0] = index;
     send(index, { type: "watch", gameId, since: 0 });
   }
 
   function makeGame(gameId: GameId): GameInPlay {
     const moves = samples[begun % samples.length]!;
     begun += 1;
-    const game: GameInPlay = { players: [-1, -1], seated: new Set(), moves, sentMs: 0 };
+    const game: GameInPlay = { players: [-1, -1], seated: new Set(), moves, version: 0, ply: 0, sentMs: 0 };
     games.set(gameId, game);
     return game;
   }
@@ -113,23 +116,25 @@ export function openPairs(
     const game = games.get(gameId);
     if (game === undefined || version < SEATED_VERSION || game.seated.has(index)) return;
     game.seated.add(index);
+    game.version = version;
     if (isMeasured) startedMs.push(performance.now() - soughtAtMs[index]!);
-    if (game.seated.size === 2) think(gameId, game, 0);
+    if (game.seated.size === 2) think(gameId, game);
   }
 
-  function think(gameId: GameId, game: GameInPlay, ply: number): void {
+  function think(gameId: GameId, game: GameInPlay): void {
     const thinkMs = toThinkMs();
-    if (thinkMs === 0) return move(gameId, game, ply);
+    if (thinkMs === 0) return move(gameId, game);
     const timer = setTimeout(() => {
       thinking.delete(timer);
-      move(gameId, game, ply);
+      move(gameId, game);
     }, thinkMs);
     thinking.add(timer);
   }
 
-  function move(gameId: GameId, game: GameInPlay, ply: number): void {
+  function move(gameId: GameId, game: GameInPlay): void {
+    const { ply, version: atVersion } = game;
     const { path, promotion } = game.moves[ply]!;
-    const frame = { type: "move", commandId: toCommandId(randomUUID()), gameId, atVersion: ply + SEATED_VERSION, path };
+    const frame = { type: "move", commandId: toCommandId(randomUUID()), gameId, atVersion, path };
     game.sentMs = performance.now();
     send(game.players[(ply % 2) as 0 | 1], (promotion === undefined ? frame : { ...frame, promotion }) as ClientFrame);
   }
@@ -139,9 +144,13 @@ export function openPairs(
     if (game === undefined || entry.events.every(({ type }) => type !== "moved")) return;
     const isOwn = entry.commandId !== undefined;
     if (!isOwn && isMeasured) seenMs.push(performance.now() - game.sentMs);
-    const ply = entry.version - SEATED_VERSION;
-    if (ply === game.moves.length) leave(index, gameId, game);
-    else if (!isOwn) think(gameId, game, ply);
+    // Both players receive it, the mover perhaps after the answer.
+    if (entry.version > game.version) {
+      game.version = entry.version;
+      game.ply += 1;
+    }
+    if (game.ply === game.moves.length && entry.version === game.version) leave(index, gameId, game);
+    else if (!isOwn) think(gameId, game);
   }
 
   function leave(index: number, gameId: GameId, game: GameInPlay): void {
