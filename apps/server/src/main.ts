@@ -52,7 +52,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
 
 const SHUTDOWN_MS = 10_000;
 /** In per cent of what is in use. With much memory V8 would let garbage grow to three times it. */
-const HEAP_GROWTH = 150;
+const HEAP_GROWTH = 100;
 
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
