@@ -6,7 +6,7 @@ import type { Plugin } from "vite";
 
 const REFUSALS = /\/packages\/protocol\/src\/refusals\/[a-z]+-refusals\.ts$/;
 const SOURCE = /(?<!\.test)\.tsx?$/;
-/** Modules that make a refusal of their own. */
+/** Modules that make a refusal of their own. They must name its code: elsewhere it is not found. */
 const MAKES_REFUSALS = /\btoRefusalView\(/;
 /** A code that is only compared needs no text. */
 const COMPARISON = /(?:[!=]==|\bcase) "[a-z_]+"/g;
