@@ -51,11 +51,15 @@ export async function startServer(config: Config, log: Log, options: StartOption
 }
 
 const SHUTDOWN_MS = 10_000;
-/** In per cent of what is in use. With much memory V8 would let garbage grow to three times it. */
-const HEAP_GROWTH = 100;
+/** How V8 collects garbage (docs/decisions/platform.md). */
+const GC_FLAGS = [
+  "--heap-growing-percent=150",
+  "--no-allocation-site-pretenuring",
+  "--concurrent-marking-max-worker-num=1",
+];
 
 async function main(): Promise<void> {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
+  for (const flag of GC_FLAGS) setFlagsFromString(flag);
   const config = parseConfig(process.env);
   if (!config.ok) {
     process.stderr.write(`The configuration has faults:\n${config.refusal.map((fault) => `  ${fault}\n`).join("")}`);
