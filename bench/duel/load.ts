@@ -4,6 +4,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { WebSocket } from "ws";
 import type { RandomGame } from "../rules/random-games.ts";
+import { openKernelLoad } from "../servers/kernel-load.ts";
 
 export interface SeatedGame {
   readonly gameId: GameId;
@@ -24,6 +25,8 @@ export interface Played {
   readonly seconds: number;
   /** Milliseconds from sending a move (or its due time) until the opponent received it. */
   readonly seenMs: readonly number[];
+  /** Those of `seenMs` during which no kernel thread had a core. */
+  readonly undisturbedMs: readonly number[];
   readonly acknowledgedMs: readonly number[];
   readonly loadGeneratorShare: number;
 }
@@ -56,6 +59,7 @@ export function openLoad(games: readonly SeatedGame[]): Load {
   let isMeasured = false;
   let seen = 0;
   let seenMs: number[] = [];
+  let seenAtMs: number[] = [];
   let acknowledgedMs: number[] = [];
 
   for (const at of inPlay) {
@@ -82,7 +86,10 @@ export function openLoad(games: readonly SeatedGame[]): Load {
       return;
     }
     seen += 1;
-    if (isMeasured) seenMs.push(nowMs - at.sentMs[(1 - seat) as 0 | 1]);
+    if (isMeasured) {
+      seenMs.push(nowMs - at.sentMs[(1 - seat) as 0 | 1]);
+      seenAtMs.push(nowMs);
+    }
     at.version = version;
     at.isInFlight = false;
     if (pace?.type === "closed") send(at, nowMs);
@@ -137,9 +144,12 @@ export function openLoad(games: readonly SeatedGame[]): Load {
   return {
     async play(newPace, warmUpMs, forMs, around) {
       seenMs = [];
+      seenAtMs = [];
       acknowledgedMs = [];
+      const kernel = openKernelLoad();
       const timer = begin(newPace);
       await sleep(warmUpMs);
+      kernel.watch();
       const cpuBefore = process.cpuUsage();
       around.begin();
       const startedMs = performance.now();
@@ -151,8 +161,15 @@ export function openLoad(games: readonly SeatedGame[]): Load {
       const cpu = process.cpuUsage(cpuBefore);
       if (timer !== null) clearInterval(timer);
       await drain();
-      const ownShare = (cpu.user + cpu.system) / 1_000 / elapsedMs;
-      return { moves: seenMs.length, seconds: elapsedMs / 1_000, seenMs, acknowledgedMs, loadGeneratorShare: ownShare };
+      kernel.stop();
+      return {
+        moves: seenMs.length,
+        seconds: elapsedMs / 1_000,
+        seenMs,
+        undisturbedMs: seenMs.filter((ms, index) => kernel.isQuiet(seenAtMs[index]! - ms, seenAtMs[index]!)),
+        acknowledgedMs,
+        loadGeneratorShare: (cpu.user + cpu.system) / 1_000 / elapsedMs,
+      };
     },
     get seen() {
       return seen;

@@ -26,6 +26,7 @@ export class TableRegistry implements TableHost {
   readonly #deps: TableActorDeps;
   readonly #outages: StoredOutage[];
   readonly #tables = new Map<GameId, TableActor>();
+  readonly #rematchOffers = new Set<TableActor>();
   readonly #loadContent: LoadOne<GameId, TableContent | BrokenInvariant>;
   readonly #loading = new Map<GameId, Promise<TableActor | null>>();
   #isClosing = false;
@@ -92,7 +93,12 @@ export class TableRegistry implements TableHost {
   }
 
   playersSeated(playerIds: readonly (PlayerId | null)[], gameId: GameId): void {
-    for (const table of this.#tables.values()) if (table.gameId !== gameId) table.lapseRematchOf(playerIds);
+    for (const table of this.#rematchOffers) if (table.gameId !== gameId) table.lapseRematchOf(playerIds);
+  }
+
+  noteRematchOffer(table: TableActor, isPending: boolean): void {
+    if (isPending && this.find(table.gameId) === table) this.#rematchOffers.add(table);
+    else this.#rematchOffers.delete(table);
   }
 
   /**
@@ -167,6 +173,7 @@ export class TableRegistry implements TableHost {
   }
 
   drop(table: TableActor): void {
+    this.#rematchOffers.delete(table);
     if (this.#tables.get(table.gameId) === table) this.#tables.delete(table.gameId);
     table.close();
   }

@@ -45,6 +45,8 @@ export interface TableHost {
   open(content: TableContent, wallets: readonly Wallet[]): Table;
   /** These players have an open game: their rematch offers elsewhere lapse. */
   playersSeated(playerIds: readonly (PlayerId | null)[], gameId: GameId): void;
+  /** Whether the table has a rematch offer that `playersSeated` may end. */
+  noteRematchOffer(table: TableActor, isPending: boolean): void;
   dropIfIdle(table: TableActor): void;
   drop(table: TableActor): void;
 }
@@ -174,6 +176,7 @@ export class TableActor implements Table {
 
   /** Starts the clock of a table that was read or created; credits outages to an open game. */
   start(): void {
+    this.#noteRematchOffer();
     if (isOpen(this.state.status)) {
       this.#clock.markLoaded();
       for (const outage of this.#host.outages) this.#openCredits().creditUnmeasured(outage);
@@ -312,7 +315,7 @@ export class TableActor implements Table {
     const encoded = encodeRecord(record, hash);
     const next = evolve(this.rules, state, record);
     records.push(toSendable(encoded));
-    this.#content = { ...this.#content, state: next, records, hash: encoded.hash };
+    this.#setContent({ ...this.#content, state: next, records, hash: encoded.hash });
     this.#sendToWatchers(record, encoded, false);
     if (isCredit(record)) this.#clock.markCreditedElsewhere(record.at);
     else if (this.#isTurnStart(record) || next.clock.turnStartedAt !== state.clock.turnStartedAt)
@@ -399,12 +402,21 @@ export class TableActor implements Table {
   #apply({ queued, next, encoded }: Commit): void {
     const { records, players } = this.#content;
     records.push(toSendable(encoded));
-    this.#content = {
+    this.#setContent({
       state: next,
       records,
       hash: encoded.hash,
       players: queued.joiner === undefined ? players : [players[0], queued.joiner],
-    };
+    });
+  }
+
+  #setContent(content: TableContent): void {
+    this.#content = content;
+    this.#noteRematchOffer();
+  }
+
+  #noteRematchOffer(): void {
+    this.#host.noteRematchOffer(this, this.state.offers.rematch.pending !== null);
   }
 
   #broadcast({ queued, record, encoded, hashBefore }: Commit, { wallets, rematch }: Settled): void {
@@ -461,7 +473,7 @@ export class TableActor implements Table {
     // Read before the fold: if the database fails between them, the next reading finds both again.
     const wallets = await this.#loadChangedWallets(before, state);
     const rematch = isRematchNew ? await this.#host.load(gameId) : null;
-    this.#content = newer.content;
+    this.#setContent(newer.content);
     const hasBegun = before.status === "waiting" && state.status === "active";
     if (hasBegun) this.#presence.setAwaySince(2, this.isPresent(2) ? null : state.changedAt);
     if (hasBegun) this.#host.playersSeated(state.players, this.gameId);
@@ -517,7 +529,7 @@ export class TableActor implements Table {
       assert(content !== null, `game ${this.gameId} has no log`);
       this.#deps.outages.noteAnswer();
       const wallets = await this.#loadChangedWallets(before, content.state);
-      this.#content = content;
+      this.#setContent(content);
       broadcast.sendWallets(wallets);
       if (content.state.status !== before.status) broadcast.sendStatus(this);
     } catch (err) {
