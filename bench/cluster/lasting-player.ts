@@ -5,7 +5,7 @@ import { CLOSE, type ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { WebSocket } from "ws";
-import { RESEND_AFTER_MS } from "../../apps/web/src/lib/socket/connection.ts";
+import { RESEND_AFTER_MS } from "../../apps/web/src/lib/socket/command-queue.ts";
 import { createReconnectDelays } from "../../apps/web/src/lib/socket/reconnect-delays.ts";
 import type { RandomGame } from "../rules/random-games.ts";
 import type { BenchPlayer } from "../servers/arena.ts";

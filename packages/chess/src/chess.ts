@@ -1,22 +1,12 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { GameRules, Move, Outcome, Piece, Played, Promotion, Seat, Square } from "@holo/rules/rules.ts";
+import type { GameRules, Move, Piece, Played, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import { isSquare } from "@holo/rules/square.ts";
 import { applyMove, takenSquare } from "./apply-move.ts";
 import { BISHOP, BLACK, EMPTY, isLastRow, KNIGHT, kindOf, NOWHERE, PAWN, QUEEN, ROOK, WHITE } from "./board.ts";
 import { formatFen, parseFen } from "./fen.ts";
-import { isInsufficientMaterial } from "./material.ts";
-import {
-  fromOf,
-  hasMove,
-  isLegal,
-  MOVES_MAX,
-  type PackedMove,
-  packMove,
-  promotionOf,
-  toOf,
-  writeMoves,
-} from "./moves.ts";
+import { fromOf, isLegal, MOVES_MAX, type PackedMove, packMove, promotionOf, toOf, writeMoves } from "./moves.ts";
+import { outcomeOf } from "./outcome.ts";
 import { type ChessPosition, kingOf } from "./position.ts";
 import { formatSan, parseSan } from "./san.ts";
 import { canReachMate } from "./winnable.ts";
@@ -33,8 +23,6 @@ const PROMOTION_KINDS: ReadonlyMap<Promotion, number> = new Map([
 const PROMOTIONS: readonly (Promotion | undefined)[] = [undefined, undefined, "n", "b", "r", "q"];
 /** Shared, because tables keep their moves. */
 const NOTHING: readonly Square[] = [];
-const FIFTY_MOVES = 100;
-const THREEFOLD = 3;
 const START = parseStart();
 
 /** Chess (FIDE Laws of 2023) with the automatic draws of ruling 14. */
@@ -117,19 +105,4 @@ function packPath(
   }
   const kind = PROMOTION_KINDS.get(promotion);
   return kind === undefined ? null : packMove(from, to, kind);
-}
-
-/**
- * How the position ends the game, or null. Mate and stalemate come first: a mate on the hundredth
- * half-move wins (FIDE 9.3, 9.6.2). Of several draws, the irreversible one is returned.
- */
-function outcomeOf(position: ChessPosition): Outcome | null {
-  if (!hasMove(position)) {
-    if (!position.isCheck) return { type: "draw", reason: "stalemate" };
-    return { type: "win", winner: position.turn === WHITE ? 2 : 1, reason: "checkmate" };
-  }
-  if (isInsufficientMaterial(position.board)) return { type: "draw", reason: "insufficient_material" };
-  if (position.occurrences >= THREEFOLD) return { type: "draw", reason: "threefold_repetition" };
-  if (position.halfMoves >= FIFTY_MOVES) return { type: "draw", reason: "fifty_moves" };
-  return null;
 }

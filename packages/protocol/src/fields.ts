@@ -33,7 +33,7 @@ export function text(unitsMax: number) {
     .refine((value) => !value.includes("\0"));
 }
 
-/** Form input. This bounds the length; the accounts module checks the content. */
+/** Form input. `accounts/registration/registration-form.ts` checks the content. */
 export const formField = text(320);
 export const cursor = z.string().regex(/^\d{1,18}$/);
 export const empty = z.strictObject({});

@@ -4,7 +4,7 @@ import type { GameRules, Move } from "./rules.ts";
 
 export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
 
-/** A game for export: PGN for chess, PDN for checkers. */
+/** A game as PGN (chess) or PDN (checkers) describes it. */
 export interface GameHistory {
   /** Tag pairs in order, such as Event, Date, White, Black, FEN. */
   readonly tags: ReadonlyMap<string, string>;

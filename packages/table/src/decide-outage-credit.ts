@@ -20,8 +20,8 @@ import { isOpen, type TableState } from "./state.ts";
 type Credit = Extract<TableCommand, { readonly type: "credit" }>;
 
 /**
- * Charges the running clock for the turn less the outage, and adds a bonus to both clocks (rulings
- * 16, 30). An unmeasured outage dates the record at its end, so that a second one still counts.
+ * Charges the running clock for the turn less the outage and adds a bonus to both (rulings 16, 30).
+ * The record of an unmeasured outage is dated at its end, so that a later one is still credited.
  */
 export function decideOutageCredit<Position>(
   rules: GameRules<Position>,

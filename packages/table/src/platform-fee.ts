@@ -9,7 +9,7 @@ const BPS = 10_000n;
 export interface Terms {
   /** T = stake x pieces, of one player. */
   readonly stakeTotal: Coins;
-  /** Of one player. */
+  /** What one player pays the platform. */
   readonly fee: Coins;
   /** What one player pays to sit down: T + fee. A cancelled game refunds exactly this. */
   readonly buyIn: Coins;
@@ -17,7 +17,7 @@ export interface Terms {
   readonly winnings: Coins;
   /** Each player's credit after a draw: T. */
   readonly drawReturn: Coins;
-  /** The platform's revenue after a win or a draw: both fees. */
+  /** The platform's revenue after a win or a draw: the fees of both players. */
   readonly platformFee: Coins;
 }
 

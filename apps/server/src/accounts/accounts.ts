@@ -124,8 +124,8 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
   forgetSessions(playerId: PlayerId | null): void;
   issueChallenge(client: Pick<Client, "address">): Challenge;
   /**
-   * Deletes expired data: sessions, links a month after expiry, and registration blocks that no
-   * longer apply.
+   * Deletes expired data: sessions, links a month after expiry, registration blocks that no longer
+   * apply, full rate limits and unused devices.
    */
   removeExpiredData(): Promise<void>;
   /**

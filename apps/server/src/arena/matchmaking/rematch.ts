@@ -12,7 +12,7 @@ import { findFundsRefusal, findPerson, findSeatRefusal } from "./seating.ts";
 
 /**
  * The rematch that both agreed to: same game, stake and time, colours swapped (ruling 19). Players
- * are judged in the order of their ids.
+ * are charged and judged in the order of their ids, which is not that of their seats.
  */
 export function makeRematch(
   before: TableState<unknown>,

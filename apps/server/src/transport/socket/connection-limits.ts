@@ -46,7 +46,7 @@ function toKind({ player }: Pick<Connection, "player">): ConnectionKind {
   return player === null ? "visitors" : "players";
 }
 
-/** Although 500 connections could each buffer 1 MiB. */
+/** Far less than 500 connections of one address with 1 MiB each. */
 const BUFFERED_BYTES_PER_ADDRESS_MAX = 16 * 2 ** 20;
 const BUFFERED_BYTES_MAX = 128 * 2 ** 20;
 const FRAMES_PER_CONNECTION: RateLimit = { burst: 400, refillMs: 20 };

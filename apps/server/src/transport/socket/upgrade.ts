@@ -40,7 +40,7 @@ export interface UpgradesDeps {
 }
 
 const SOCKET_PATH = "/socket";
-/** In this time the server admits the waiting connections. */
+/** A refused connection stays away for so long: meanwhile the server admits those that wait. */
 const AWAY_MS_MIN = 500;
 const AWAY_SPREAD_MS = 2_000;
 

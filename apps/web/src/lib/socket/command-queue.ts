@@ -2,7 +2,10 @@ import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { CommandFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { type ConnectionDeps, RESEND_AFTER_MS } from "./connection.ts";
+import type { ConnectionDeps } from "./connection.ts";
+
+/** A command without an answer for this long is sent again. */
+export const RESEND_AFTER_MS = 2_500;
 
 /** A player's command. Its id is assigned when it is sent. */
 export type Command = WithoutId<CommandFrame>;
@@ -22,7 +25,7 @@ interface PendingCommand {
   readonly id: CommandId;
   readonly frame: CommandFrame;
   readonly resolve: (answer: CommandAnswer) => void;
-  /** The player's click, by both clocks: the first one stops while a device sleeps. */
+  /** The player's click by both clocks. `now` stops while a device sleeps. */
   readonly clickedAt: { readonly now: number; readonly wall: number };
   /** Whether any connection accepted it: then the server may have carried it out. */
   wasSent: boolean;

@@ -3,8 +3,6 @@ import { type ConnectionState, createConnectionStatus } from "./connection-statu
 import { createHeartbeat, createSilence } from "./heartbeat.ts";
 import { createLink, type LinkDeps } from "./link.ts";
 
-/** A command without an answer for this long is sent again. */
-export const RESEND_AFTER_MS = 2_500;
 /** A silent table is requested again after this long. A page cannot see the server's pings. */
 export const PROBE_AFTER_MS = 4_000;
 

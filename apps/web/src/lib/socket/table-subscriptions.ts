@@ -2,7 +2,8 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { ChatMessageView, ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/socket/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { PROBE_AFTER_MS, RESEND_AFTER_MS } from "./connection.ts";
+import { RESEND_AFTER_MS } from "./command-queue.ts";
+import { PROBE_AFTER_MS } from "./connection.ts";
 
 export interface TableHandlers {
   /** The table from the server. Its `entries` are only the new ones, in order and without gaps. */
