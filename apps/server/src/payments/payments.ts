@@ -115,30 +115,19 @@ const LIST_MAX = 20;
 const EXPORT_MAX = 50_000;
 
 export function openPayments(deps: PaymentsDeps): Payments {
-  const { database, time, wheel, log, metrics, provider, isPolling = true } = deps;
+  const { database, time, log, metrics, provider, isPolling = true } = deps;
   const { openRateLimiter = makeLocalLimiters(time) } = deps;
   const paystack = openPaystack({ ...provider, log, metrics });
-  const settler = openSettler({
-    database,
-    time,
-    log,
-    metrics,
-    sendFrame: deps.sendFrame,
-    onHoldChanged: deps.onHoldChanged,
-    loadRateAt: deps.loadRateAt,
-  });
+  const settler = openSettler(deps);
   const deposits = openDeposits({ ...deps, paystack, settler, openRateLimiter });
-  const payoutGuard = openPayoutGuard({ database, time, log, metrics });
+  const payoutGuard = openPayoutGuard(deps);
   const isLive = isLiveKey(provider.secretKey);
-  const transfers = openTransfers({ database, time, paystack, settler, payoutGuard, isLive });
+  const transfers = openTransfers({ ...deps, paystack, settler, payoutGuard, isLive });
   const refunds = openRefunds({ time, paystack, settler });
   const banks = openBanks(paystack, time);
-  const bankAccounts = openBankAccounts({ database, time, paystack, banks, openRateLimiter });
+  const bankAccounts = openBankAccounts({ ...deps, paystack, banks, openRateLimiter });
   const dueLoop = openDueLoop({
-    database,
-    time,
-    wheel,
-    log,
+    ...deps,
     isPolling,
     step: (payment, claimedUntil) => {
       if (!isDeposit(payment)) return transfers.step(payment, claimedUntil);
@@ -147,35 +136,16 @@ export function openPayments(deps: PaymentsDeps): Payments {
   });
   const { wake: wakeDueLoop } = dueLoop;
   const withdrawals = openWithdrawals({ ...deps, settler, wakeDueLoop });
-  const revenue = openRevenueWithdrawals({
-    database,
-    time,
-    settler,
-    paystack,
-    rateKobo: deps.rateKobo,
-    wakeDueLoop,
-  });
+  const revenue = openRevenueWithdrawals({ ...deps, settler, paystack, wakeDueLoop });
   const reconciliation = openReconciler({
-    database,
-    time,
-    wheel,
-    log,
-    metrics,
+    ...deps,
     paystack,
     settler,
     payoutGuard,
     loadCover: () => revenue.loadCover(),
     isPolling,
   });
-  const webhook = openWebhookReceiver({
-    database,
-    time,
-    log,
-    metrics,
-    settler,
-    secretKey: provider.secretKey,
-    wakeDueLoop,
-  });
+  const webhook = openWebhookReceiver({ ...deps, settler, secretKey: provider.secretKey, wakeDueLoop });
 
   return {
     begin: deposits.begin,
@@ -186,15 +156,8 @@ export function openPayments(deps: PaymentsDeps): Payments {
     receive: webhook.receive,
     banks,
     bankAccounts,
-    orphanedBalances: openOrphanedBalances({
-      database,
-      time,
-      paystack,
-      settler,
-      rateKobo: deps.rateKobo,
-      wakeDueLoop,
-    }),
-    reviews: openReviews({ database, time, paystack, refunds, settler, loadRateAt: deps.loadRateAt }),
+    orphanedBalances: openOrphanedBalances({ ...deps, paystack, settler, wakeDueLoop }),
+    reviews: openReviews({ ...deps, paystack, refunds, settler }),
     accountDeletion: openAccountDeletion(deps),
     accountClosing: openAccountClosing({ ...deps, settler, withdrawToClose: withdrawals.withdrawToClose }),
     revenue,

@@ -89,7 +89,8 @@ describe("a charge that is reversed again after a won dispute", () => {
     });
     await at.payments.reconciliation.reconcile();
     await at.advance(MINUTE_MS);
-    expect(at.alerts.filter(({ alert }) => alert === "deposit_reversed_again")).toHaveLength(1);
+    const raised = at.alerts.filter((alert) => alert.reference === reference).map(({ alert }) => alert);
+    expect(raised).toEqual(["deposit_disputed", "deposit_reversed", "deposit_reversed_again"]);
     await expect(at.withdraw(player)).rejects.toThrow(/debts_open|not_settled/);
   });
 

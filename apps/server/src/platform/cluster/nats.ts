@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { connect, credsAuthenticator, type NatsConnection } from "@nats-io/transport-node";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { clearTimeout, performance, random, setImmediate, setTimeout, sleep } from "../runtime.ts";
+import { random, sleep } from "../runtime.ts";
 import { NatsSubscriptions } from "./nats-subscriptions.ts";
+import { Outbox } from "./outbox.ts";
 import { SendWindow } from "./send-window.ts";
 
 export interface Carrier {
@@ -28,7 +29,6 @@ const PING_EVERY_MS = 1_000;
 const PINGS_MISSED_MAX = 2;
 const CONNECT_MS_MAX = 2_000;
 const FLUSH_MS_MAX = 500;
-const HOLD_MS = 6;
 
 /** Connects in the background and retries forever: games continue without NATS. */
 export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptions): Carrier {
@@ -36,13 +36,9 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
   const window = new SendWindow(log);
   const listeners: (() => void)[] = [];
   const closing = Promise.withResolvers<void>();
-  let outbox: (readonly [subject: string, text: string])[] = [];
+  const outbox = new Outbox(send);
   let connection: NatsConnection | null = null;
-  let isConnected = false;
-  let isClosed = false;
-  let isScheduled = false;
-  let held: NodeJS.Timeout | null = null;
-  let sentMs = 0;
+  let [isConnected, isClosed] = [false, false];
   const lost = metrics.counter("holo_nats_lost_total", "Messages for other servers that could not be sent");
   metrics.gauge("holo_nats_connected", "1 if this server is connected to NATS, else 0", () => (isConnected ? 1 : 0));
 
@@ -85,23 +81,6 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
   }
   const running = run();
 
-  /** A write costs both servers and NATS more than its messages do: bursts share one. */
-  function sendOrHold(): void {
-    isScheduled = false;
-    const isBurst = performance.now() - sentMs < HOLD_MS;
-    if (isBurst && held === null) held = setTimeout(sendOutbox, HOLD_MS);
-    else sendOutbox();
-  }
-
-  function sendOutbox(): void {
-    if (held !== null) clearTimeout(held);
-    held = null;
-    sentMs = performance.now();
-    const messages = outbox;
-    outbox = [];
-    for (const [subject, text] of messages) send(subject, text);
-  }
-
   function send(subject: string, text: string): void {
     if (connection === null || !isConnected || window.isFull) return lost.inc();
     try {
@@ -117,18 +96,13 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
     get isConnected() {
       return isConnected;
     },
-    publish(subject, text) {
-      // The client writes once per microtask, which would be once per record of a commit.
-      if (!isScheduled) setImmediate(sendOrHold);
-      isScheduled = true;
-      outbox.push([subject, text]);
-    },
+    publish: (subject, text) => outbox.add(subject, text),
     subscribe: (subject, receive) => subscriptions.add(subject, receive),
     onConnected: (call) => void listeners.push(call),
     async close() {
       isClosed = true;
       closing.resolve();
-      sendOutbox();
+      outbox.send();
       // The last messages must reach the others, if NATS answers.
       const flushed = isConnected ? connection?.flush().catch(() => undefined) : undefined;
       await Promise.race([flushed, sleep(FLUSH_MS_MAX, undefined, { ref: false })]);

@@ -22,8 +22,7 @@ const RecentMatches = lazyChunk(() => import("./recent-matches.tsx"));
 let wasIdle = false;
 
 export default function HomePage() {
-  const { player, openGame, settings } = useSession();
-  const isPlayRestricted = isRestricted(useRestrictions());
+  const { player, settings } = useSession();
   const isIdle = useIdle() || wasIdle;
   const [isPlayable, setPlayable] = useState(false);
   /** Secondary content loads only after the main content is interactive. */
@@ -42,31 +41,7 @@ export default function HomePage() {
           <p className="subline">Play Games and Win Holocoins!</p>
           <RestrictionNote />
           <div className="hero-actions">
-            {player === null ? (
-              <>
-                <ButtonLink href="/login" kind="primary" size="large">
-                  Login to Play
-                </ButtonLink>
-                <ButtonLink href="/register" size="large">
-                  Create Account
-                </ButtonLink>
-              </>
-            ) : openGame?.status === "active" ? (
-              <ButtonLink href={`/game/${openGame.gameId}`} kind="primary" size="large" className="rejoin">
-                Rejoin Active Game
-              </ButtonLink>
-            ) : (
-              <>
-                {!isPlayRestricted && (
-                  <ButtonLink href="/create-match" kind="primary" size="large">
-                    Create a Match
-                  </ButtonLink>
-                )}
-                <ButtonLink href="/matches" size="large">
-                  Browse Matches
-                </ButtonLink>
-              </>
-            )}
+            <HeroActions />
           </div>
           {/* no live region: it would announce every change */}
           <div className="live-numbers">
@@ -99,6 +74,42 @@ export default function HomePage() {
           )}
         </div>
       )}
+    </>
+  );
+}
+
+function HeroActions() {
+  const { player, openGame } = useSession();
+  const isPlayRestricted = isRestricted(useRestrictions());
+  if (player === null) {
+    return (
+      <>
+        <ButtonLink href="/login" kind="primary" size="large">
+          Login to Play
+        </ButtonLink>
+        <ButtonLink href="/register" size="large">
+          Create Account
+        </ButtonLink>
+      </>
+    );
+  }
+  if (openGame?.status === "active") {
+    return (
+      <ButtonLink href={`/game/${openGame.gameId}`} kind="primary" size="large" className="rejoin">
+        Rejoin Active Game
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      {!isPlayRestricted && (
+        <ButtonLink href="/create-match" kind="primary" size="large">
+          Create a Match
+        </ButtonLink>
+      )}
+      <ButtonLink href="/matches" size="large">
+        Browse Matches
+      </ButtonLink>
     </>
   );
 }
