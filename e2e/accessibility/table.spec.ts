@@ -41,6 +41,8 @@ test("a table is accessible while waiting, at its start and when cancelled", asy
   await expectAccessible(ada.page, "waiting, its creator");
   await inspectDialog(ada.page, "Cancel", "Cancel Game?");
   await expectAccessible(bola.page, "waiting, another player");
+  await bola.page.setViewportSize({ width: 390, height: 844 });
+  await expect(bola.page.getByRole("button", { name: "Join Match" })).toBeInViewport({ ratio: 1 });
   await expectAccessible(visitor, "waiting, a visitor");
 
   await robots[1].join(gameId);

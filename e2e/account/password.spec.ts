@@ -118,13 +118,13 @@ test("a player changes password and email, lists sessions and exports their data
   await section.getByRole("button", { name: "Change password" }).click();
   const dialog = page.getByRole("dialog");
   const changePassword = dialog.getByRole("button", { name: "Change Password" });
-  await dialog.getByLabel("Present password").fill("a guess");
+  await dialog.getByLabel("Current password").fill("a guess");
   await dialog.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await dialog.getByLabel("Confirm new password").fill(NEW_PASSWORD);
   await changePassword.click();
   await expect(dialog.getByRole("alert")).toContainText("Wrong password.");
   await expectAccessible(page, "changing the password");
-  await dialog.getByLabel("Present password").fill(PASSWORD);
+  await dialog.getByLabel("Current password").fill(PASSWORD);
   await changePassword.click();
   await expect(findToast(page, "Password changed")).toBeVisible();
   await expect(devices).toHaveCount(1);

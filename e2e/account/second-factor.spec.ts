@@ -42,7 +42,7 @@ test("a player switches on login codes with an app, and logs in with a code and 
   await page.getByRole("button", { name: "Copy codes" }).click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
   expect((await page.evaluate(() => navigator.clipboard.readText())).split("\n")).toEqual(await codes.allInnerTexts());
-  await page.getByRole("button", { name: "I Have Kept Them" }).click();
+  await page.getByRole("button", { name: "I've Saved Them" }).click();
   await expect(page.getByRole("button", { name: "Switch off login codes" })).toBeVisible();
 
   async function askForCode() {

@@ -38,7 +38,7 @@ function OfflinePlaceholder() {
     <>
       <h1 className="visually-hidden">Offline</h1>
       <EmptyState
-        text="This page needs a connection. It opens as soon as you're back online. Your game is still running, and so is your clock."
+        text="This page needs a connection. It opens as soon as you're back online. If you're in a game, your clock may be running."
         action={<ButtonLink href={PRACTICE}>Practice</ButtonLink>}
       />
     </>

@@ -47,7 +47,7 @@ export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialo
     >
       <p>
         We'll email a link to the new address. Once you open it, you log in with that address, and your other devices
-        are logged out. <span className="unbroken">{player.email}</span> is told.
+        are logged out. We also tell <span className="unbroken">{player.email}</span>.
       </p>
       {role !== null && (
         <Note icon="warn">

@@ -51,7 +51,7 @@ export function ChangePasswordDialog({ player, onClose, onChanged }: ChangePassw
       {/* Identifies the account for password managers. */}
       <input type="text" autoComplete="username" value={player.email} readOnly hidden />
       <TextField
-        label="Present password"
+        label="Current password"
         type="password"
         autoComplete="current-password"
         value={present}

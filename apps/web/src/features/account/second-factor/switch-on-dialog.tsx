@@ -95,7 +95,7 @@ function RecoveryCodesDialog({ codes, onClose }: { readonly codes: readonly stri
       title="Keep Your Recovery Codes"
       actions={
         <Button kind="primary" onClick={onClose}>
-          I Have Kept Them
+          I've Saved Them
         </Button>
       }
     >

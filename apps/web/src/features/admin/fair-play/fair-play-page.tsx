@@ -104,11 +104,11 @@ function PairRow({ pair, now }: { readonly pair: SuspiciousPairView; readonly no
             </dd>
           </div>
           <div>
-            <dt>In 5 moves</dt>
+            <dt>Lost within 5 moves</dt>
             <dd>{quickLosses}</dd>
           </div>
           <div>
-            <dt>Chosen</dt>
+            <dt>Picked this opponent</dt>
             <dd>{chosen}</dd>
           </div>
         </dl>

@@ -178,7 +178,7 @@ function UploadBox({ platform, current, isBusy, onChosen }: UploadBoxProps) {
         </h3>
         <p className="meta">
           {current === null ? (
-            "None yet"
+            "No current version"
           ) : (
             <>
               Current {current.version},{" "}

@@ -139,7 +139,7 @@ function History({ changes }: { readonly changes: readonly SettingChangeView[] }
         {changes.map(({ at, username, rateKobo, feeBps }) => (
           <tr key={at}>
             <td>{at === 0 ? "From the beginning" : new Date(at).toLocaleString("en-GB", TIME)}</td>
-            <td>{username ?? "The product"}</td>
+            <td>{username ?? "Default"}</td>
             <td className="figures">{formatNaira(toKobo(BigInt(rateKobo)))}</td>
             <td className="figures">{formatPercent(feeBps)}</td>
           </tr>

@@ -25,6 +25,7 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
   const { white, black } = match;
   const seat = seatOf(match, viewerId ?? undefined);
   const { stakeTotal, winnings } = toMatchTerms(match);
+  const isOngoing = match.status === "pending" || match.status === "active";
   return (
     <Ticket
       label={`${white.username}${black === null ? `. ${formatMissingOpponent(match.status)}` : ` vs ${black.username}`}`}
@@ -52,7 +53,7 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
       </div>
       <div className="match-card-foot">
         <p className="match-card-money">
-          <CoinAmount coins={stakeTotal} /> <span>Pays {formatCoins(winnings)}</span>
+          <CoinAmount coins={stakeTotal} /> {isOngoing && <span>Pays {formatCoins(winnings)}</span>}
         </p>
         <div className="actions">
           <MatchActions match={match} seat={seat} onJoin={onJoin} onDetails={onDetails} />

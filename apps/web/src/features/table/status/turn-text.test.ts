@@ -12,6 +12,9 @@ describe("toTurnText", () => {
   it("counts down to the automatic cancellation of a waiting game [GAME-03b]", () => {
     const text = toTurnText(toTableViewModel(play(checkers, ""), ADA.id), "connected");
     expect(text).toMatchObject({ title: "Waiting for opponent to join...", until: 1_800_000, unit: "minutes" });
+    expect(text.detail).toBe("If nobody joins, you're refunded in");
+    const spectators = toTurnText(toTableViewModel(play(checkers, ""), undefined), "connected");
+    expect(spectators).toMatchObject({ title: text.title, detail: "Closes in", until: 1_800_000 });
   });
 
   it("counts down to each player's first move [GAME-04]", () => {

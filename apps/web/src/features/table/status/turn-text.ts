@@ -34,7 +34,8 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
   if (isCutOff(connection)) return { ...base, detail: CUT_OFF_WORDS[connection] };
   const { waitingUntil, returnBy, awaited, turnStartedAt } = table.clock;
   if (waitingUntil !== null) {
-    return { ...base, detail: "If nobody joins, you're refunded in", until: waitingUntil, unit: "minutes" };
+    const detail = seat === null ? "Closes in" : "If nobody joins, you're refunded in";
+    return { ...base, detail, until: waitingUntil, unit: "minutes" };
   }
   if (returnBy !== null && awaited.length === 2) {
     return { ...base, detail: "Waiting for both players to come back:", until: returnBy, unit: "minutes" };
