@@ -66,7 +66,7 @@ export function JoinTerms({ viewModel }: { readonly viewModel: TableViewModel })
   const { game, stake, feeBps } = viewModel.shown.table;
   const { rateKobo } = useSession().settings;
   return (
-    <Panel className="join-terms" label="Cost to join">
+    <Panel className="join-terms" label="Cost to join" isScrollable>
       <h2>Cost to join</h2>
       <TermsReceipt
         game={game}
