@@ -3,6 +3,7 @@ import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-pla
 import { expectAccessible } from "../support/axe.ts";
 import { byClicks, byKeys, findSquare, readBox, storeBoardSettings } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
+import { findLayoutFaults } from "../support/layout.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 import { closeRobots, FOUR_PLIES, openGame } from "../support/tables.ts";
 
@@ -41,8 +42,14 @@ test("a table is accessible while waiting, at its start and when cancelled", asy
   await expectAccessible(ada.page, "waiting, its creator");
   await inspectDialog(ada.page, "Cancel", "Cancel Game?");
   await expectAccessible(bola.page, "waiting, another player");
-  await bola.page.setViewportSize({ width: 390, height: 844 });
-  await expect(bola.page.getByRole("button", { name: "Join Match" })).toBeInViewport({ ratio: 1 });
+  for (const [width, height] of [
+    [320, 454],
+    [390, 844],
+  ] as const) {
+    await bola.page.setViewportSize({ width, height });
+    const wanted = { seen: [".table-actions .button"], apart: [".turn-banner", ".join-terms", ".table-actions"] };
+    expect(await findLayoutFaults(bola.page, [wanted], ["100%"]), `${width}x${height}`).toEqual([]);
+  }
   await expectAccessible(visitor, "waiting, a visitor");
 
   await robots[1].join(gameId);
