@@ -4,7 +4,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { AccountRateLimits } from "../rate-limits.ts";
 
 const KNOWN_ADDRESSES_MAX = 100_000;
-/** Of a known device. Successful logins count too: attackers may own accounts, and so devices. */
+/** Of a known device. Successful logins count too: attackers have devices of their own accounts. */
 const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 
 /**

@@ -40,7 +40,7 @@ export interface UpgradesDeps {
 }
 
 const SOCKET_PATH = "/socket";
-/** A refused connection stays away for so long: meanwhile the server admits those that wait. */
+/** How long a refused page waits before it reconnects, so that queued connections go first. */
 const AWAY_MS_MIN = 500;
 const AWAY_SPREAD_MS = 2_000;
 
