@@ -10,7 +10,7 @@ import { loadOtherVersions } from "../log/game-store.ts";
 import { parseSeatKey, parseServed, type StoredOutage } from "./outage-store.ts";
 import { Refusals } from "./refusals.ts";
 import { ServedSeats } from "./served-seats.ts";
-import { seatOf, type WatchCost, type Watcher } from "./table.ts";
+import { seatOf, type TableMessage, type WatchCost, type Watcher } from "./table.ts";
 import { TableActor, type TableActorDeps, type TableHost } from "./table-actor.ts";
 import { loadTableContents, type TableContent } from "./table-content.ts";
 
@@ -40,6 +40,10 @@ export class TableRegistry implements TableHost {
     deps.cluster.onHeldElsewhere((key, isHeld) => {
       const seat = parseSeatKey(key);
       if (seat !== null) this.find(seat.gameId)?.noteElsewhere(seat.playerId, isHeld);
+    });
+    deps.cluster.onSentHere((message) => {
+      const sent = message as TableMessage;
+      this.find(sent.gameId)?.receive(sent);
     });
     const { database, loadPlayers } = deps;
     this.#loadContent = makeBatchLoader((ids) => loadTableContents(database.kysely, loadPlayers, ids), LOADED_AT_ONCE);

@@ -2,32 +2,25 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { TableState } from "@holo/table/state.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
-import type { ChatMessage } from "../chat/chat-store.ts";
 import { SPECTATOR, toSeatKey } from "./outage-store.ts";
 import type { ServedSeats } from "./served-seats.ts";
-import type { RemoteRecord } from "./table.ts";
-
-export type TableMessage =
-  | ({ readonly type: "record" } & RemoteRecord)
-  | { readonly type: "chat"; readonly message: ChatMessage };
+import type { TableMessage } from "./table.ts";
 
 /** A table among several servers: the seats that are held here, and the messages about it. */
 export class TableSharing {
   readonly #cluster: Cluster;
   readonly #seats: ServedSeats;
   readonly #gameId: GameId;
-  readonly #receive: (message: TableMessage) => void;
   /** The key of each seat that is held here. */
   readonly #held: [string | null, string | null] = [null, null];
-  #unfollow: (() => void) | null = null;
+  #isFollowing = false;
   #isSpectated = false;
   #keys: Map<PlayerId, string> | null = null;
 
-  constructor(cluster: Cluster, seats: ServedSeats, gameId: GameId, receive: (message: TableMessage) => void) {
+  constructor(cluster: Cluster, seats: ServedSeats, gameId: GameId) {
     this.#cluster = cluster;
     this.#seats = seats;
     this.#gameId = gameId;
-    this.#receive = receive;
   }
 
   get isShared(): boolean {
@@ -66,29 +59,29 @@ export class TableSharing {
     }
   }
 
-  /** From now on receives what other servers publish of the table; called after `setHere`. */
+  /** Whether the table takes what other servers send of it. */
+  get isFollowing(): boolean {
+    return this.#isFollowing;
+  }
+
+  /** Called after `setHere`. */
   follow(): void {
     this.#setSpectated(this.#held.every((key) => key === null));
-    this.#unfollow ??= this.#cluster.subscribe(`table.${this.#gameId}`, (message) =>
-      this.#receive(message as TableMessage),
-    );
+    this.#isFollowing = true;
   }
 
   unfollow(): void {
     this.#setSpectated(false);
-    this.#unfollow?.();
-    this.#unfollow = null;
+    this.#isFollowing = false;
   }
 
   /** Most tables are followed by no other server, or by that of the opponent. */
   publish(message: TableMessage, players: TableState<unknown>["players"]): void {
     if (!this.isShared) return;
-    const isFollowed = players.some((id) => this.isElsewhere(id)) || this.#isSpectatedElsewhere;
-    if (isFollowed) this.#cluster.publish(`table.${this.#gameId}`, message);
-  }
-
-  get #isSpectatedElsewhere(): boolean {
-    return this.#cluster.isHeldElsewhere(this.#toKey(SPECTATOR));
+    const keys = [this.#toKey(SPECTATOR)];
+    for (const id of players) if (id !== null) keys.push(this.#toKey(id));
+    if (!keys.some((key) => this.#cluster.isHeldElsewhere(key))) return;
+    this.#cluster.sendToHolders(keys, message);
   }
 
   /** A seat that is held here lets the other servers know too that the table is followed. */

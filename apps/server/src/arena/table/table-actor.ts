@@ -25,8 +25,8 @@ import { TablePresence } from "./presence.ts";
 import type { Refusals } from "./refusals.ts";
 import { RestartTimer } from "./restart-timer.ts";
 import type { ServedSeats } from "./served-seats.ts";
-import { type TableMessage, TableSharing } from "./sharing.ts";
-import { type QueuedCommand, type RemoteRecord, seatOf, type Table, type Watcher } from "./table.ts";
+import { TableSharing } from "./sharing.ts";
+import { type QueuedCommand, type RemoteRecord, seatOf, type Table, type TableMessage, type Watcher } from "./table.ts";
 import { type LoadPlayers, loadNewerContent, loadTableContent, type TableContent } from "./table-content.ts";
 
 export interface TableActorDeps extends ClockDeps, CommandQueueDeps {
@@ -110,7 +110,7 @@ export class TableActor implements Table {
       isInDoubt: (command) => this.#isInDoubt(command),
     });
     this.#presence = new TablePresence(changedAt);
-    this.#sharing = new TableSharing(deps.cluster, host.seats, gameId, (message) => this.#receive(message));
+    this.#sharing = new TableSharing(deps.cluster, host.seats, gameId);
     this.#unwatchedSinceMs = deps.time.monotonicMs();
     for (const seat of [1, 2] as const) if (this.#isElsewhere(seat)) this.#presence.setAwaySince(seat, null);
     this.#clock = new TableClock(deps, this, {
@@ -244,8 +244,20 @@ export class TableActor implements Table {
     this.#clock.schedule();
   }
 
+  /** What another server sent of this table. */
+  receive(message: TableMessage): void {
+    // Without watchers the table is read again by the next one.
+    if (!this.#sharing.isFollowing) return;
+    switch (message.type) {
+      case "record":
+        return this.#commands.addRemote(message);
+      case "chat":
+        return this.#host.receiveChat(this, message.message);
+    }
+  }
+
   publishChat(message: ChatMessage): void {
-    this.#sharing.publish({ type: "chat", message }, this.state.players);
+    this.#sharing.publish({ type: "chat", gameId: this.gameId, message }, this.state.players);
   }
 
   /** The log has fewer records than the table: it is read again from its beginning. */
@@ -294,15 +306,6 @@ export class TableActor implements Table {
     if (this.watchers.size > 0) return this.#sharing.follow();
     this.#unwatchedSinceMs = time.monotonicMs();
     this.#sharing.unfollow();
-  }
-
-  #receive(message: TableMessage): void {
-    switch (message.type) {
-      case "record":
-        return this.#commands.addRemote(message);
-      case "chat":
-        return this.#host.receiveChat(this, message.message);
-    }
   }
 
   /** What changes money, names or seats is read from the database. */
@@ -422,7 +425,8 @@ export class TableActor implements Table {
   #broadcast({ queued, record, encoded, hashBefore }: Commit, { wallets, rematch }: Settled): void {
     const type = record.events[0]?.type;
     const isJoined = type === "joined";
-    const message = { type: "record", version: record.version, hashBefore, text: encoded.text } as const;
+    const { version } = record;
+    const message = { type: "record", gameId: this.gameId, version, hashBefore, text: encoded.text } as const;
     this.#sharing.publish(message, this.state.players);
     if (isJoined) this.#noteWatchers();
     if (isJoined) this.#presence.setAwaySince(2, this.isPresent(2) ? null : record.at);

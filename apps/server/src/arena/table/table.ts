@@ -7,6 +7,7 @@ import { type TableState, toSeat } from "@holo/table/state.ts";
 import type { LogScope } from "../../platform/log-scope.ts";
 import type { CommandTrace } from "../../platform/tracing/tracing.ts";
 import type { Answer } from "../answer.ts";
+import type { ChatMessage } from "../chat/chat-store.ts";
 import type { SendableRecord } from "../log/log-record.ts";
 import type { SettlementChecks } from "../log/settlement.ts";
 
@@ -51,6 +52,11 @@ export interface RemoteRecord {
   readonly hashBefore: string;
   readonly text: string;
 }
+
+/** What a server sends to those with watchers of the table. */
+export type TableMessage =
+  | ({ readonly type: "record"; readonly gameId: GameId } & RemoteRecord)
+  | { readonly type: "chat"; readonly gameId: GameId; readonly message: ChatMessage };
 
 /** A game in memory, read-only. Only its `TableActor` changes it. */
 export interface Table {

@@ -81,6 +81,28 @@ test("a lost hint is noticed, as is a server that was cut off", async () => {
   expect(missed).toBe(3);
 });
 
+test("sends to the servers that hold one of the keys alone, past a message that cannot be handled", async () => {
+  const carriers = makeCarriers();
+  const [first, second, third] = ["first", "second", "third"].map((id) => openServer(carriers.open(), id));
+  const received: unknown[] = [];
+  for (const [server, name] of [
+    [second!, "second"],
+    [third!, "third"],
+  ] as const) {
+    server.onSentHere((message) => {
+      if (message === "faulty") throw new Error("a fault");
+      received.push([name, message]);
+    });
+  }
+  second!.hold("game ada");
+  third!.hold("other ada");
+  await until(() => first!.isHeldElsewhere("game ada") && first!.isHeldElsewhere("other ada"));
+  first!.sendToHolders(["game ada", "game bola"], "faulty");
+  first!.sendToHolders(["game ada", "game bola"], { move: 1 });
+  first!.sendToHolders(["game chi"], { move: 2 });
+  expect(received).toEqual([["second", { move: 1 }]]);
+});
+
 test("what a silent server held is dropped, and remembered for the credit of its outage", async () => {
   const carriers = makeCarriers();
   const [one, other] = [carriers.open(), carriers.open()];

@@ -58,6 +58,10 @@ export interface Cluster {
    */
   findServed(nodeId: string): ReadonlyMap<string, number | null> | null;
   ownShare(): ReadonlyShare;
+  /** Sends to each server that holds one of the keys, together with what else waits for it. */
+  sendToHolders(keys: readonly string[], message: unknown): void;
+  /** Called with what other servers sent to a key that is held here. */
+  onSentHere(receive: (message: unknown) => void): void;
   publish(subject: string, message: unknown): void;
   subscribe(subject: string, receive: (message: unknown) => void): () => void;
   close(): Promise<void>;
@@ -87,6 +91,8 @@ export function makeOnlyServer(): Cluster {
     onHeldElsewhere: () => undefined,
     findServed: () => null,
     ownShare: () => own,
+    sendToHolders: () => undefined,
+    onSentHere: () => undefined,
     publish: () => undefined,
     subscribe: () => () => undefined,
     close: async () => undefined,
@@ -122,7 +128,25 @@ export function openCluster(deps: ClusterDeps): Cluster {
   }
 
   const receive = makeReceiver({ nodeId, send, own, peers, hints });
-  const unsubscribe = carrier.subscribe(all, (text) => receive(JSON.parse(text)));
+  const toOwn = (node: string): string => `${prefix}.node.${node}`;
+  const listeners: ((message: unknown) => void)[] = [];
+
+  function receiveJoined(text: string): void {
+    for (const message of JSON.parse(text))
+      for (const call of listeners) {
+        try {
+          call(message);
+        } catch (err) {
+          // The other messages must not be lost with it.
+          log.error({ err }, "a message to this server could not be handled");
+        }
+      }
+  }
+
+  const subscriptions = [
+    carrier.subscribe(all, (text) => receive(JSON.parse(text))),
+    carrier.subscribe(toOwn(nodeId), receiveJoined),
+  ];
   carrier.onConnected(() => {
     peers.noteConnected();
     send({ type: "ask", of: null });
@@ -162,11 +186,16 @@ export function openCluster(deps: ClusterDeps): Cluster {
     onHeldElsewhere: (call) => held.onChange(call),
     findServed: (node) => peers.findServed(node, carrier.isConnected),
     ownShare: () => own.share,
+    sendToHolders(keys, message) {
+      const text = JSON.stringify(message);
+      for (const node of peers.listHolders(keys)) carrier.publishJoined(toOwn(node), text);
+    },
+    onSentHere: (call) => void listeners.push(call),
     publish: (subject, message) => carrier.publish(`${prefix}.${subject}`, JSON.stringify(message)),
     subscribe: (subject, call) => carrier.subscribe(`${prefix}.${subject}`, (text) => call(JSON.parse(text))),
     async close() {
       clearInterval(timer);
-      unsubscribe();
+      for (const unsubscribe of subscriptions) unsubscribe();
       send({ type: "leave" });
       await carrier.close();
     },

@@ -10,6 +10,8 @@ import { SendWindow } from "./send-window.ts";
 export interface Carrier {
   readonly isConnected: boolean;
   publish(subject: string, text: string): void;
+  /** `text` is JSON. Receivers get an array of what waited for the subject. */
+  publishJoined(subject: string, text: string): void;
   subscribe(subject: string, receive: (text: string) => void): () => void;
   /** Called after each connection: messages sent before it are lost. */
   onConnected(call: () => void): void;
@@ -97,6 +99,7 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
       return isConnected;
     },
     publish: (subject, text) => outbox.add(subject, text),
+    publishJoined: (subject, text) => outbox.join(subject, text),
     subscribe: (subject, receive) => subscriptions.add(subject, receive),
     onConnected: (call) => void listeners.push(call),
     async close() {

@@ -1,7 +1,14 @@
 import { clearTimeout, performance, setImmediate, setTimeout } from "../runtime.ts";
 
 /** A message within this time of a write waits for the next ones, for at most as long. */
-const HOLD_MS = 6;
+const HOLD_MS = 2;
+/** NATS takes messages of up to a megabyte, and a character takes up to three bytes. */
+const JOINED_CHARS_MAX = 262_144;
+
+interface Joined {
+  readonly texts: string[];
+  chars: number;
+}
 
 /**
  * The messages that wait for a write to NATS. A write costs both servers and NATS more than its
@@ -9,7 +16,8 @@ const HOLD_MS = 6;
  */
 export class Outbox {
   readonly #write: (subject: string, text: string) => void;
-  #messages: (readonly [subject: string, text: string])[] = [];
+  #messages: (readonly [subject: string, text: string | Joined])[] = [];
+  readonly #joined = new Map<string, Joined>();
   #isScheduled = false;
   #held: NodeJS.Timeout | null = null;
   #sentMs = Number.NEGATIVE_INFINITY;
@@ -19,10 +27,20 @@ export class Outbox {
   }
 
   add(subject: string, text: string): void {
-    // The client writes once per microtask, which would be once per record of a commit.
-    if (!this.#isScheduled) setImmediate(() => this.#sendOrHold());
-    this.#isScheduled = true;
-    this.#messages.push([subject, text]);
+    this.#add(subject, text);
+  }
+
+  /** `text` is JSON. What waits for the subject is sent as one array. */
+  join(subject: string, text: string): void {
+    const open = this.#joined.get(subject);
+    if (open !== undefined && open.chars + text.length <= JOINED_CHARS_MAX) {
+      open.texts.push(text);
+      open.chars += text.length;
+      return;
+    }
+    const joined: Joined = { texts: [text], chars: text.length };
+    this.#joined.set(subject, joined);
+    this.#add(subject, joined);
   }
 
   send(): void {
@@ -31,7 +49,16 @@ export class Outbox {
     this.#sentMs = performance.now();
     const messages = this.#messages;
     this.#messages = [];
-    for (const [subject, text] of messages) this.#write(subject, text);
+    this.#joined.clear();
+    for (const [subject, text] of messages)
+      this.#write(subject, typeof text === "string" ? text : `[${text.texts.join(",")}]`);
+  }
+
+  #add(subject: string, text: string | Joined): void {
+    // The client writes once per microtask, which would be once per record of a commit.
+    if (!this.#isScheduled) setImmediate(() => this.#sendOrHold());
+    this.#isScheduled = true;
+    this.#messages.push([subject, text]);
   }
 
   #sendOrHold(): void {

@@ -125,6 +125,12 @@ export class Peers {
     return false;
   }
 
+  listHolders(keys: readonly string[]): readonly string[] {
+    const holders: string[] = [];
+    for (const [node, { share }] of this.#peers) if (keys.some((key) => share.has(key))) holders.push(node);
+    return holders;
+  }
+
   applyChanges(peer: Peer, changes: readonly Change[]): void {
     for (const change of changes) {
       const key = change.slice(1);

@@ -3,6 +3,8 @@ import type { Carrier } from "../cluster/nats.ts";
 export interface TestCarriers {
   /** While true every message is lost. */
   isLosing: boolean;
+  /** What was sent to servers that hold a key. */
+  readonly joined: readonly string[];
   open(): Carrier & { isCut: boolean; connect(): void };
 }
 
@@ -12,8 +14,10 @@ export function makeCarriers(): TestCarriers {
     readonly subject: string;
     readonly receive: (text: string) => void;
   }>();
+  const joined: string[] = [];
   const carriers: TestCarriers = {
     isLosing: false,
+    joined,
     open() {
       let connected: () => void = () => undefined;
       const carrier = {
@@ -25,6 +29,10 @@ export function makeCarriers(): TestCarriers {
           if (carriers.isLosing || carrier.isCut) return;
           for (const { owner, subject: wanted, receive } of subscribers)
             if (owner !== carrier && wanted === subject && !owner.isCut) receive(text);
+        },
+        publishJoined(subject: string, text: string) {
+          joined.push(text);
+          carrier.publish(subject, `[${text}]`);
         },
         subscribe(subject: string, receive: (text: string) => void) {
           const one = { owner: carrier, subject, receive };
