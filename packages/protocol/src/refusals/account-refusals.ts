@@ -76,12 +76,12 @@ export const ACCOUNT_REFUSALS = {
   self_excluded: {
     status: 409,
     title: "You are taking a break",
-    text: "You're taking a break until {until}. You can withdraw, but you can't deposit or play.",
+    text: "You're taking a break until {until}. You can't deposit or play. A break doesn't stop withdrawals.",
   },
   account_closing: {
     status: 409,
     title: "Your account is closing",
-    text: "You've closed your account. You can still withdraw, but you can't deposit or play.",
+    text: "You've closed your account. You can't deposit or play. Closing doesn't stop withdrawals.",
   },
   game_to_finish: {
     status: 409,

@@ -92,7 +92,7 @@ export const STAFF_REFUSALS = {
   blocked_by_house: {
     status: 403,
     title: "Your account is blocked",
-    text: "You can finish your game and withdraw your coins, but you can't play, chat or deposit. Write to us if you think this is wrong.",
+    text: "You can finish your game, but you can't start another, chat or deposit. The block doesn't stop withdrawals. Write to us if you think this is wrong.",
   },
   // the native apps; the titles with their texts are the specification's 'Failed to upload: ...'
   not_a_windows_program: {

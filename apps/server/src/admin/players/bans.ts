@@ -29,7 +29,7 @@ interface BanOrder {
 
 type BanRefusal = "reason_missing" | "access_denied" | StaffConflict | "unknown_player" | "block_unchanged";
 
-/** Banned players cannot play, chat or deposit. They can withdraw their coins at any time. */
+/** Banned players cannot play, chat or deposit. A ban does not stop withdrawals. */
 export interface Bans {
   /**
    * Bans a player, mails them, and cancels their waiting game; an active game continues. No one
@@ -117,7 +117,7 @@ function toBanMail(order: {
       ? [
           `Hello ${username}. We have blocked your Holo Arena account. The reason: ${reason}`,
           "A game that you are playing goes on to its end. You can start no other, write in no chat and deposit nothing.",
-          "Your coins are yours: you can withdraw them at any time.",
+          "Your coins are yours: the block doesn't stop withdrawals.",
         ]
       : [
           `Hello ${username}. Your Holo Arena account is no longer blocked: you can play, chat and deposit again.`,

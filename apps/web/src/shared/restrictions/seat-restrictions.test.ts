@@ -29,7 +29,7 @@ it("refuses every seat during a self-exclusion, before other reasons", () => {
   const limits = { ...FREE, stake: { value: 2, next: null }, excludedUntil: new Date(2026, 10, 22, 9, 5).getTime() };
   expect(findSeatRefusal(limits, 5, NOW)).toMatchObject({
     title: "You are taking a break",
-    text: "You can't deposit or play until tomorrow at 09:05. You can withdraw at any time.",
+    text: "You can't deposit or play until tomorrow at 09:05. A break doesn't stop withdrawals.",
   });
 });
 

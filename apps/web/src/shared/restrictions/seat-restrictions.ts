@@ -43,5 +43,5 @@ export function isRestricted(limits: RestrictionsView | null): boolean {
 
 /** The effect of a self-exclusion, in the reader's time zone. */
 export function formatExclusionEnd(until: number, now: number): string {
-  return `You can't deposit or play until ${formatFutureTime(until, now)}. You can withdraw at any time.`;
+  return `You can't deposit or play until ${formatFutureTime(until, now)}. A break doesn't stop withdrawals.`;
 }

@@ -118,7 +118,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
         {closingAt === null
           ? "Once it's closed, you can't deposit or play, and you can't undo this yourself. Your statement stays."
           : "Your account is closing."}{" "}
-        You can still withdraw anything that comes in later, such as a refund.
+        Anything that comes in later, such as a refund, stays yours to withdraw.
       </p>
       <PayoutReceipt balance={balance} remainder={remainder} kobo={kobo} feeKobo={feeKobo} />
       {obstacle !== null && <RefusalNote refusal={toRefusalView(OBSTACLE_REFUSALS[obstacle])} />}

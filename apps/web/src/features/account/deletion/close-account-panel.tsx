@@ -24,8 +24,8 @@ export function CloseAccountPanel({ playerId }: { readonly playerId: string }) {
           </p>
         ) : (
           <p className="muted">
-            You closed your account {formatFutureTime(closingAt, now)}. You can't deposit or play. You can still
-            withdraw anything that comes in later.
+            You closed your account {formatFutureTime(closingAt, now)}. You can't deposit or play. Anything that comes
+            in later stays yours to withdraw.
           </p>
         )}
         <div className="actions">

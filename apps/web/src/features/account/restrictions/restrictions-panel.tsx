@@ -65,7 +65,7 @@ export function RestrictionsPanel() {
         <div className="limits-break">
           <Note icon="clock">
             {excludedUntil === null ? (
-              "During a break you can't deposit or play. You choose how long it lasts. You can withdraw at any time."
+              "During a break you can't deposit or play. You choose how long it lasts. A break doesn't stop withdrawals."
             ) : (
               <>
                 <b className="strong">You are taking a break.</b> {formatExclusionEnd(excludedUntil, now)}

@@ -13,7 +13,7 @@ import { StaffConflictNote } from "../staff-conflict-note.tsx";
 
 const BAN_TEXTS: ReasonDialogTexts = {
   title: "Block the Player?",
-  body: "They can't play, chat or deposit any more. A waiting game is cancelled, an active game goes on to its end. They can withdraw their coins at any time.",
+  body: "They can't play, chat or deposit any more. A waiting game is cancelled, an active game goes on to its end. Blocking doesn't stop withdrawals: hold them too if they should wait.",
   submit: "Block",
   busy: "Blocking...",
   done: "Player blocked",
@@ -22,7 +22,7 @@ const BAN_TEXTS: ReasonDialogTexts = {
 };
 const LIFT_TEXTS: ReasonDialogTexts = {
   title: "Unblock the Player?",
-  body: "They can play, chat and deposit again.",
+  body: "They can play, chat and deposit again, within their own limits and breaks.",
   submit: "Unblock",
   busy: "Unblocking...",
   done: "Player unblocked",
@@ -31,7 +31,7 @@ const LIFT_TEXTS: ReasonDialogTexts = {
 };
 const HOLD_TEXTS: ReasonDialogTexts = {
   title: "Hold the Withdrawals?",
-  body: "Nothing is paid out to them until you release the hold, and they can't request new withdrawals. Transfers that the bank already has go on. They keep their coins and can play.",
+  body: "Nothing is paid out to them until you release the hold, and they can't request new withdrawals. Transfers that the bank already has go on. They keep their coins. A hold doesn't stop play: block the player if it should.",
   submit: "Hold",
   busy: "Holding...",
   done: "Withdrawals held",
@@ -40,7 +40,7 @@ const HOLD_TEXTS: ReasonDialogTexts = {
 };
 const RELEASE_TEXTS: ReasonDialogTexts = {
   title: "Release the Withdrawals?",
-  body: "Waiting withdrawals are sent now, and new ones are possible again.",
+  body: "Waiting withdrawals are sent now, and new ones are possible again, unless a dispute or a debt stops them.",
   submit: "Release",
   busy: "Releasing...",
   done: "Withdrawals released",
