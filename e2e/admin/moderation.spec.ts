@@ -9,7 +9,9 @@ auditAfterwards();
 async function act(page: Page, title: string, label: string, reason: string, name: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: title });
   await dialog.getByRole("button", { name }).click();
-  await expect(dialog.getByLabel(label)).toHaveAccessibleDescription("Please write down why.");
+  await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(
+    label === "Reason" ? "Please write the reason." : "Please write what you found.",
+  );
   await dialog.getByLabel(label).fill(reason);
   await expectAccessible(page, title);
   await dialog.getByRole("button", { name }).click();

@@ -82,7 +82,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   await expect(credit).toContainText("Asked for₦5,000Arrived₦4,000The player gets13.07 HC");
   await credit.getByLabel("Reason").fill("");
   await credit.getByRole("button", { name: "Credit" }).click();
-  await expect(credit.getByLabel("Reason")).toHaveAccessibleDescription("Please write down why.");
+  await expect(credit.getByLabel("Reason")).toHaveAccessibleDescription("Please write the reason.");
   await expectAccessible(owner.page, "a review is to be ended");
   await credit.getByLabel("Reason").fill("Her bank kept the rest.");
   await credit.getByRole("button", { name: "Credit" }).click();

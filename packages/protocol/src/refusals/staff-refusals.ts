@@ -66,7 +66,7 @@ export const STAFF_REFUSALS = {
     title: "Please check again",
     text: "We don't know yet whether the game was cancelled. Open it in a minute: if it's still running, cancel it again.",
   },
-  reason_missing: { status: 422, title: "Error", text: "Please write down why." },
+  reason_missing: { status: 422, title: "Error", text: "Please write the reason." },
   provider_silent: {
     status: 503,
     title: "Error",

@@ -1,4 +1,4 @@
-import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ReactNode, useState } from "react";
 import { toFailure } from "../../lib/api/failure.ts";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
@@ -7,21 +7,29 @@ import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import { refreshAdmin } from "./admin-queries.ts";
 
+const MISSING = {
+  Reason: "Please write the reason.",
+  "What you found": "Please write what you found.",
+} as const;
+
 export interface ReasonDialogTexts {
   readonly title: string;
   readonly body: string;
+  /** The way out, where "Cancel" could be taken for the action. */
+  readonly keep?: string;
   readonly submit: string;
   readonly busy: string;
   readonly done: string;
   /** Toast text, if the default does not fit. */
   readonly doneText?: string;
-  readonly reasonLabel: string;
+  readonly reasonLabel: keyof typeof MISSING;
   readonly reasonHint: string;
 }
 
 interface ReasonDialogProps {
   readonly texts: ReasonDialogTexts;
   readonly reasonMax: number;
+  readonly kind?: "primary" | "danger";
   readonly send: (
     reason: string,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: RefusalView }>;
@@ -29,7 +37,7 @@ interface ReasonDialogProps {
   readonly children?: ReactNode;
 }
 
-export function ReasonDialog({ texts, reasonMax, send, onClose, children }: ReasonDialogProps) {
+export function ReasonDialog({ texts, reasonMax, kind = "primary", send, onClose, children }: ReasonDialogProps) {
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<FailureText | null>(null);
@@ -37,7 +45,7 @@ export function ReasonDialog({ texts, reasonMax, send, onClose, children }: Reas
 
   async function submit() {
     setFailure(null);
-    if (reason.trim() === "") return setError(toRefusalView("reason_missing").text);
+    if (reason.trim() === "") return setError(MISSING[texts.reasonLabel]);
     setSending(true);
     const answer = await send(reason.trim());
     setSending(false);
@@ -50,6 +58,8 @@ export function ReasonDialog({ texts, reasonMax, send, onClose, children }: Reas
   return (
     <FormDialog
       title={texts.title}
+      kind={kind}
+      cancelText={texts.keep ?? "Cancel"}
       submitText={texts.submit}
       busyText={isSending && texts.busy}
       failure={failure}

@@ -9,7 +9,7 @@ interface FormDialogProps {
   readonly submitText: string | null;
   readonly kind?: "primary" | "danger";
   readonly busyText: string | false;
-  readonly cancelText?: "Cancel" | "Not Now";
+  readonly cancelText?: string;
   readonly failure: FailureText | null;
   readonly className?: string;
   readonly onSubmit: () => Promise<void>;

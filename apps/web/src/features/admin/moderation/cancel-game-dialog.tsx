@@ -5,6 +5,7 @@ import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 const TEXTS: ReasonDialogTexts = {
   title: "Cancel the Game?",
   body: "The game ends now, and both players get their whole entry back. It doesn't count for either. This can't be undone.",
+  keep: "Keep Game",
   submit: "Cancel Game",
   busy: "Cancelling...",
   done: "Game cancelled",
@@ -23,6 +24,7 @@ export function CancelGameDialog({ gameId, onClose }: CancelGameDialogProps) {
     <ReasonDialog
       texts={TEXTS}
       reasonMax={REASON_MAX}
+      kind="danger"
       send={(reason) => callApi("cancelGame", { body: { gameId, reason } })}
       onClose={onClose}
     />

@@ -11,9 +11,9 @@ import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx"
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
-import { ReasonDialog } from "../reason-dialog.tsx";
+import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 
-const TEXTS = {
+const TEXTS: ReasonDialogTexts = {
   title: "Send Their Coins On?",
   body: "Everything in this wallet is paid out. If the bank sends it back, it's listed here again.",
   submit: "Send",
