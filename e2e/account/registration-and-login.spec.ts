@@ -68,6 +68,9 @@ test("login and registration show what is wrong [VALID-01]", async ({ newVisitor
   await expect(page.getByRole("alert").filter({ hasText: "Registration failed" })).toContainText(
     "Please fill in all required fields",
   );
+  for (const field of ["Username", "Email", "Password"]) {
+    await expect(page.getByLabel(field)).toHaveAccessibleDescription("Please fill in this field");
+  }
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill("somebody@example.com");
   await page.getByLabel("Password").fill("five5");

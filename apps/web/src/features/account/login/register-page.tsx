@@ -10,12 +10,13 @@ import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { AccountForm } from "../account-form.tsx";
 import {
-  findRegistrationRefusal,
+  findRegistrationFaults,
   type Registration,
+  type RegistrationErrors,
   type RegistrationField,
   type RegistrationRefusal,
   toFailureText,
-  toRefusedField,
+  toRefusedErrors,
   toRegistrationNotice,
 } from "./registration.ts";
 import { sendWithProof } from "./send-with-proof.ts";
@@ -27,19 +28,24 @@ export default function RegisterPage() {
   const historyState: unknown = useHistoryState();
   const [fields, setFields] = useState<Registration>({ username: "", email: "", password: "" });
   const [refusal, setRefusal] = useState<RegistrationRefusal | null>(null);
+  const [errors, setErrors] = useState<RegistrationErrors>({});
   const [busy, setBusy] = useState(false);
 
   if (player !== null) return <Redirect to={readWantedPage(historyState) ?? findSavedPage() ?? "/"} replace />;
 
   async function submit() {
     const registration = { ...fields, username: fields.username.trim(), email: fields.email.trim() };
-    const found = findRegistrationRefusal(registration);
-    if (found !== null) return setRefusal(found);
-    setRefusal(null);
+    const found = findRegistrationFaults(registration);
+    setRefusal(found?.refusal ?? null);
+    setErrors(found?.errors ?? {});
+    if (found !== null) return;
     setBusy(true);
     const answer = await sendWithProof((proof) => callApi("register", { body: { ...registration, proof } }));
     setBusy(false);
-    if (!answer.ok) return setRefusal(answer.refusal);
+    if (!answer.ok) {
+      setRefusal(answer.refusal);
+      return setErrors(toRefusedErrors(answer.refusal));
+    }
     notify({ kind: "done", title: "Registration successful", text: "Your account has been created" });
     navigate("/login", { state: { ...toRegistrationNotice(registration.email), ...carryWanted(historyState) } });
   }
@@ -48,9 +54,10 @@ export default function RegisterPage() {
     return {
       name: field,
       value: fields[field],
-      error: refusal !== null && toRefusedField(refusal) === field ? refusal.text : undefined,
+      error: errors[field],
       onChange: (event: { readonly target: { readonly value: string } }) => {
         setFields({ ...fields, [field]: event.target.value });
+        setErrors({ ...errors, [field]: undefined });
         setRefusal(null);
       },
     };

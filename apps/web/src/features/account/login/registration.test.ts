@@ -1,41 +1,54 @@
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { describe, expect, it } from "vitest";
-import { findRegistrationRefusal, toFailureText, toRefusedField } from "./registration.ts";
+import { findRegistrationFaults, toFailureText, toRefusedErrors } from "./registration.ts";
 
 const GOOD = { username: "Amaka_Plays", email: "amaka@example.com", password: "kola-nut" };
 
-describe("findRegistrationRefusal", () => {
+describe("findRegistrationFaults", () => {
   it("accepts a complete registration", () => {
-    expect(findRegistrationRefusal(GOOD)).toBeNull();
+    expect(findRegistrationFaults(GOOD)).toBeNull();
   });
 
   it.each(["username", "email", "password"] as const)("reports a missing %s first [VALID-02]", (field) => {
-    expect(findRegistrationRefusal({ ...GOOD, [field]: "" })?.text).toBe("Please fill in all required fields");
+    const faults = findRegistrationFaults({ ...GOOD, username: "a.b", [field]: "" });
+    expect(faults?.refusal.text).toBe("Please fill in all required fields");
+    expect(faults?.errors[field]).toBe("Please fill in this field");
+  });
+
+  it("marks every faulty field, and no other", () => {
+    expect(findRegistrationFaults({ ...GOOD, username: "ab", password: "12345" })).toMatchObject({
+      refusal: { code: "bad_username" },
+      errors: {
+        username: toRefusalView("bad_username").text,
+        password: "Password must be at least 6 characters",
+      },
+    });
+    expect(findRegistrationFaults({ ...GOOD, password: "12345" })?.errors).not.toHaveProperty("username");
   });
 
   it("refuses a password below six characters", () => {
-    expect(findRegistrationRefusal({ ...GOOD, password: "12345" })?.text).toBe(
+    expect(findRegistrationFaults({ ...GOOD, password: "12345" })?.refusal.text).toBe(
       "Password must be at least 6 characters",
     );
-    expect(findRegistrationRefusal({ ...GOOD, password: "123456" })).toBeNull();
+    expect(findRegistrationFaults({ ...GOOD, password: "123456" })).toBeNull();
   });
 
   it.each(["ab", "a".repeat(21), "two words", "naïve", "a.b.c"])(
     "is another username than %s [ENT-02b]",
     (username) => {
-      expect(findRegistrationRefusal({ ...GOOD, username })?.code).toBe("bad_username");
+      expect(findRegistrationFaults({ ...GOOD, username })?.refusal.code).toBe("bad_username");
     },
   );
 
   it("refuses an address without text on both sides of the @", () => {
     for (const email of ["amaka", "@example.com", "amaka@", "a b@example.com"]) {
-      expect(findRegistrationRefusal({ ...GOOD, email })?.code).toBe("bad_email");
+      expect(findRegistrationFaults({ ...GOOD, email })?.refusal.code).toBe("bad_email");
     }
   });
 
   it("maps a refusal to the field it is about", () => {
-    expect(toRefusedField({ code: "username_taken", title: "", text: "" })).toBe("username");
-    expect(toRefusedField({ code: "missing_fields", title: "", text: "" })).toBeNull();
+    expect(toRefusedErrors({ code: "username_taken", title: "", text: "taken" })).toEqual({ username: "taken" });
+    expect(toRefusedErrors({ code: "missing_fields", title: "", text: "" })).toEqual({});
   });
 });
 

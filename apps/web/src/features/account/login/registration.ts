@@ -10,6 +10,7 @@ export interface Registration {
 export type RegistrationField = keyof Registration;
 
 const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
 export const PASSWORD_MIN = 6;
 
 export type RegistrationRefusal = RefusalView<RouteRefusal<"register">>;
@@ -24,17 +25,40 @@ const FIELD_BY_REFUSAL: Readonly<Partial<Record<RegistrationRefusal["code"], Reg
   common_password: "password",
 };
 
-/** Validates in the order of the server: missing fields, username, email, password. */
-export function findRegistrationRefusal({ username, email, password }: Registration): RegistrationRefusal | null {
-  if (username === "" || email === "" || password === "") return toRefusalView("missing_fields");
-  if (!USERNAME.test(username)) return toRefusalView("bad_username");
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return toRefusalView("bad_email");
-  if (password.length < PASSWORD_MIN) return toRefusalView("short_password");
-  return null;
+export type RegistrationErrors = Readonly<Partial<Record<RegistrationField, string>>>;
+
+interface RegistrationFaults {
+  /** What the server would refuse with: a missing field, else the first fault of the form. */
+  readonly refusal: RegistrationRefusal;
+  readonly errors: RegistrationErrors;
 }
 
-export function toRefusedField(refusal: RegistrationRefusal): RegistrationField | null {
-  return FIELD_BY_REFUSAL[refusal.code] ?? null;
+/** Marks every faulty field at once; null if there is none. */
+export function findRegistrationFaults({ username, email, password }: Registration): RegistrationFaults | null {
+  const checks = [
+    { field: "username", value: username, isValid: USERNAME.test(username), code: "bad_username" },
+    { field: "email", value: email, isValid: EMAIL.test(email), code: "bad_email" },
+    { field: "password", value: password, isValid: password.length >= PASSWORD_MIN, code: "short_password" },
+  ] as const;
+  const faults = checks.filter(({ isValid }) => !isValid);
+  const [first] = faults;
+  if (first === undefined) return null;
+  const isMissing = faults.some(({ value }) => value === "");
+  return {
+    refusal: toRefusalView(isMissing ? "missing_fields" : first.code),
+    errors: Object.fromEntries(
+      faults.map(({ field, value, code }) => [
+        field,
+        value === "" ? "Please fill in this field" : toRefusalView(code).text,
+      ]),
+    ),
+  };
+}
+
+/** The field that the server's refusal is about, with its text. */
+export function toRefusedErrors({ code, text }: RegistrationRefusal): RegistrationErrors {
+  const field = FIELD_BY_REFUSAL[code];
+  return field === undefined ? {} : { [field]: text };
 }
 
 /** The refusal's text; for a fault of the server the text of specification 8. */
