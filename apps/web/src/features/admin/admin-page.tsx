@@ -6,21 +6,30 @@ import { Link, useLocation } from "wouter";
 import { fetchApi } from "../../lib/api/api.ts";
 import { Queries } from "../../lib/api/query.tsx";
 import { loadSession, useSession } from "../../lib/session/session.ts";
+import { toWanted } from "../../lib/session/wanted-page.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import "./admin-page.css";
 
-/** Reloads the session, since the role may have been granted a moment ago. */
+/** Reloads the session: a role may be new, or the session has expired. */
 function AccessDenied() {
   const { title, text } = toRefusalView("access_denied");
+  const isLoggedIn = useSession().player !== null;
   useEffect(() => void loadSession(), []);
   return (
     <div className="access-denied">
       <Icon name="warn" size={24} />
       <h1>{title}</h1>
       <p className="muted">{text}</p>
-      <ButtonLink href="/">Home</ButtonLink>
+      <div className="actions">
+        {!isLoggedIn && (
+          <ButtonLink href="/login" state={toWanted(window.location)} kind="primary">
+            Login
+          </ButtonLink>
+        )}
+        <ButtonLink href="/">Home</ButtonLink>
+      </div>
     </div>
   );
 }
