@@ -281,7 +281,10 @@ test("an unknown path shows the not-found page [SITE-02]", async ({ newVisitor, 
   const page = await newVisitor();
   await page.goto("/nowhere");
   await expect(page.getByRole("heading", { name: "Oops! This move isn't in our playbook." })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "Register" })).toHaveAttribute("href", "/register");
+  await expect(page.getByRole("main").getByRole("link", { name: "Create Account" })).toHaveAttribute(
+    "href",
+    "/register",
+  );
   for (const width of [720, 900, 1100, 1200, 1300]) {
     await page.setViewportSize({ width, height: 720 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

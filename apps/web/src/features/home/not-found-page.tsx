@@ -23,7 +23,7 @@ export default function NotFoundPage() {
             Home
           </ButtonLink>
           <ButtonLink href="/register" size="large">
-            Register
+            Create Account
           </ButtonLink>
         </div>
       </div>

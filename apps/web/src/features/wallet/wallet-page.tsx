@@ -7,6 +7,7 @@ import { toWanted } from "../../lib/session/wanted-page.ts";
 import { RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
 import { isRestricted } from "../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";
+import { ButtonLink } from "../../ui/button/button.tsx";
 import { LoadFailure } from "../../ui/feedback/failure-note.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
 import { Loading } from "../../ui/feedback/skeleton.tsx";
@@ -113,16 +114,21 @@ function WithdrawalHoldNote() {
 
 function VisitorWallet() {
   const { settings } = useSession();
+  const state = toWanted(window.location);
   return (
     <div className="wallet">
       <BalanceGround />
-      <section className="vault-head" aria-label="Balance">
-        <p>
-          <Link href="/login" state={toWanted(window.location)} className="link alone">
+      <section className="vault-head" aria-labelledby="visitor-wallet">
+        <h2 id="visitor-wallet">Your coins are kept here</h2>
+        <p className="muted">Log in to see your balance, deposit and withdraw.</p>
+        <div className="actions">
+          <ButtonLink href="/login" state={state}>
             Login
-          </Link>{" "}
-          to see your balance.
-        </p>
+          </ButtonLink>
+          <ButtonLink href="/register" state={state}>
+            Create Account
+          </ButtonLink>
+        </div>
       </section>
       <Panel className="pay">
         <DepositForm

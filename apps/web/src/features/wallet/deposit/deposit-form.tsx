@@ -7,7 +7,6 @@ import { type SubmitEvent, useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../../lib/session/session.ts";
 import { readWantedDeposit } from "../../../lib/session/wanted-deposit.ts";
-import { toWanted } from "../../../lib/session/wanted-page.ts";
 import { AmountField, useAmount } from "../../../shared/money/amount-field.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { formatAmount } from "../../../shared/money/naira-amount.ts";
@@ -91,15 +90,7 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
         {toButtonText(amount.ok ? amount.value : (0n as Kobo), payerBearsFee)}
       </Button>
       {failure !== null && <FailureNote failure={failure} />}
-      {player === null ? (
-        <p className="payment-foot">
-          <Link href="/login" state={toWanted(window.location)} className="link alone">
-            Login
-          </Link>
-        </p>
-      ) : (
-        <p className="payment-foot">Card or bank payment, on Paystack's own page.</p>
-      )}
+      <p className="payment-foot">Card or bank payment, on Paystack's own page.</p>
     </form>
   );
 }
