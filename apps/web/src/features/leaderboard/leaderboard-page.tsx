@@ -1,7 +1,7 @@
 import type { LeaderboardPeriod, LeaderboardView, StandingView } from "@holo/protocol/accounts/players.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { fetchApi } from "../../lib/api/api.ts";
 import { Queries } from "../../lib/api/query.tsx";
 import { useSession } from "../../lib/session/session.ts";
@@ -136,7 +136,19 @@ function Leaderboard() {
         )
       ) : (
         <div aria-busy={isPlaceholderData}>
-          <Board view={data} viewerId={viewerId} page={choice.page} onPage={(page) => setChoice({ ...choice, page })} />
+          <Board
+            view={data}
+            viewerId={viewerId}
+            page={choice.page}
+            onPage={(page) => setChoice({ ...choice, page })}
+            emptyAction={
+              choice.game === BEGINNING.game && choice.period === BEGINNING.period ? (
+                <ButtonLink href="/matches">Browse Matches</ButtonLink>
+              ) : (
+                <Button onClick={() => setChoice(BEGINNING)}>Clear filters</Button>
+              )
+            }
+          />
         </div>
       )}
     </div>
@@ -148,17 +160,13 @@ interface BoardProps {
   readonly viewerId: string | null;
   readonly page: number;
   readonly onPage: (page: number) => void;
+  readonly emptyAction: ReactNode;
 }
 
-function Board({ view, viewerId, page, onPage }: BoardProps) {
+function Board({ view, viewerId, page, onPage, emptyAction }: BoardProps) {
   const { top, rows, pages, players, own } = view;
   if (top.length === 0) {
-    return (
-      <EmptyState
-        text="No completed games here yet."
-        action={<ButtonLink href="/matches">Browse Matches</ButtonLink>}
-      />
-    );
+    return <EmptyState text="No completed games here yet." action={emptyAction} />;
   }
   return (
     <>

@@ -6,6 +6,7 @@ import { usePages } from "../../../lib/api/use-pages.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { ShowMore } from "../../../ui/data/show-more.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
+import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { AdminPage } from "../admin-page.tsx";
@@ -45,12 +46,28 @@ function PlayerSearch({ playerId }: { readonly playerId: string }) {
           Find
         </Button>
       </form>
-      {wanted !== "" && <FoundPlayers key={wanted} playerId={playerId} text={wanted} />}
+      {wanted !== "" && (
+        <FoundPlayers
+          key={wanted}
+          playerId={playerId}
+          text={wanted}
+          onClear={() => {
+            setText("");
+            navigate("/admin/players");
+          }}
+        />
+      )}
     </>
   );
 }
 
-function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly text: string }) {
+interface FoundPlayersProps {
+  readonly playerId: string;
+  readonly text: string;
+  readonly onClear: () => void;
+}
+
+function FoundPlayers({ playerId, text, onClear }: FoundPlayersProps) {
   const query = usePages({
     queryKey: adminKey(playerId, "players", text),
     load: (after, signal) => fetchApi("searchPlayers", { query: { text, after } }, signal),
@@ -60,7 +77,12 @@ function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly 
     <Loaded query={query} loading="Searching..." failed="We couldn't load the players.">
       {(players) => (
         <>
-          {players.length === 0 && <p className="muted">No player has this name, email or id.</p>}
+          {players.length === 0 && (
+            <EmptyState
+              text="No player has this name, email or id."
+              action={<Button onClick={onClear}>Clear search</Button>}
+            />
+          )}
           <ul className="player-list">
             {players.map((player) => (
               <FoundPlayer key={player.id} player={player} />

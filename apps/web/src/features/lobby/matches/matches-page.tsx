@@ -71,7 +71,13 @@ function Matches() {
         onChange={(tab) => change({ mine: tab === "mine" })}
       >
         <MatchFilters filter={filter} search={search} onChange={change} onSearch={setSearch} />
-        <MatchTickets filter={filter} search={toSearch(search)} viewerId={viewerId} onOpen={setOpened} />
+        <MatchTickets
+          filter={filter}
+          search={toSearch(search)}
+          viewerId={viewerId}
+          onOpen={setOpened}
+          onClear={() => change({ ...NO_FILTER, mine: filter.mine })}
+        />
       </Tabs>
       {opened !== null && (
         <Suspense>
@@ -124,9 +130,10 @@ interface MatchTicketsProps {
   readonly search: string;
   readonly viewerId: string | null;
   readonly onOpen: (opened: Opened) => void;
+  readonly onClear: () => void;
 }
 
-function MatchTickets({ filter, search, viewerId, onOpen }: MatchTicketsProps) {
+function MatchTickets({ filter, search, viewerId, onOpen, onClear }: MatchTicketsProps) {
   const now = useNow(RELATIVE_TIME_MS);
   const [count, setCount] = useCount(formatFilter(filter));
   const lobbyFilter = toLobbyFilter(filter);
@@ -148,13 +155,15 @@ function MatchTickets({ filter, search, viewerId, onOpen }: MatchTicketsProps) {
   }
   if (!mayShow || shown === undefined || (shown.length === 0 && isLoading)) return <TicketsLoading />;
   if (shown.length === 0) {
+    const isFiltered = formatFilter(filter) !== formatFilter({ ...NO_FILTER, mine: filter.mine });
     return (
       <EmptyState
         text={
-          formatFilter(filter) === formatFilter({ ...NO_FILTER, mine: true })
+          filter.mine && !isFiltered
             ? "You haven't participated in any matches yet."
             : "No matches found. Try adjusting your filters or create a new match."
         }
+        action={isFiltered && <Button onClick={onClear}>Clear filters</Button>}
       />
     );
   }

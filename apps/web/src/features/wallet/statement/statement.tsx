@@ -73,7 +73,18 @@ export function Statement({ playerId }: { readonly playerId: string }) {
           </Loading>
         )
       ) : rows.length === 0 ? (
-        <p className="muted">{filter === "all" ? "No transactions yet." : "No transactions of this kind."}</p>
+        <p className="muted">
+          {filter === "all" ? (
+            "No transactions yet."
+          ) : (
+            <>
+              No transactions of this kind.{" "}
+              <button type="button" className="link alone" onClick={() => setFilter("all")}>
+                Show all
+              </button>
+            </>
+          )}
+        </p>
       ) : (
         <Table
           caption="Transactions, newest first"
