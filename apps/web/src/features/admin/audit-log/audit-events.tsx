@@ -1,6 +1,7 @@
 import type { AuditEventType, AuditEventView } from "@holo/protocol/admin/staff.ts";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
+import { formatBytes } from "../../../lib/native/bytes.ts";
 import { ShowMore } from "../../../ui/data/show-more.tsx";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { adminKey } from "../admin-queries.ts";
@@ -71,6 +72,12 @@ function AuditEventList({ playerId }: { readonly playerId: string }) {
   );
 }
 
+/** The log keeps the size of an upload in bytes. */
+function formatDetail(action: AuditEventType, detail: string): string {
+  if (!action.startsWith("release_")) return detail;
+  return detail.replace(/^(\d+) bytes/, (_, bytes: string) => formatBytes(Number(bytes)));
+}
+
 function AuditEventRow({ event: { at, username, action, subject, detail } }: { readonly event: AuditEventView }) {
   return (
     <li>
@@ -81,7 +88,7 @@ function AuditEventRow({ event: { at, username, action, subject, detail } }: { r
         <p>
           <b>{AUDIT_EVENT_NAMES[action]}</b> {subject}
         </p>
-        {detail !== "" && <p className="small muted">{detail}</p>}
+        {detail !== "" && <p className="small muted">{formatDetail(action, detail)}</p>}
       </div>
       <p className="small muted who">{username ?? "The server"}</p>
     </li>

@@ -3,6 +3,7 @@ import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
+import { MatchBadge } from "../../../shared/match/match-badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
@@ -70,7 +71,9 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
         <ReceiptRow term="Email verified">{player.isVerified ? "Yes" : "No"}</ReceiptRow>
         <ReceiptRow term="Registered">{formatFutureTime(player.sinceAt, now)}</ReceiptRow>
         <ReceiptRow term="Balance">{formatCoins(readCoins(balance))} HC</ReceiptRow>
-        <ReceiptRow term="Open game">{openGame === null ? "None" : openGame.status}</ReceiptRow>
+        <ReceiptRow term="Open game">
+          {openGame === null ? "None" : <MatchBadge status={openGame.status === "waiting" ? "pending" : "active"} />}
+        </ReceiptRow>
         {limits.excludedUntil !== null && (
           <ReceiptRow term="On a break until">{formatFutureTime(limits.excludedUntil, now)}</ReceiptRow>
         )}
