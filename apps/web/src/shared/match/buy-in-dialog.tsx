@@ -7,7 +7,7 @@ import { toTerms } from "@holo/table/platform-fee.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import { useState } from "react";
 import { useSession } from "../../lib/session/session.ts";
-import { RefusalNote } from "../../ui/feedback/failure-note.tsx";
+import { type FailureText, RefusalNote } from "../../ui/feedback/failure-note.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import { DepositForGame } from "../money/deposit-for-game.tsx";
@@ -40,7 +40,7 @@ export function BuyInDialog(props: BuyInDialogProps) {
   const { buyIn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
   const restriction = useSeatRefusal(stake);
   const isShort = restriction === null && balance < buyIn;
-  const refusal = isShort ? toRefusalView("insufficient_to_join", { need: buyIn }) : restriction;
+  const refusal = isShort ? toShortRefusal(buyIn, balance) : restriction;
   return (
     <ConfirmDialog
       title="Transaction Fee"
@@ -68,6 +68,12 @@ export function BuyInDialog(props: BuyInDialogProps) {
       </div>
     </ConfirmDialog>
   );
+}
+
+/** The specification's sentence, with what the player has beside what they need. */
+function toShortRefusal(need: Coins, have: Coins): FailureText {
+  const { title, text } = toRefusalView("insufficient_to_join", { need });
+  return { title, text: `${text} You have ${formatCoins(have)}.` };
 }
 
 /** The balance before the join: afterwards the buy-in is already deducted. */
