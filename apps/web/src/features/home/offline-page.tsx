@@ -35,12 +35,10 @@ function OfflineHome() {
 
 function OfflinePlaceholder() {
   return (
-    <>
-      <h1 className="visually-hidden">Offline</h1>
-      <EmptyState
-        text="This page needs a connection. It opens as soon as you're back online. If you're in a game, your clock may be running."
-        action={<ButtonLink href={PRACTICE}>Practice</ButtonLink>}
-      />
-    </>
+    <EmptyState
+      title="Offline"
+      text="This page needs a connection. It opens as soon as you're back online. If you're in a game, your clock may be running."
+      action={<ButtonLink href={PRACTICE}>Practice</ButtonLink>}
+    />
   );
 }

@@ -75,8 +75,7 @@ function NoGame({ title, text }: { readonly title: string; readonly text: string
   usePageTitle(title);
   return (
     <div className="no-game">
-      <h1 className="visually-hidden">{title}</h1>
-      <EmptyState text={text} action={<ButtonLink href="/matches">Matches</ButtonLink>} />
+      <EmptyState title={title} text={text} action={<ButtonLink href="/matches">Matches</ButtonLink>} />
     </div>
   );
 }

@@ -26,7 +26,10 @@ export function NoticePermission({ reason }: NoticePermissionProps) {
         </>
       )}
       {access === "denied" && (
-        <p className="meta">Your browser blocks notifications from Holo Arena. Allow them in its site settings.</p>
+        <p className="meta">
+          Your browser blocks notifications, so you only get them while this page is open. To get them in another app,
+          allow them for Holo Arena in the browser's site settings.
+        </p>
       )}
       {access === "unsupported" && (
         <p className="meta">

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { formatCoins, MICRO_PER_HC } from "@holo/kernel/money.ts";
 import type { BalancePointView, HistoryView, WinRatePointView } from "@holo/protocol/accounts/players.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -63,7 +64,7 @@ function BalanceChart({ points, now }: ChartProps<"balance">) {
       until={now}
       isStepped
       formatValue={(value) => value.toLocaleString("en")}
-      formatTime={(at) => formatRelativeTime(at, now)}
+      formatTime={(at) => formatAxisTime(at, now)}
       summary={`Balance: ${format(first?.balance)} at first, ${format(last?.balance)} now`}
     >
       <Table caption="Balance over time, newest first" columns={[{ text: "Date" }, { text: "Balance", figures: true }]}>
@@ -89,7 +90,7 @@ function WinRateChart({ points, now }: ChartProps<"winRate">) {
       range={[0, 100]}
       until={now}
       formatValue={(value) => `${value}%`}
-      formatTime={(at) => formatRelativeTime(at, now)}
+      formatTime={(at) => formatAxisTime(at, now)}
       summary={`Win rate: ${format(values[0]?.value)} at first, ${format(values.at(-1)?.value)} now`}
     >
       <Table
@@ -106,6 +107,11 @@ function WinRateChart({ points, now }: ChartProps<"winRate">) {
       </Table>
     </Plot>
   );
+}
+
+/** The axis ends now; its beginning is at least a minute before. */
+function formatAxisTime(at: number, now: number): string {
+  return at >= now ? "Now" : formatRelativeTime(Math.min(at, now - MINUTE_MS), now);
 }
 
 /** As high as a chart, so that the layout does not shift when the data arrives. */
