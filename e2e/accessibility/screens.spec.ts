@@ -68,6 +68,7 @@ test("a visitor's screens are accessible and fit narrow phones [SITE-07]", async
   // loaded directly, before it is known who asks
   await page.goto("/admin/revenue");
   await expectDenied(page);
+  await expect(page.getByRole("main").getByRole("link", { name: "Login" })).toBeVisible();
 });
 
 test("a player's screens are accessible and fit narrow phones [SITE-07b]", async ({ newPlayer, addPlayer, arena }) => {

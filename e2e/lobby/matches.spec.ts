@@ -380,7 +380,10 @@ test("search and status filter the list, and finished games name the winner [MAT
   await details.getByRole("button", { name: "Close" }).first().click();
   await page.getByLabel("Status").selectOption("Active");
   await expect(page.getByText("No matches found. Try adjusting your filters or create a new match.")).toBeVisible();
-  await page.getByLabel("Status").selectOption("All Statuses");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL("/matches");
+  await expect(search).toHaveValue("");
+  await search.fill(ada.username);
   await page.getByLabel("Game", { exact: true }).selectOption("Chess");
   await page.getByLabel("Stake", { exact: true }).selectOption("1 HC");
   await page.getByLabel("Time limit").selectOption("10 min");
