@@ -30,8 +30,13 @@ export function JoinSeat({ viewModel }: { readonly viewModel: TableViewModel }) 
 
   return (
     <div className="table-actions alone">
-      <Button kind="primary" wide onClick={() => setStep("asked")}>
-        Join Match ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
+      <Button kind="primary" wide className="join-seat" onClick={() => setStep("asked")}>
+        <span>
+          Join Match{" "}
+          <small>
+            ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
+          </small>
+        </span>
       </Button>
       {step !== "idle" && (
         <BuyInDialog
