@@ -54,6 +54,19 @@ test("a friend reads the terms before login, comes back after registering and ve
   await panel.getByRole("button", { name: "Copy link" }).click();
   await expect(panel.getByRole("button", { name: "Copied" })).toBeVisible();
   expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  const waiting = {
+    seen: [".invite-panel :is(h2, .button, .share-address, p)", ".paid-panel", ".table-actions .button"],
+    apart: [".player-card", ".board", ".turn-banner", ".invite-panel", ".paid-panel", ".table-actions"],
+  };
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1280, 720],
+    [1440, 900],
+  ] as const) {
+    await ada.page.setViewportSize({ width, height });
+    expect(await findLayoutFaults(ada.page, [waiting], ["100%"]), `waiting, ${width}x${height}`).toEqual([]);
+  }
   await expectAccessible(ada.page, "a game by invitation that waits");
 
   const page = await newVisitor();

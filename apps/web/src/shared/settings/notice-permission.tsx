@@ -27,8 +27,7 @@ export function NoticePermission({ reason }: NoticePermissionProps) {
       )}
       {access === "denied" && (
         <p className="meta">
-          Your browser blocks notifications, so you only get them while this page is open. To get them in another app,
-          allow them for Holo Arena in the browser's site settings.
+          Your browser blocks notifications outside this page. Allow Holo Arena in its site settings.
         </p>
       )}
       {access === "unsupported" && (
