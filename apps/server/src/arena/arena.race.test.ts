@@ -9,6 +9,7 @@ import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { loseCommits } from "../platform/testing/lost-commits.ts";
+import { RACE_CONNECTIONS } from "../platform/testing/test-database.ts";
 import type { Answer } from "./arena.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
@@ -34,6 +35,7 @@ openArenaForEach(
     ({ database, at } = given);
   },
   () => at,
+  RACE_CONNECTIONS,
 );
 
 const ENTRY = toCoins(12_888_000n);

@@ -1,7 +1,7 @@
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../platform/database/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { createTestDatabase, RACE_CONNECTIONS } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
 import { loadEscrowBalance } from "./ledger.ts";
 import { loadPaymentEntries } from "./payments/payment-entry-store.ts";
@@ -12,7 +12,7 @@ let wide: Database;
 let ledger: TestLedger;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(RACE_CONNECTIONS);
   wide = openDatabase({ connectionString: database.connectionString, log: openTestLog(), poolSize: 50 });
   ledger = makeTestLedger(wide);
 });

@@ -2,7 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
-import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import type { Answer } from "../arena.ts";
 import { findBroken, idOf, move, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { C3, D4, startGame, type TestGame } from "../testing/test-game.ts";
@@ -20,7 +20,7 @@ let at: TestArena;
 let games: TestGame[];
 
 beforeAll(async () => {
-  const given = await createTestDatabase();
+  const given = await createTestDatabase(RACE_CONNECTIONS);
   await given.close();
   database = openDatabase({ connectionString: given.connectionString, log: given.log, lockTimeoutMs: 60_000 });
   holder = new pg.Client({ connectionString: given.connectionString });

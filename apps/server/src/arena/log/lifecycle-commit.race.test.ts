@@ -11,6 +11,7 @@ import { transact } from "../../platform/database/transaction.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { loseCommits } from "../../platform/testing/lost-commits.ts";
+import { RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import type { Answer } from "../arena.ts";
 import { makeNewGame, toPaidSeat } from "../matchmaking/new-game.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
@@ -27,6 +28,7 @@ openArenaForEach(
     ({ database, at } = given);
   },
   () => at,
+  RACE_CONNECTIONS,
 );
 
 const openLane = () => new LifecycleCommit(database, openMetrics({ process: false }));

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { saveSharedBankAccounts } from "../../accounts/accounts.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import type { Answer } from "../arena.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import {
@@ -29,7 +30,7 @@ let at: TestArena;
 
 openArenaForAll((given) => {
   ({ database, at } = given);
-});
+}, RACE_CONNECTIONS);
 
 const TERMS = { game: "checkers", stake: 5, limitMinutes: 5, feeBps: 740 } as const;
 

@@ -4,7 +4,7 @@ import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
-import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import {
   addPlayer,
   balanceOf,
@@ -23,7 +23,7 @@ let at: TestArena;
 let other: TestArena;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(RACE_CONNECTIONS);
 });
 beforeEach(async () => {
   at = await openTestArena(database);

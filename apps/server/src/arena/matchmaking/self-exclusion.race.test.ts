@@ -7,6 +7,7 @@ import { lockLimits } from "../../accounts/accounts.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
+import { RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import type { Answer } from "../arena.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import {
@@ -31,6 +32,7 @@ openArenaForEach(
     ({ database, at } = given);
   },
   () => at,
+  RACE_CONNECTIONS,
 );
 
 async function saveExclusion(tx: Tx, player: PlayerView): Promise<void> {

@@ -4,6 +4,7 @@ import { lockLimits, saveSharedBankAccounts } from "../../accounts/accounts.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
+import { RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import type { Answer } from "../arena.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import {
@@ -23,7 +24,7 @@ let at: TestArena;
 
 openArenaForAll((given) => {
   ({ database, at } = given);
-});
+}, RACE_CONNECTIONS);
 
 /** What a first withdrawal of `player` to the account of `other` writes, under the same lock. */
 async function share(tx: Tx, player: PlayerView, other: PlayerView): Promise<void> {

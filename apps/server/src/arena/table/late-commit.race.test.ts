@@ -3,7 +3,7 @@ import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { delayCommits } from "../../platform/testing/lost-commits.ts";
-import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import {
   addPlayer,
   findBroken,
@@ -28,7 +28,7 @@ let held: (() => void)[];
 let isHolding: boolean;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(RACE_CONNECTIONS);
 });
 beforeEach(async () => {
   held = [];

@@ -3,7 +3,7 @@ import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
-import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import type { Answer } from "../answer.ts";
 import { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import type { LifecycleJob } from "../log/lifecycle-job.ts";
@@ -26,7 +26,7 @@ import { openTestTables } from "../testing/test-tables.ts";
 let database: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(RACE_CONNECTIONS);
 });
 afterAll(() => database.close());
 

@@ -2,7 +2,7 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { holdTimeouts, openSilentNetwork, type SilentNetwork } from "../../platform/testing/silent-network.ts";
-import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { loadOpenGame } from "../matchmaking/seat-store.ts";
 import {
@@ -33,7 +33,7 @@ let at: TestArena;
 
 beforeEach(async () => {
   timeouts = holdTimeouts();
-  direct = await createTestDatabase();
+  direct = await createTestDatabase(RACE_CONNECTIONS);
   network = await openSilentNetwork(direct.connectionString);
   const { connectionString } = network;
   database = openDatabase({ connectionString, log: openTestLog(), responseTimeoutMs: ANSWER_MS_MAX });

@@ -12,10 +12,14 @@ interface Given {
  * One database for a test file, and an arena for each test. What a test breaks stays broken: the
  * audit is at the file's end. `current` is the arena at the end of a test, which may reopen it.
  */
-export function openArenaForEach(receive: (given: Given) => void, current: () => TestArena): void {
+export function openArenaForEach(
+  receive: (given: Given) => void,
+  current: () => TestArena,
+  connections?: number,
+): void {
   let database: Database;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase(connections);
   });
   beforeEach(async () => {
     // Each test begins at the same instant: outages of another test would be credited.
@@ -30,11 +34,11 @@ export function openArenaForEach(receive: (given: Given) => void, current: () =>
   });
 }
 
-export function openArenaForAll(take: (given: Given) => void): void {
+export function openArenaForAll(take: (given: Given) => void, connections?: number): void {
   let database: Database;
   let at: TestArena;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase(connections);
     at = await openTestArena(database);
     take({ database, at });
   });

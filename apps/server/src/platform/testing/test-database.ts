@@ -21,13 +21,18 @@ async function createDatabase(clause: (template: string) => string): Promise<str
   return own.href;
 }
 
+/** Each connection costs PostgreSQL a process with caches of its own, and most tests need few. */
+const CONNECTIONS = 6;
+/** As many as a server has, for tests of races. */
+export const RACE_CONNECTIONS = 16;
+
 /**
  * A migrated database, cloned from the run's template in about 20 ms: one per test file, or per
  * test that counts rows. Close it in `afterAll`; the run's cluster deletes it.
  */
-export async function createTestDatabase(): Promise<Database> {
+export async function createTestDatabase(poolSize = CONNECTIONS): Promise<Database> {
   const connectionString = await createDatabase((template) => `template ${template} strategy file_copy`);
-  return openDatabase({ connectionString, log: openTestLog() });
+  return openDatabase({ connectionString, poolSize, log: openTestLog() });
 }
 
 export async function createEmptyTestDatabase(): Promise<string> {
