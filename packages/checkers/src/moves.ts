@@ -15,6 +15,7 @@ import {
 import { type CaptureVisitor, findCapturers, visitCaptures } from "./captures.ts";
 import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 
+/** A capture is mandatory; which one is the player's choice (ruling 13). */
 export function mustCapture(position: CheckersPosition): boolean {
   return findCapturers(ownPieces(position), enemyPieces(position), position.kings) !== 0;
 }

@@ -15,7 +15,7 @@ export const COINS_MAX = 9_000_000_000_000_000n;
 
 /** The largest amount that a person may enter, also for a withdrawal: ₦1,000,000,000. */
 export const KOBO_MAX = 100_000_000_000n;
-/** The least deposit and the least withdrawal: ₦5,000 (specification 5 and 9). */
+/** The minimum of a deposit and of a withdrawal: ₦5,000 (specification 5 and 9). */
 export const PAYMENT_KOBO_MIN = 500_000n as Kobo;
 /** The most that the provider takes in one deposit, its fee included: ₦10,000,000. */
 export const CHARGE_KOBO_MAX = 1_000_000_000n as Kobo;

@@ -1,4 +1,7 @@
-/** Whole holocoins per piece (specification 9). */
+/**
+ * Whole holocoins per piece (specification 9). A new stake or limit also needs a migration of the
+ * checks in 300-arena.ts, and the texts of the home, About and Terms pages.
+ */
 export const STAKES = [1, 2, 5, 10] as const;
 export type Stake = (typeof STAKES)[number];
 

@@ -10,6 +10,7 @@ const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 /**
  * Limits logins per network address, and failed and successful logins per account. A known device
  * or network address has limits of its own, so that others' guesses do not throttle the owner.
+ * The figures are `PRODUCTION_RATE_LIMITS` in `accounts/rate-limits.ts`.
  */
 export interface LoginThrottle {
   /**

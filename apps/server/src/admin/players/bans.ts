@@ -29,7 +29,7 @@ interface BanOrder {
 
 type BanRefusal = "reason_missing" | "access_denied" | StaffConflict | "unknown_player" | "block_unchanged";
 
-/** Banned players cannot play, chat or deposit. A ban does not stop withdrawals. */
+/** A ban stops play, chat, deposits and new registrations of the player, but not withdrawals. */
 export interface Bans {
   /**
    * Bans a player, mails them, and cancels their waiting game; an active game continues. No one

@@ -45,6 +45,7 @@ interface ChatDeps {
 }
 
 const OPEN_AFTER_END_MS = 60 * MINUTE_MS;
+/** Of a player: five at once, then 30 a minute. */
 const RATE = { burst: 5, refillMs: 2_000 } as const;
 const SENT_MAX = 500;
 const RESYNC_MAX = 200;

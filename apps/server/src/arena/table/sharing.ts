@@ -6,7 +6,10 @@ import { SPECTATOR, toSeatKey } from "./outage-store.ts";
 import type { ServedSeats } from "./served-seats.ts";
 import type { TableMessage } from "./table.ts";
 
-/** A table among several servers: the seats that are held here, and the messages about it. */
+/**
+ * A table among several servers: the seats that are held here, and the messages about it. A lost
+ * message is found by `arena/catch-up.ts` within a second.
+ */
 export class TableSharing {
   readonly #cluster: Cluster;
   readonly #seats: ServedSeats;
