@@ -8,9 +8,8 @@ const KNOWN_ADDRESSES_MAX = 100_000;
 const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 
 /**
- * Limits logins per network address, and failed and successful logins per account. A known device
- * or network address has limits of its own, so that others' guesses do not throttle the owner.
- * The figures are `PRODUCTION_RATE_LIMITS` in `accounts/rate-limits.ts`.
+ * Limits logins per network address and per account (figures: `accounts/rate-limits.ts`). Known
+ * devices and addresses have limits of their own: others' guesses do not throttle the owner.
  */
 export interface LoginThrottle {
   /**
