@@ -56,18 +56,19 @@ const UNKNOWN_GAME = { type: "refused", code: "unknown_game", figures: {} };
 
 test("never seats a stranger in a hundred races with a friend who has the link [MATCH-19]", async () => {
   const stranger = await addPlayer(database, at);
-  const races = Array.from({ length: 100 }, async (_, round) => {
+  const race = async (round: number): Promise<void> => {
     const [{ gameId, invitation }, friend] = await Promise.all([openInvited(), addPlayer(database, at)]);
     const joinAsStranger = () => at.arena.join(stranger, gameId, newId());
     const joinAsFriend = () => at.arena.join(friend, gameId, newId(), { invitation });
     // Each comes first in half of the races.
     const first = round % 2 === 0 ? joinAsStranger() : undefined;
-    return (await Promise.all([joinAsFriend(), first ?? joinAsStranger()])).map(codeOf);
-  });
-  for (const [asFriend, asStranger] of await Promise.all(races)) {
+    const [asFriend, asStranger] = (await Promise.all([joinAsFriend(), first ?? joinAsStranger()])).map(codeOf);
     expect(asFriend).toBe("done");
     expect(["unknown_game", "match_gone"]).toContain(asStranger);
-  }
+  };
+  // Ten at a time: a hundred would wait for connections longer than a server does.
+  for (let from = 0; from < 100; from += 10)
+    await Promise.all(Array.from({ length: 10 }, (_, index) => race(from + index)));
   expect(await balanceOf(database, stranger)).toBe(wholeCoins(500));
   expect(await findBroken(database)).toBeNull();
 });
