@@ -244,7 +244,7 @@ export class TableActor implements Table {
     this.#clock.schedule();
   }
 
-  /** What another server sent of this table. */
+  /** Takes a message of another server about this table. */
   receive(message: TableMessage): void {
     // Without watchers the table is read again by the next one.
     if (!this.#sharing.isFollowing) return;

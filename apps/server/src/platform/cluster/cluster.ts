@@ -60,7 +60,7 @@ export interface Cluster {
   ownShare(): ReadonlyShare;
   /** Sends to each server that holds one of the keys, together with what else waits for it. */
   sendToHolders(keys: readonly string[], message: unknown): void;
-  /** Called with what other servers sent to a key that is held here. */
+  /** Called with each message that another server sent to this one as a holder of a key. */
   onSentHere(receive: (message: unknown) => void): void;
   publish(subject: string, message: unknown): void;
   subscribe(subject: string, receive: (message: unknown) => void): () => void;

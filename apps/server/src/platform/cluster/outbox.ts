@@ -1,6 +1,6 @@
 import { clearTimeout, performance, setImmediate, setTimeout } from "../runtime.ts";
 
-/** A message within this time of a write waits for the next ones, for at most as long. */
+/** A message that comes sooner after a write waits for the next ones, at most this long. */
 const HOLD_MS = 2;
 /** NATS takes messages of up to a megabyte, and a character takes up to three bytes. */
 const JOINED_CHARS_MAX = 262_144;
