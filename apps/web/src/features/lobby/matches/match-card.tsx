@@ -4,6 +4,7 @@ import type { MatchView } from "@holo/protocol/arena/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, useState } from "react";
 import { MiniBoard } from "../../../shared/board/picture/mini-board.tsx";
+import { JoinLabel } from "../../../shared/match/join-label.tsx";
 import { formatMissingOpponent, formatMode, parseBoard, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
 import { MatchBadge } from "../../../shared/match/match-badge.tsx";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
@@ -101,12 +102,7 @@ function JoinButton({ match, onJoin }: Pick<MatchCardProps, "match" | "onJoin">)
   const { stakeTotal, fee } = toMatchTerms(match);
   return (
     <Button size="small" className="join" onClick={onJoin}>
-      <span>
-        Join Match{" "}
-        <small>
-          ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
-        </small>
-      </span>
+      <JoinLabel stakeTotal={stakeTotal} fee={fee} />
     </Button>
   );
 }

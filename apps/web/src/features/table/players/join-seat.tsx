@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
-import { formatCoins, toKoboOwed } from "@holo/kernel/money.ts";
+import { toKoboOwed } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { LimitMinutes } from "@holo/table/stakes.ts";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { useSession } from "../../../lib/session/session.ts";
 import { toWanted } from "../../../lib/session/wanted-page.ts";
 import { sendCommand } from "../../../lib/socket/socket.ts";
 import { BuyInDialog } from "../../../shared/match/buy-in-dialog.tsx";
+import { JoinLabel } from "../../../shared/match/join-label.tsx";
 import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
@@ -31,12 +32,7 @@ export function JoinSeat({ viewModel }: { readonly viewModel: TableViewModel }) 
   return (
     <div className="table-actions alone">
       <Button kind="primary" wide className="join-seat" onClick={() => setStep("asked")}>
-        <span>
-          Join Match{" "}
-          <small>
-            ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
-          </small>
-        </span>
+        <JoinLabel stakeTotal={stakeTotal} fee={fee} />
       </Button>
       {step !== "idle" && (
         <BuyInDialog
