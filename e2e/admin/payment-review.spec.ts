@@ -6,7 +6,7 @@ import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support
 import { findPayment, openCheckout, readReference } from "../support/payments.ts";
 import { findToast } from "../support/steps.ts";
 
-test.use({ ownServer: "house" });
+test.use({ ownServer: "platform" });
 
 // Mismatched payments log alerts for staff.
 auditAfterwards([

@@ -19,7 +19,7 @@ import {
 import { dismissToasts, findToast } from "../support/steps.ts";
 
 // Uploads are offered to all players.
-test.use({ ownServer: "house" });
+test.use({ ownServer: "platform" });
 auditAfterwards();
 
 async function expectDownload(page: Page, link: Locator, build: Build, name: RegExp): Promise<void> {

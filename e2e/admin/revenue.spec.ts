@@ -9,7 +9,7 @@ import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 // A new exchange rate affects all players, and figures count the games of all.
-test.use({ ownServer: "house" });
+test.use({ ownServer: "platform" });
 
 auditAfterwards();
 

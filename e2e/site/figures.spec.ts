@@ -6,7 +6,7 @@ import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
 
 // Players of other tests would be ranked, and their running games counted.
-test.use({ ownServer: "house" });
+test.use({ ownServer: "platform" });
 auditAfterwards();
 
 function wins(winner: string, loser: string, count: number, daysAgo: number, game: EndedGame["game"] = "checkers") {

@@ -3,7 +3,7 @@ import { findPrompt, makeCurrent, OLD_WINDOWS, openUpdates, toProgram, upload } 
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
 // An upload is offered to all players.
-test.use({ ownServer: "house" });
+test.use({ ownServer: "platform" });
 auditAfterwards();
 
 test("an older app asks for an update only after the game is over and left", async ({

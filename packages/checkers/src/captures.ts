@@ -30,6 +30,7 @@ export function canTakeFrom(at: Index, crowned: boolean, targets: Squares, block
   return false;
 }
 
+/** Men capture in all four directions (ruling 13); only their quiet moves have one direction. */
 export function findCapturers(own: Squares, enemy: Squares, kings: Squares): Squares {
   const empty = ~(own | enemy);
   const beside =

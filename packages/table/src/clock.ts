@@ -34,7 +34,7 @@ export interface Outage {
   readonly cause: OutageCause;
 }
 
-/** The time in which a player had no server, until another one served them. */
+/** The time from losing one server until another one served the player. */
 export interface ServiceLoss {
   readonly seat: Seat;
   /** Absent: since the outage began. */

@@ -106,8 +106,8 @@ function toAgreed<Position>(rules: GameRules<Position>, state: TableState<Positi
 }
 
 /**
- * Goes back to before the last move of `asker`. The running clock is charged as for a move, without
- * network time: no move was in transit. Null if no time is left and the flag is about to fall.
+ * Returns to before the last move of `requester`. Charges the running clock as for a move, but no
+ * network time, because no move was in transit. Null if no time is left: the flag is about to fall.
  */
 function toTakenBack<Position>(
   rules: GameRules<Position>,

@@ -35,7 +35,7 @@ export function decideOutageCredit<Position>(
   if (!isOpen(state.status) || isOutdated(state, outage, isMeasured)) return refuse("not_due");
   const isActive = state.status === "active";
   const isTimed = isActive && state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
-  // Players who have moved since are back.
+  // A record after the outage shows that a player has returned.
   const isPlayedSince = delivery === undefined && state.changedAt >= outage.toAt;
   const awaiting = isActive && !isPlayedSince && outage.toAt - outage.fromAt > OUTAGE_AWAITS_AFTER_MS;
   const isBonusGiven = isShared && clock.creditedTo !== null && clock.creditedTo > outage.fromAt;
@@ -71,7 +71,7 @@ function isOutdated(state: TableState<unknown>, { toAt }: Outage, isMeasured: bo
   return (isMeasured ? (state.startedAt ?? state.createdAt) : state.changedAt) >= toAt;
 }
 
-/** What the outage took from the turn, beside what the deciding server measured itself. */
+/** The outage's share of the turn, in addition to what the deciding server measured itself. */
 function toLossMs(
   { turnStartedAt }: Clock,
   { outage, delivery, losses }: Credit,

@@ -25,7 +25,7 @@ export interface AccountRateLimits {
 
 /** Generous per network address, which mobile carriers share among many players. */
 export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
-  // Each shows whether an email address is taken (see docs/decisions/accounts.md).
+  // Each attempt reveals whether an email address is taken (see docs/decisions/accounts.md).
   registerPerAddress: { burst: 10, refillMs: 120_000 },
   registerProvenPerAddress: { burst: 100, refillMs: 10_000 },
   registerPerAccount: { burst: 2, refillMs: 6 * 3_600_000 },

@@ -74,7 +74,7 @@ interface WorkerScope {
 declare const BUILD: { readonly id: string; readonly entry: string; readonly files: readonly string[] };
 
 const PAGE = "/";
-/** The page with the outline of no screen, since it is shown at every address. */
+/** The page without any screen's outline, because it is shown at every address. */
 const SHELL = "/index.html";
 /** How long a navigation waits for the network before it shows the cached page. */
 const NETWORK_MS_MAX = 3_000;

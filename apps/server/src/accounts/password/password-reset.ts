@@ -3,11 +3,9 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
-import { queueAccountNotice } from "../email/account-notices.ts";
 import { hashToken, queueLinkMail } from "../email/email-links.ts";
-import { type AccountEmail, type EmailLink, loadLink, lockAccount, voidLinks } from "../email/email-links-store.ts";
-import { removeDevices } from "../sessions/devices-store.ts";
-import { removeSessions } from "../sessions/sessions-store.ts";
+import { type AccountEmail, type EmailLink, loadLink, lockAccount } from "../email/email-links-store.ts";
+import { applyNewPassword } from "./new-password.ts";
 
 const LIFE_MINUTES = 10;
 
@@ -61,29 +59,4 @@ export async function applyReset(
   if (account === null || !isUsable(link, at) || link.email !== account.email) return refuse("unusable_reset_link");
   await applyNewPassword(tx, { account, passwordHash, keptToken: null, at }, deps);
   return ok(account);
-}
-
-interface NewPassword {
-  /** Locked by the caller. */
-  readonly account: AccountEmail;
-  readonly passwordHash: string;
-  /** The session to keep; null: none. */
-  readonly keptToken: string | null;
-  readonly at: Instant;
-}
-
-/**
- * Sets the password, ends other sessions, deletes devices and notifies the owner. Voids open links,
- * so that someone who knew the old password cannot take over the account.
- */
-export async function applyNewPassword(
-  tx: Tx,
-  { account, passwordHash, keptToken, at }: NewPassword,
-  deps: AccountPartDeps,
-): Promise<void> {
-  await deps.library.users.setPasswordHash(tx, account.playerId, passwordHash);
-  await voidLinks(tx, account.playerId, ["change", "reset"]);
-  await removeSessions(tx, account.playerId, keptToken);
-  await removeDevices(tx, account.playerId);
-  await queueAccountNotice(tx, account, { type: "password_changed" }, at, deps);
 }

@@ -6,8 +6,9 @@ import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { findAccountByEmail, lockAccount } from "../email/email-links-store.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "./confirmation.ts";
+import { applyNewPassword } from "./new-password.ts";
 import { hashPassword } from "./password-hash.ts";
-import { applyNewPassword, applyReset, isResetLinkUsable, queueResetMail } from "./password-reset.ts";
+import { applyReset, isResetLinkUsable, queueResetMail } from "./password-reset.ts";
 import { checkPasswordRules, type PasswordRefusal } from "./password-rules.ts";
 
 interface PasswordOrder {

@@ -126,7 +126,7 @@ export class CommandQueue {
     this.#run();
   }
 
-  /** Copies that wait here are refused too, however many refusals the player gets before. */
+  /** Refuses waiting copies of the command too: the list of recent refusals is short. */
   #keepRefusal(command: TableCommand, refusal: Refused): void {
     if (!("id" in command)) return;
     for (const waiting of this.#queue) {

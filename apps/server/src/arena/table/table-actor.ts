@@ -64,7 +64,7 @@ const FLAG_DELAY_MS_MAX = 1 * SECOND_MS;
 
 const FLAG_ELSEWHERE_AFTER_MS = 3 * SECOND_MS;
 const FLAG_RECHECK_MS = SECOND_MS / 2;
-/** By then each server has stored its silence of the database and read those of the others. */
+/** By then each server has stored how long its database was silent, and read the others' values. */
 const SILENCE_KNOWN_WITHIN_MS = 5 * SECOND_MS;
 /** With several servers a table without watchers here is soon out of date. */
 const KEPT_UNWATCHED_MS = 30 * SECOND_MS;

@@ -1,0 +1,32 @@
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
+import { queueAccountNotice } from "../email/account-notices.ts";
+import { type AccountEmail, voidLinks } from "../email/email-links-store.ts";
+import { removeDevices } from "../sessions/devices-store.ts";
+import { removeSessions } from "../sessions/sessions-store.ts";
+
+interface NewPassword {
+  /** Locked by the caller. */
+  readonly account: AccountEmail;
+  readonly passwordHash: string;
+  /** The session to keep; null: none. */
+  readonly keptToken: string | null;
+  readonly at: Instant;
+}
+
+/**
+ * Sets the password, ends other sessions, deletes devices and notifies the owner. Voids open links,
+ * so that someone who knew the old password cannot take over the account.
+ */
+export async function applyNewPassword(
+  tx: Tx,
+  { account, passwordHash, keptToken, at }: NewPassword,
+  deps: AccountPartDeps,
+): Promise<void> {
+  await deps.library.users.setPasswordHash(tx, account.playerId, passwordHash);
+  await voidLinks(tx, account.playerId, ["change", "reset"]);
+  await removeSessions(tx, account.playerId, keptToken);
+  await removeDevices(tx, account.playerId);
+  await queueAccountNotice(tx, account, { type: "password_changed" }, at, deps);
+}
