@@ -14,11 +14,11 @@ interface Handover {
   readonly canHandOver: () => boolean;
 }
 
-const SLICES = 20;
+const SLICES = 50;
 const SLICE_EVERY_MS = 100;
-const SLICE_SIZE_MIN = 5;
+const SLICE_SIZE_MIN = 10;
 /** A busy process takes longer for its slices; then the rest is closed at once. */
-const HANDOVER_MS_MAX = 4_000;
+const HANDOVER_MS_MAX = 6_000;
 
 /** Tells the pages to reconnect at once, some at a time, so that none waits for the others. */
 export async function handOverAll({ broadcast, arena, time, canHandOver }: Handover): Promise<void> {
