@@ -5,6 +5,8 @@ import type { Arena } from "../arena/arena.ts";
 import { openLostServers } from "../platform/cluster/lost-servers.ts";
 import type { Platform } from "./platform.ts";
 
+type RefreshTimerDeps = Pick<Platform, "bus" | "cluster" | "database" | "time" | "wheel" | "log" | "bootId">;
+
 interface RefreshedModules {
   readonly accounts: Pick<Accounts, "forgetSessions">;
   readonly arena: Pick<Arena, "catchUp" | "resync">;
@@ -13,13 +15,15 @@ interface RefreshedModules {
 }
 
 const REFRESH_EVERY_MS = SECOND_MS;
+/** After missed messages. Bounds the queries while a busy server misses some all the time. */
+const REFRESH_SOON_MS = SECOND_MS / 4;
 
 /**
- * With several servers: reads every second what others have done; messages only make it faster.
- * Returns the function that stops it.
+ * With several servers: reads every second what others have done, and soon after messages were
+ * missed. Messages only make it faster. Returns the function that stops it.
  */
-export function startRefreshTimer(platform: Platform, modules: RefreshedModules): () => void {
-  const { bus, cluster, database, time, wheel, log, bootId } = platform;
+export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModules): () => void {
+  const { bus, cluster, database, time, wheel, log, bootId } = deps;
   const { accounts, arena, settings, maintenance } = modules;
   if (!cluster.isShared) return () => undefined;
   const lost = openLostServers({ pool: database.pool, time, log, cluster, bootId });
@@ -27,18 +31,24 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
   let isMissed = true;
   let isUnsettled = false;
   let isOneOutOfContact = false;
-  let cancel = schedule();
+  let isRunning = false;
+  let endedMs = time.monotonicMs();
+  let cancel = schedule(false);
 
   cluster.onMissed(() => {
+    if (isMissed) return;
     isMissed = true;
+    if (isRunning || isStopped) return;
+    cancel();
+    cancel = schedule(true);
   });
   const refresh = (): Promise<unknown> => Promise.all([settings.refresh(), maintenance.refresh()]);
   bus.subscribe("switches_changed", () => {
     refresh().catch((err) => log.warn({ err }, "the settings could not be reloaded"));
   });
 
-  function schedule(): () => void {
-    return wheel.schedule(time.monotonicMs() + REFRESH_EVERY_MS, run);
+  function schedule(isSoon: boolean): () => void {
+    return wheel.schedule(endedMs + (isSoon ? REFRESH_SOON_MS : REFRESH_EVERY_MS), run);
   }
 
   async function catchUp(): Promise<void> {
@@ -55,10 +65,19 @@ export function startRefreshTimer(platform: Platform, modules: RefreshedModules)
   }
 
   function run(): void {
+    isRunning = true;
     catchUp()
-      .catch((err) => log.warn({ err }, "changes made by other servers could not be loaded"))
-      .finally(() => {
-        if (!isStopped) cancel = schedule();
+      .then(
+        () => isMissed,
+        (err) => {
+          log.warn({ err }, "changes made by other servers could not be loaded");
+          return false;
+        },
+      )
+      .then((isSoon) => {
+        isRunning = false;
+        endedMs = time.monotonicMs();
+        if (!isStopped) cancel = schedule(isSoon);
       });
   }
 
