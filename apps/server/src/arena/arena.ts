@@ -129,7 +129,7 @@ async function openParts(deps: OpenDeps) {
   const { online, lobby, waitingGames } = lobbyParts;
   const { isOnline, isReachable } = online;
   const lifecycle = new LifecycleCommit(database, metrics);
-  const groupCommit = new GroupCommit(database, log, metrics);
+  const groupCommit = new GroupCommit(database, log, metrics, cluster.isShared);
   const broadcast = new Broadcast(queries, deps.bus, lobby, waitingGames, time);
   const known = await loadOutages(queries);
   const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, known);

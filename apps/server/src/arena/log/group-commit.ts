@@ -19,6 +19,8 @@ export type CommitOutcome =
 /** Above this rate a commit waits briefly for more rows (docs/decisions/arena.md). */
 const LINGER_ABOVE_PER_S = 300;
 const LINGER_MS = 4;
+/** With several servers a commit also costs a message, its write and its receiver. */
+const LINGER_SHARED_MS = 7;
 const ROWS_MAX = 256;
 const RECONNECT_MS = 100;
 const RATE_WINDOW_MS = 250;
@@ -45,7 +47,7 @@ export class GroupCommit {
   readonly #database: Pick<Database, "connectionString" | "responseTimeoutMs">;
   readonly #log: Log;
   readonly #batchSize: ReturnType<Metrics["histogram"]>;
-  readonly #rate = new CommitRate();
+  readonly #rate: CommitRate;
   readonly #games = new Set<GameId>();
   #client: pg.Client | null = null;
   #waiting: Waiting[] = [];
@@ -54,7 +56,13 @@ export class GroupCommit {
   #isClosed = false;
   #whenIdle: (() => void) | null = null;
 
-  constructor(database: Pick<Database, "connectionString" | "responseTimeoutMs">, log: Log, metrics: Metrics) {
+  constructor(
+    database: Pick<Database, "connectionString" | "responseTimeoutMs">,
+    log: Log,
+    metrics: Metrics,
+    isShared = false,
+  ) {
+    this.#rate = new CommitRate(isShared ? LINGER_SHARED_MS : LINGER_MS);
     this.#database = database;
     this.#log = log;
     this.#batchSize = metrics.histogram("holo_commit_rows", "Moves per commit", [1, 2, 4, 8, 16, 32, 64, 128, 256]);
@@ -210,10 +218,15 @@ function isLockedOut(error: unknown): boolean {
 
 /** Measures rows per second, to decide whether waiting for more rows pays off. */
 class CommitRate {
+  readonly #lingerMs: number;
   #startedMs = 0;
   #windowFromMs = 0;
   #windowRows = 0;
   #perS = 0;
+
+  constructor(lingerMs: number) {
+    this.#lingerMs = lingerMs;
+  }
 
   count(rows: number, nowMs: number): void {
     this.#startedMs = nowMs;
@@ -226,6 +239,6 @@ class CommitRate {
   }
 
   lingerMs(nowMs: number): number {
-    return this.#perS > LINGER_ABOVE_PER_S ? this.#startedMs + LINGER_MS - nowMs : 0;
+    return this.#perS > LINGER_ABOVE_PER_S ? this.#startedMs + this.#lingerMs - nowMs : 0;
   }
 }
