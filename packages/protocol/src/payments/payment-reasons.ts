@@ -82,12 +82,12 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
   under_review: "We're looking into this payment.",
   awaiting_bank: "Waiting for our bank. We'll send it as soon as we can.",
   awaiting_confirmation: "Waiting for our confirmation.",
-  awaiting_dispute:
-    "Your bank disputes one of your deposits. We'll send this once that's decided. Your coins are safe.",
-  awaiting_debt: "You owe coins from a reversed deposit. Deposit to repay them, and we'll send this after that.",
+  awaiting_dispute: "Your bank disputes one of your deposits. This waits until that's settled. Your coins are safe.",
+  awaiting_debt:
+    "You owe coins from a reversed deposit. This waits until they're repaid. Your next deposit repays them first.",
   awaiting_staff:
     "Your withdrawals are on hold while we review your account. Your wallet says why. Your coins are safe.",
-  awaiting_records: "We're checking our records with the bank. We'll send this right after that. Your money is safe.",
+  awaiting_records: "We're checking our records with the bank. This waits until that's done. Your money is safe.",
   awaiting_outcome: "The bank hasn't confirmed this yet. This can take 15 minutes. Your money is safe.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
   transfer_reversed: "The bank returned the payment. {destination}",
@@ -121,8 +121,8 @@ const STAFF_TEXTS: Readonly<Partial<Record<PaymentReasonCode, string>>> = {
   refund_slow: "The refund is taking longer than usual.",
   refund_failed: "The refund has failed so far.",
   refunded: "The payment was refunded.",
-  awaiting_dispute: "The payer's bank disputes one of the player's deposits. This is sent once that's decided.",
-  awaiting_debt: "The player owes coins from a reversed deposit. This is sent once they are repaid.",
+  awaiting_dispute: "The payer's bank disputes one of the player's deposits. This waits until that's settled.",
+  awaiting_debt: "The player owes coins from a reversed deposit. This waits until they are repaid.",
   awaiting_staff: "The player's withdrawals are on hold.",
   awaiting_records: "Our records are being compared with the provider's. This is sent right after that.",
   awaiting_outcome: "The bank hasn't confirmed this yet.",

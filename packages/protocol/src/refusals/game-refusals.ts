@@ -58,12 +58,12 @@ export const GAME_REFUSALS = {
   deposit_disputed: {
     status: 409,
     title: "You can't play right now",
-    text: "Your bank disputes one of your deposits. You can play and withdraw again once that's settled. You can deposit at any time.",
+    text: "Your bank disputes one of your deposits. You can't play or withdraw until that's settled. You can still deposit.",
   },
   debt_open: {
     status: 409,
     title: "You can't play right now",
-    text: "One of your deposits was reversed, so you owe {need} holocoins. Your next deposit repays that first. Then you can play again.",
+    text: "One of your deposits was reversed, so you owe {need} holocoins. You can't play or withdraw until that's repaid. Your next deposit repays that first.",
   },
   unknown_game: { status: 404, title: "Error", text: "We can't find that game." },
   not_a_player: { status: 403, title: "Error", text: "Only the two players can do that." },

@@ -35,7 +35,7 @@ export function toMoneyHoldNote(hold: "dispute" | "debt"): RefusalView {
 }
 
 const DEBT_TEXT =
-  "A deposit of yours was reversed, and you owe coins for it. Your next deposit repays that first, and then you can play and withdraw again.";
+  "One of your deposits was reversed, so you owe coins. You can't play or withdraw until that's repaid. Your next deposit repays that first.";
 
 export function isRestricted(limits: RestrictionsView | null): boolean {
   return limits !== null && (limits.blockedFor !== null || limits.closingAt !== null || limits.excludedUntil !== null);
