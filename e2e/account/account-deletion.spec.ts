@@ -21,10 +21,10 @@ test("closing an account pays out the balance and ends playing and depositing", 
   await expect(dialog).toContainText("₦2,142");
   await expectAccessible(page, "closing an account");
   await fillBankAccount(dialog, "0123456789");
-  await dialog.getByRole("button", { name: "Withdraw All and Close" }).click();
+  await dialog.getByRole("button", { name: "Withdraw and Close" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Please enter your password");
   await dialog.getByLabel("Your password").fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Withdraw All and Close" }).click();
+  await dialog.getByRole("button", { name: "Withdraw and Close" }).click();
   await expect(findToast(page, "Account closed")).toBeVisible();
   await expect(panel).toContainText("You closed your account");
   await page.goto("/wallet");

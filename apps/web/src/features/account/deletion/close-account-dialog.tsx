@@ -20,6 +20,7 @@ import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
+import "./close-account-dialog.css";
 
 interface CloseAccountDialogProps {
   readonly playerId: string;
@@ -107,6 +108,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
     <FormDialog
       title={closingAt === null ? "Close Your Account?" : "Withdraw What's Left"}
       submitText={isBlocked ? null : toActText(isPaid, closingAt !== null)}
+      className="close-account-form"
       kind="danger"
       busyText={isSending && "Closing..."}
       cancelText="Not Now"
@@ -141,7 +143,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
 
 function toActText(isPaid: boolean, isClosing: boolean): string {
   if (isClosing) return "Withdraw All";
-  return isPaid ? "Withdraw All and Close" : "Close Account";
+  return isPaid ? "Withdraw and Close" : "Close Account";
 }
 
 interface PayoutReceiptProps {
