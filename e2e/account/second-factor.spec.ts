@@ -28,6 +28,8 @@ test("a player switches on login codes with an app, and logs in with a code and 
   await chunk;
   await expect(page.getByRole("heading", { name: username, level: 1 })).toBeVisible();
   deliver();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please enter your password.");
   await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();

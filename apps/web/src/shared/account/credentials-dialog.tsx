@@ -2,6 +2,7 @@ import type { Result } from "@holo/kernel/result.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ReactNode, useState } from "react";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
+import { PASSWORD_MISSING } from "../../ui/form/password-missing.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 
@@ -35,6 +36,7 @@ export function CredentialsDialog<Value>(props: CredentialsDialogProps<Value>) {
   const [isSending, setSending] = useState(false);
 
   async function submit() {
+    if (email !== undefined && given.password === "") return setFailure(PASSWORD_MISSING);
     if (code !== undefined && given.code.trim() === "") return setFailure(toRefusalView("second_factor_required"));
     setSending(true);
     const answer = await send({ ...given, code: given.code.trim() });

@@ -1,7 +1,4 @@
-import type { FailureText } from "../feedback/failure-note.tsx";
 import { TextField } from "./text-field.tsx";
-
-export const PASSWORD_MISSING: FailureText = { title: "Confirm it's you", text: "Please enter your password." };
 
 interface PasswordFieldProps {
   readonly hint?: string;

@@ -2,7 +2,8 @@ import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { loadSession } from "../../../lib/session/session.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
-import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 

@@ -5,7 +5,8 @@ import { callApi } from "../../../lib/api/api.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
-import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 

@@ -12,7 +12,8 @@ import { formatNaira } from "../../../shared/money/naira.ts";
 import { formatAmount, parseNaira } from "../../../shared/money/naira-amount.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
-import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 

@@ -9,7 +9,8 @@ import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { formatNaira, formatPercent } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
-import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 
