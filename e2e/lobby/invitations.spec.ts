@@ -67,6 +67,18 @@ test("a friend reads the terms before login, comes back after registering and ve
     await ada.page.setViewportSize({ width, height });
     expect(await findLayoutFaults(ada.page, [waiting], ["100%"]), `waiting, ${width}x${height}`).toEqual([]);
   }
+  const onSmallPhones = { ...waiting, seen: [".board", ".share-ways > *", ".table-actions .button"] };
+  for (const [width, height] of [
+    [320, 454],
+    [360, 516],
+    [360, 640],
+    [740, 300],
+  ] as const) {
+    await ada.page.setViewportSize({ width, height });
+    expect(await findLayoutFaults(ada.page, [onSmallPhones], ["100%"]), `waiting, ${width}x${height}`).toEqual([]);
+    const rest = await ada.page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    expect(rest, `scrolls, ${width}x${height}`).toBe(0);
+  }
   await expectAccessible(ada.page, "a game by invitation that waits");
 
   const page = await newVisitor();

@@ -24,7 +24,7 @@ export default function InvitePanel({ gameId }: { readonly gameId: GameId }) {
       <h2>Invite a friend</h2>
       {url !== null && <ShareLink url={url} text="Play me on Holo Arena:" />}
       <p className="meta">
-        Only a player with this link can join, and only while you are here: come back after you have shared it.
+        Only someone with this link can join, and only while you're online. Come back here after sharing it.
       </p>
       <NoticePermission reason={JOINED_NOTICE_REASON} />
     </Panel>
