@@ -172,7 +172,7 @@ test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({
   // 12.88 of the deposit's 65.36 HC were staked: the others bear their share of ₦400 and of ₦25.
   await expect(page.getByText("You receive after fees")).toBeVisible();
   const dialog = await askWithdrawal(page, "23,400.27");
-  await expect(dialog).toContainText("Taken from your balance76.47 HC");
+  await expect(dialog).toContainText("From your balance76.47 HC");
   await expect(dialog).toContainText("Withdrawal fee−₦338.27 (1.10 HC)");
   await expect(dialog).toContainText("You receive₦23,062");
   await expect(dialog).toContainText("You never played with 52.47 HC of this.");

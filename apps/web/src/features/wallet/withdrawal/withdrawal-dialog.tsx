@@ -66,7 +66,7 @@ export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onS
       onClose={onClose}
     >
       <Receipt>
-        <ReceiptRow term="Taken from your balance">{formatCoins(terms.takenCoins)} HC</ReceiptRow>
+        <ReceiptRow term="From your balance">{formatCoins(terms.takenCoins)} HC</ReceiptRow>
         {terms.feeKobo > 0n && (
           <ReceiptRow term="Withdrawal fee">
             −{formatNaira(terms.feeKobo)} ({formatCoins(terms.feeCoins)} HC)

@@ -61,7 +61,7 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
           </Button>
         )}
         <dl className="payment-sum">
-          <dt>Taken from your balance</dt>
+          <dt>From your balance</dt>
           <dd>
             <Coin size={20} />
             {formatCoins(terms?.takenCoins ?? ZERO_COINS)} HC
