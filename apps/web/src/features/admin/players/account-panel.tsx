@@ -125,6 +125,7 @@ function BanDialog({ playerId, isBanned, onClose }: BanDialogProps) {
   return (
     <ReasonDialog
       texts={isBanned ? LIFT_TEXTS : BAN_TEXTS}
+      kind={isBanned ? "primary" : "danger"}
       reasonMax={REASON_MAX}
       send={(reason) => callApi(isBanned ? "unbanPlayer" : "banPlayer", { body: { playerId, reason } })}
       onClose={onClose}

@@ -15,7 +15,7 @@ const CAUSES: Readonly<Record<PayoutHoldView["cause"], string>> = {
 
 const TEXTS: ReasonDialogTexts = {
   title: "Send Withdrawals Again?",
-  body: "Do this only when every unknown transfer is settled: its player's withdrawals are held, or somebody else requested it. Otherwise that money can be paid twice.",
+  body: "Do this only once every unknown transfer is explained: its player's withdrawals are on hold, or someone else ordered it. Otherwise that money can be paid twice.",
   submit: "Release",
   busy: "Releasing...",
   done: "Withdrawals released",

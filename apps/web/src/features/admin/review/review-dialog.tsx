@@ -74,6 +74,7 @@ export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: Revie
         reasonLabel: "Reason",
         reasonHint: "Kept in the activity log.",
       }}
+      kind={end === "take" ? "danger" : "primary"}
       reasonMax={REASON_MAX}
       send={send}
       onClose={onClose}
