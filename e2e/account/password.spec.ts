@@ -158,7 +158,7 @@ test("a player changes password and email, lists sessions and exports their data
   await logInElsewhere(newEmail, NEW_PASSWORD);
   await section.getByRole("button", { name: "Log out everywhere" }).click();
   await expectAccessible(page, "logging out everywhere");
-  await dialog.getByRole("button", { name: "Log Out Everywhere" }).click();
+  await dialog.getByRole("button", { name: "Log Out All" }).click();
   await expect(page).toHaveURL("/login");
   await expect(elsewhere.getByRole("link", { name: "Login to Play" })).toBeVisible();
 });

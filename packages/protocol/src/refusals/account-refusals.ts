@@ -85,8 +85,8 @@ export const ACCOUNT_REFUSALS = {
   },
   game_to_finish: {
     status: 409,
-    title: "Error",
-    text: "You have an open game. Please finish or cancel it before you close your account.",
+    title: "Finish your game first",
+    text: "You have an open game. Finish or cancel it, then close your account.",
   },
   not_settled_to_close: {
     status: 409,

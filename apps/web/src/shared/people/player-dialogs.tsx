@@ -53,7 +53,7 @@ function BlockDialog({ player, onClose, onBlock }: BlockDialogProps) {
   return (
     <ConfirmDialog
       title="Block Player?"
-      cancelText="Keep"
+      cancelText="Not Now"
       confirmText="Block"
       kind="danger"
       onConfirm={onBlock}

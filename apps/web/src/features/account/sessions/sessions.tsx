@@ -126,7 +126,7 @@ function LogOutEverywhereDialog({ onClose }: { readonly onClose: () => void }) {
     <ConfirmDialog
       title="Log Out Everywhere?"
       cancelText="Stay"
-      confirmText="Log Out Everywhere"
+      confirmText="Log Out All"
       kind="danger"
       busyText={isEnding && "Logging out..."}
       onConfirm={() => void end()}
