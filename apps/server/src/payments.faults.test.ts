@@ -139,7 +139,7 @@ const FAULTS = [
   { on: "verify", fault: "500" },
   { on: "webhook", fault: "lost", times: 3 },
   { on: "webhook", fault: "doubled", times: 3 },
-  { on: "webhook", fault: "unheard", times: 3 },
+  { on: "webhook", fault: "unacknowledged", times: 3 },
   { on: "transfer_outcome", fault: "failed" },
   { on: "transfer_outcome", fault: "reversed", delayMs: 500 },
   { on: "initialize", fault: "reset_after_acceptance" },

@@ -62,7 +62,7 @@ export function toCoinsOut(kobo: Kobo, rateKobo: number): Coins {
   return coins as Coins;
 }
 
-/** The kobo of these coins if all are withdrawn in any number of payments. 0 if negative. */
+/** What these coins are worth if all are withdrawn, in one payment or several. 0 if negative. */
 export function toKoboWorth(coins: Coins, rateKobo: number): Kobo {
   if (coins < 0n) return 0n as Kobo;
   return (((coins + 1n) * toRate(rateKobo) - 1n) / MICRO_PER_HC) as Kobo;

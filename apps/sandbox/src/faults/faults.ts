@@ -58,7 +58,7 @@ const WEBHOOK_FAULTS = [
   "altered",
   "unsigned",
   "reserialized",
-  "unheard",
+  "unacknowledged",
   ...UNTRUE,
 ] as const;
 

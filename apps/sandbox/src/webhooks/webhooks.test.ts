@@ -195,8 +195,8 @@ describe("a webhook fault", () => {
     expect(JSON.parse(received()[0]!.body)).toEqual(JSON.parse(webhook!.body));
   });
 
-  it("unheard: its acknowledgement is lost, so it arrives again", async () => {
-    await order({ fault: "unheard" });
+  it("unacknowledged: its acknowledgement is lost, so it arrives again", async () => {
+    await order({ fault: "unacknowledged" });
     await pay("holo-1");
     await sandbox.control.advance(3 * MINUTE_MS);
     expect(received()).toHaveLength(2);

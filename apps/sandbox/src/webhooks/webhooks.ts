@@ -115,7 +115,7 @@ function openDeliveryLog({ state, clock, scheduler }: WebhooksDeps) {
     const delivery = state.deliveries.get(deliveryId);
     if (delivery === undefined) return;
     const attempts = [...delivery.attempts, { at: clock.now(), answer, fault }];
-    if (answer === 200 && fault !== "unheard") {
+    if (answer === 200 && fault !== "unacknowledged") {
       state.deliveries.set(deliveryId, { ...delivery, attempts, status: "delivered" });
       return;
     }
@@ -162,7 +162,7 @@ function applyFault(signed: SignedBody, name: SendingFault, fault: Fault, secret
   const { body } = signed;
   switch (name) {
     case "doubled":
-    case "unheard":
+    case "unacknowledged":
       return signed;
     case "forged":
       return { body, signature: signWebhook(body, `${secretKey}-of-somebody-else`) };

@@ -11,6 +11,7 @@ interface LinkOrder {
   readonly playerId: PlayerId;
   readonly purpose: LinkPurpose;
   readonly email: string;
+  /** Set by the caller: verification.ts, password-reset.ts, email-change.ts. */
   readonly lifeMs: number;
   readonly at: Instant;
 }

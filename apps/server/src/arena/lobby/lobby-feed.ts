@@ -38,7 +38,7 @@ export class LobbyFeed {
     deps.bus.subscribe("lobby", (change) => this.#views.apply(change.type === "match" ? change.match : change.gameId));
   }
 
-  /** Sends the list, then its changes. Replaces the watcher's list of before. */
+  /** Sends the list, then its changes. Replaces the watcher's previous list. */
   async watch(watcher: FeedWatcher, watch: LobbyWatch): Promise<void> {
     this.unwatch(watcher);
     const subscription = { ...watch, watcher, view: null, has: EMPTY, placing: 0, isAnswered: false };
@@ -62,7 +62,7 @@ export class LobbyFeed {
     this.#views.refresh();
   }
 
-  /** These players can be paired with others than before. */
+  /** The opponents that these players can be paired with have changed. */
   relationsChanged(playerIds: readonly PlayerId[]): void {
     for (const subscription of this.#subscriptions.values()) {
       const { player } = subscription.watcher;
@@ -84,7 +84,7 @@ export class LobbyFeed {
     watcher.sendShared(toSharedFrame({ type: "lobby", request, ...list }));
   }
 
-  /** Finds the watcher's view. False: another watch or search of it came first. */
+  /** Finds the watcher's view. False: a newer watch or search replaced this one. */
   async #place(subscription: LobbySubscription): Promise<boolean> {
     const { watcher } = subscription;
     subscription.placing += 1;

@@ -53,9 +53,9 @@ export async function startTestSandbox(
       method: body === undefined ? "GET" : "POST",
       ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     });
-    const told = (await answer.json()) as { readonly data?: unknown; readonly message?: string };
-    if (!answer.ok) throw new Error(`${path}: ${told.message}`);
-    return told.data;
+    const content = (await answer.json()) as { readonly data?: unknown; readonly message?: string };
+    if (!answer.ok) throw new Error(`${path}: ${content.message}`);
+    return content.data;
   }
 
   await order("settings", { holdMs: HOLD_MS });
