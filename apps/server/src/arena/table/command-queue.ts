@@ -383,13 +383,15 @@ export class CommandQueue {
       if (isLast) return this.#stop(queued, again, UNKNOWN);
       return await this.#resyncAndRetry(queued, again, attempt + 1, encoded);
     }
+    // A staff command has no id that marks a repeat; its committed record is known by the hash.
+    const isCommitted = queued.hook !== undefined && encoded !== undefined && this.#owner.hash() === encoded.hash;
+    // One that arrived meanwhile may be the command's own, which must not be refused any more.
+    this.#takeRemote();
     this.#finish();
     // After a database outage its credit must come before a flag.
     if (error !== null && queued.command.type === "expire")
       this.#logFaults(() => queued.answer(refused("unavailable")));
-    // A staff command has no id that marks a repeat; its committed record is known by the hash.
-    else if (queued.hook !== undefined && encoded !== undefined && this.#owner.hash() === encoded.hash)
-      this.#logFaults(() => queued.answer(done(this.#table.state, encoded.version, false)));
+    else if (isCommitted) this.#logFaults(() => queued.answer(done(this.#table.state, encoded.version, false)));
     else this.#decide(queued, attempt + 1);
     this.#run();
   }

@@ -153,6 +153,37 @@ test("sends them further to spectators whose server the player has left [SERVERS
   expect(spectator.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 7 } });
 });
 
+test("answers a copy by the record of the command that arrived while the log was read [SERVERS-40]", async () => {
+  let noteRead = (): void => undefined;
+  let release = (): void => undefined;
+  let held: Promise<void> | null = null;
+  const slow = database.kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      noteRead();
+      await held;
+      return result;
+    },
+  });
+  await Promise.all([first.close(), second.close()]);
+  [first, second] = await openTestNodes(database, carriers, { ...database, kysely: slow });
+  const { gameId, white, black } = await startAcross();
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const isRead = new Promise<void>((resolve) => {
+    noteRead = resolve;
+  });
+  const id = newId();
+  // Refused for an older board, so the log is read: white has not moved yet.
+  const copy = move(second, black, gameId, 7, [G5!, 39], id);
+  await isRead;
+  expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
+  expect(codeOf(await move(first, black, gameId, 7, [G5!, 39], id))).toBe("done");
+  release();
+  expect(await copy).toMatchObject({ type: "done", version: 8 });
+});
+
 test("lets a clock run out at once at the mover's server, and three seconds later at another [SERVERS-37]", async () => {
   const loadStatus = async ({ gameId }: TestGame) => (await first.arena.loadMatch(gameId, null))?.status;
   const game = await startAcross();

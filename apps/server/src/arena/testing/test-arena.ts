@@ -120,8 +120,9 @@ export async function openTestArena(
 export async function openTestNodes(
   database: Database,
   carriers = makeCarriers(),
+  ofSecond = database,
 ): Promise<readonly [TestArena, TestArena]> {
-  const open = async (): Promise<TestArena> => {
+  const open = async (database: Database): Promise<TestArena> => {
     const nodeId = randomUUID();
     const options = { nodeId, carrier: carriers.open(), log: openTestLog(), prefix: "test" };
     const cluster = openCluster({ ...options, metrics: openMetrics({ process: false }) });
@@ -132,7 +133,7 @@ export async function openTestNodes(
     };
     return { ...at, close };
   };
-  return [await open(), await open()];
+  return [await open(database), await open(ofSecond)];
 }
 
 const QUIET_LOOKS = 6;
