@@ -1,4 +1,4 @@
-import { clearTimeout, performance, setImmediate, setTimeout } from "../runtime.ts";
+import { clearTimeout, performance, setTimeout } from "../runtime.ts";
 
 /** A message that comes sooner after a write waits for the next ones, at most this long. */
 const HOLD_MS = 2;
@@ -55,8 +55,8 @@ export class Outbox {
   }
 
   #add(subject: string, text: string | Joined): void {
-    // The client writes once per microtask, which would be once per record of a commit.
-    if (!this.#isScheduled) setImmediate(() => this.#sendOrHold());
+    // After the other records of a commit, and before input of sockets that waits by now.
+    if (!this.#isScheduled) queueMicrotask(() => this.#sendOrHold());
     this.#isScheduled = true;
     this.#messages.push([subject, text]);
   }
