@@ -14,6 +14,7 @@ interface Handover {
   readonly canHandOver: () => boolean;
 }
 
+/** Five seconds. With two, players waited four seconds at a server that had just started. */
 const SLICES = 50;
 const SLICE_EVERY_MS = 100;
 const SLICE_SIZE_MIN = 10;
