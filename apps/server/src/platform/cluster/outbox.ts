@@ -55,7 +55,7 @@ export class Outbox {
   }
 
   #add(subject: string, text: string | Joined): void {
-    // After the other records of a commit, and before input of sockets that waits by now.
+    // After all records of a commit, but before frames that already wait on sockets are read.
     if (!this.#isScheduled) queueMicrotask(() => this.#sendOrHold());
     this.#isScheduled = true;
     this.#messages.push([subject, text]);
