@@ -77,8 +77,9 @@ export async function measureMoves(options: MovesOptions): Promise<readonly Find
   for (let round = 0; round <= ROUNDS; round += 1) {
     const played = {
       one: await play(single),
-      two: await play(two),
       calm: await play(two, CALM_MOVES_PER_S),
+      // Next to each other, because a machine's speed changes within minutes.
+      two: await play(two),
       apart: await Promise.all([play(single), play(beside)]),
     };
     // The first round is a warm-up.
@@ -175,6 +176,9 @@ function toFindings(all: readonly Rounds[]): readonly Finding[] {
   const cpu = (rounds: readonly Round[], of: "serversMs" | "databaseMs" | "natsMs"): number =>
     median(rounds.map((round) => (round[of] * 1_000) / countMoves(round)));
   const apartMs = median(all.map(({ apart }) => cpuOfServers(apart)));
+  const toApart = median(all.map(({ two, apart }) => cpuOfServers([two]) / cpuOfServers(apart)));
+  const slowerMs = (rounds: readonly Round[]): number =>
+    median(rounds.map(({ across, same }) => quantile(across?.seenMs ?? [], 0.99) - quantile(same.seenMs, 0.99)));
   const ms = (
     rounds: readonly Round[],
     of: "same" | "across",
@@ -200,7 +204,7 @@ function toFindings(all: readonly Rounds[]): readonly Finding[] {
       `undisturbed (${share(rounds)} % of the moves): p99 ${undisturbed(rounds, "across")} and ${undisturbed(rounds, "same")} ms`,
       `${rate(rounds)} moves/s, load ${formatNumber(median(rounds.map(({ same }) => same.loadGeneratorShare)) * 100)} %`,
     ].join("; "),
-    goal: atMost(ms(rounds, "across", 0.99) - ms(rounds, "same", 0.99), SLOWER_MS_MAX, " ms"),
+    goal: atMost(slowerMs(rounds), SLOWER_MS_MAX, " ms"),
   });
   return [
     toLatencyFinding(calm, "calm"),
@@ -209,7 +213,7 @@ function toFindings(all: readonly Rounds[]): readonly Finding[] {
       part,
       what: "CPU of two servers per 1,000 moves, half of the games across, to two unconnected ones at the same load",
       figures: `two, ms: ${spent(two)}; unconnected: servers ${formatNumber(apartMs)}; one alone: ${spent(one)}, ${latency(one, "same")}; to one alone ${formatNumber(cpu(two, "serversMs") / cpu(one, "serversMs"), 2)}x`,
-      goal: atMost(cpu(two, "serversMs") / apartMs, CPU_MAX),
+      goal: atMost(toApart, CPU_MAX),
     },
   ];
 }
