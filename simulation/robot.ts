@@ -322,8 +322,10 @@ export function startRobot(
       return { type: isTakeback ? "answer_takeback" : "answer_draw", gameId, offer, answer: given, atVersion };
     }
     const roll = random(100);
-    if (roll < 25) return { type: "request_takeback", gameId };
-    if (roll < 40) return { type: "offer_draw", gameId };
+    // As the page sends it, or as an old page does.
+    const opponentMoves = chance(85) ? { opponentMoves: table.movesMade[toOpponent(seat) - 1]! } : {};
+    if (roll < 25) return { type: "request_takeback", gameId, ...opponentMoves };
+    if (roll < 40) return { type: "offer_draw", gameId, ...opponentMoves };
     if (roll < 65) return { type: "chat", gameId, text: `${seat} says ${random(1_000_000)} at ${table.version}` };
     if (roll < 66) return { type: "resign", gameId };
     if (roll < 67) return { type: "resign", gameId: waiting()[0] ?? (randomUUID() as GameId) };

@@ -28,11 +28,19 @@ export type TableCommand =
       readonly promotion?: Promotion;
       readonly delivery: Delivery;
     }
-  | { readonly type: "offer_draw"; readonly id: CommandId; readonly player: PlayerId }
+  | {
+      readonly type: "offer_draw";
+      readonly id: CommandId;
+      readonly player: PlayerId;
+      /** The opponent's moves that the player had seen; absent from old pages. */
+      readonly opponentMoves?: number | undefined;
+    }
   | {
       readonly type: "request_takeback";
       readonly id: CommandId;
       readonly player: PlayerId;
+      /** As in `offer_draw`. */
+      readonly opponentMoves?: number | undefined;
       /** Measured for the position that the takeback leaves; absent without a measurement. */
       readonly delivery?: Delivery;
     }

@@ -30,6 +30,7 @@ export function decideOffer<Position>(
   switch (command.type) {
     case "offer_draw": {
       if (state.pliesEver < DRAW_AFTER_PLIES) return refuse("too_early_to_draw");
+      if (isOutdated(state, command, seat)) return refuse("stale_version");
       const offered: TableEvent = { type: "draw_offered", seat };
       if (isOfferedBy(draw, toOpponent(seat))) return write(offered, toAgreed(rules, state, at));
       const refusal = refuseOffer(state, draw, seat);
@@ -37,6 +38,7 @@ export function decideOffer<Position>(
     }
     case "request_takeback": {
       if (state.moves.length <= TAKEBACK_AFTER_PLIES) return refuse("too_early_to_take_back");
+      if (isOutdated(state, command, seat)) return refuse("stale_version");
       const requested: TableEvent = { type: "takeback_requested", seat };
       if (isOfferedBy(takeback, toOpponent(seat))) {
         if (!hasTakebacks(state, toOpponent(seat))) return refuse("takebacks_spent");
@@ -65,6 +67,18 @@ export function decideOffer<Position>(
     default:
       return assertNever(command);
   }
+}
+
+/**
+ * A move of the opponent lapses an offer, also one that was pressed before and arrives later. Else it
+ * could accept an offer that its player never saw.
+ */
+function isOutdated(
+  { movesMade }: TableState<unknown>,
+  { opponentMoves }: Of<"offer_draw" | "request_takeback">,
+  seat: Seat,
+): boolean {
+  return opponentMoves !== undefined && opponentMoves !== movesMade[toOpponent(seat) - 1];
 }
 
 /** Whether the player may still take moves back; the request may be older than the limit. */

@@ -38,6 +38,11 @@ function ask(type: OfferType, player: PlayerId): TableCommand {
   return { type, id: newId(), player };
 }
 
+/** As a page asks that shows `seen`, whatever has happened since. */
+function askAt(seen: TableState<unknown>, type: OfferType, player: PlayerId): TableCommand {
+  return { ...ask(type, player), opponentMoves: seen.movesMade[player === ADA ? 1 : 0] } as TableCommand;
+}
+
 function answer(
   state: TableState<unknown>,
   type: OfferType,
@@ -166,6 +171,19 @@ describe.each(ASKINGS)("%s", (type) => {
     expect(refusal(checkers, lapsed, { ...answer(moved, type, BOLA, "accept"), atVersion: 9 } as TableCommand)).toBe(
       "no_offer",
     );
+  });
+
+  test("lapses too if it arrives after a move that its player had not seen [OFFER-06c]", () => {
+    const seen = play(checkers, opened(), "a1-b2");
+    const late = askAt(seen, type, ADA);
+    const moved = play(checkers, seen, "g7-f6");
+    expect(refusal(checkers, moved, late)).toBe("stale_version");
+    // It must not accept the opponent's offer, which its player has not seen either.
+    const crossed = then(checkers, moved, ask(type, BOLA));
+    expect(refusal(checkers, crossed, late)).toBe("stale_version");
+    // An own move does not count: a draw is often offered with one.
+    expect(then(checkers, seen, askAt(opened(), type, ADA)).offers[kind].pending?.seat).toBe(1);
+    expect(then(checkers, moved, askAt(moved, type, ADA)).offers[kind].pending?.seat).toBe(1);
   });
 
   test("is answered by the opponent only, and once [CALL-19]", () => {

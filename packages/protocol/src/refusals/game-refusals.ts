@@ -70,7 +70,7 @@ export const GAME_REFUSALS = {
   command_id_reused: { status: 409, title: "Error", text: "That was already sent with other content." },
   game_over: { status: 409, title: "Error", text: "This game is over." },
   not_started: { status: 409, title: "Error", text: "This game has not started yet." },
-  stale_version: { status: 409, title: "Error", text: "The board has changed. Please check your move." },
+  stale_version: { status: 409, title: "Error", text: "The board has changed. Please look again." },
   not_your_turn: { status: 409, title: "Error", text: "It is not your turn." },
   illegal_move: { status: 409, title: "Error", text: "That move is not legal." },
   time_up: { status: 409, title: "Time's up!", text: "Game over - time limit reached" },

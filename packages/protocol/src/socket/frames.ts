@@ -70,8 +70,11 @@ export type CommandFrame =
       readonly whileWaiting?: true;
     })
   | (GameCommand & { readonly type: "resign" })
-  | (GameCommand & { readonly type: "offer_draw" })
-  | (GameCommand & { readonly type: "request_takeback" })
+  | (GameCommand & {
+      readonly type: "offer_draw" | "request_takeback";
+      /** The opponent's moves that the player had seen: refused after another. Old pages omit it. */
+      readonly opponentMoves?: number;
+    })
   | (GameCommand &
       SeatCommand & {
         readonly type: "offer_rematch";

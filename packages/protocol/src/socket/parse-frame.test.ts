@@ -6,7 +6,7 @@ const GAME = "00000000-0000-4000-8000-000000000001";
 const ID = "command-1";
 const TOKEN = "a-token_of_43_characters_".padEnd(43, "x");
 /** Frames are whole without them. */
-const OPTIONAL = ["promotion", "chatSince", "invitation", "byInvitation", "whileWaiting", "sentAgoMs"];
+const OPTIONAL = ["promotion", "chatSince", "invitation", "byInvitation", "whileWaiting", "opponentMoves", "sentAgoMs"];
 
 const GOOD: readonly object[] = [
   { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 },
@@ -26,6 +26,8 @@ const GOOD: readonly object[] = [
   { type: "watch", gameId: GAME, since: 3, chatSince: 2 },
   { type: "watch", gameId: GAME, since: 3, invitation: TOKEN },
   { type: "offer_draw", commandId: ID, gameId: GAME },
+  { type: "offer_draw", commandId: ID, gameId: GAME, opponentMoves: 12 },
+  { type: "request_takeback", commandId: ID, gameId: GAME, opponentMoves: 0 },
   { type: "request_takeback", commandId: ID, gameId: GAME },
   { type: "offer_rematch", commandId: ID, gameId: GAME, feeBps: 0 },
   { type: "answer_draw", commandId: ID, gameId: GAME, offer: 7, answer: "accept", atVersion: 6 },

@@ -31,8 +31,8 @@ const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
   join: (fields) => isGameCommand(fields, 3 + countInvitation(fields) + countSentAgo(fields)),
   cancel: (fields) => isGameCommand(fields, fields.whileWaiting === true ? 4 : 3),
   resign: isPlainCommand,
-  offer_draw: isPlainCommand,
-  request_takeback: isPlainCommand,
+  offer_draw: isOffer,
+  request_takeback: isOffer,
   offer_rematch: (fields) => isGameCommand(fields, 4 + countSentAgo(fields)) && isBasisPoints(fields.feeBps),
   answer_draw: (fields) => isOfferAnswer(fields, 6) && isWholeNumber(fields.atVersion),
   answer_takeback: (fields) => isOfferAnswer(fields, 6) && isWholeNumber(fields.atVersion),
@@ -77,6 +77,10 @@ function isGameCommand(fields: Fields, count: number): boolean {
 
 function isPlainCommand(fields: Fields): boolean {
   return isGameCommand(fields, 3);
+}
+
+function isOffer(fields: Fields): boolean {
+  return isGameCommand(fields, isWholeNumber(fields.opponentMoves) ? 4 : 3);
 }
 
 function isMove(fields: Fields): boolean {

@@ -43,6 +43,11 @@ interface SeatOptions {
   readonly isLate?: boolean | undefined;
 }
 
+interface OfferOptions extends SeatOptions {
+  /** With draws and takebacks: refused if the opponent has made another number of moves. */
+  readonly opponentMoves?: number | undefined;
+}
+
 type AnswerOrder = SeatOptions & {
   readonly player: PlayerId;
   readonly commandId: CommandId;
@@ -77,7 +82,7 @@ export interface Commands {
     gameId: GameId,
     commandId: CommandId,
     feeBps?: number,
-    options?: SeatOptions,
+    options?: OfferOptions,
   ): Promise<Answer>;
   answerOffer(order: AnswerOrder): Promise<Answer>;
   /** The hot path: answers by callback, so that a move costs no promise. */
@@ -147,8 +152,8 @@ export function openCommands(deps: CommandsDeps): Commands {
     },
     cancelByStaff: (gameId, note, hook) => ask(gameId, () => ({ type: "cancel_by_staff", note }), { hook }),
     resign: (player, gameId, id) => ask(gameId, () => ({ type: "resign", id, player })),
-    offer(type, player, gameId, id, shownFeeBps = feeBps(), { session, isLate = false } = {}) {
-      const request = { type, feeBps: shownFeeBps };
+    offer(type, player, gameId, id, shownFeeBps = feeBps(), { session, isLate = false, opponentMoves } = {}) {
+      const request = { type, feeBps: shownFeeBps, opponentMoves };
       const check = async (table: TableActor): Promise<Refusal | null> =>
         // A repeated command gets its first answer, whatever has changed since.
         isKnown(table, id)
@@ -223,15 +228,15 @@ function toMove({ player, commandId, atVersion, path, promotion }: MoveOrder): T
 }
 
 function toOffer(
-  { type, feeBps }: { readonly type: OfferType; readonly feeBps: number },
+  { type, feeBps, opponentMoves }: { readonly type: OfferType; readonly feeBps: number } & OfferOptions,
   player: PlayerId,
   id: CommandId,
 ): TableCommand {
   switch (type) {
     case "offer_draw":
-      return { type, id, player };
+      return { type, id, player, opponentMoves };
     case "request_takeback":
-      return { type, id, player, delivery: NO_DELIVERY };
+      return { type, id, player, opponentMoves, delivery: NO_DELIVERY };
     case "offer_rematch":
       return { type, id, player, feeBps, nextGameId: toGameId(randomUUID()) };
   }

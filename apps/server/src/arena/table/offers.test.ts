@@ -14,6 +14,7 @@ import { openArenaForEach } from "../testing/arena-hooks.ts";
 import {
   addPlayer,
   balanceOf,
+  codeOf,
   idOf,
   loadEndReason,
   makeWatcher,
@@ -123,6 +124,18 @@ async function stopPaying(player: PlayerView): Promise<void> {
   // Joins another game that takes most of their coins and does not end within this test.
   await at.arena.create({ player, commandId: newId(), game: "chess", stake: 10, limitMinutes: 10, feeBps: 740 });
 }
+
+test("an offer that was pressed before the opponent's move changes nothing after it [OFFER-06d]", async () => {
+  const { white, black, gameId } = await play();
+  await offer("offer_draw", black, gameId);
+  const late = { opponentMoves: 0 };
+  for (const type of ["offer_draw", "request_takeback"] as const)
+    expect(codeOf(await at.arena.offer(type, idOf(white), gameId, newId(), undefined, late))).toBe("stale_version");
+  expect(await loadEndReason(database, gameId)).toBeNull();
+  // A page of an earlier release does not say what it has seen.
+  expect(codeOf(await offer("offer_draw", white, gameId))).toBe("done");
+  expect(await loadEndReason(database, gameId)).toBe("agreement");
+});
 
 describe("a draw", () => {
   test("by agreement returns both stakes and keeps both fees", async () => {

@@ -118,7 +118,9 @@ function toAnswer(
       return arena.resign(player.id, frame.gameId, commandId);
     case "offer_draw":
     case "request_takeback":
-      return arena.offer(frame.type, player.id, frame.gameId, commandId);
+      return arena.offer(frame.type, player.id, frame.gameId, commandId, undefined, {
+        opponentMoves: frame.opponentMoves,
+      });
     case "offer_rematch":
       return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps, { session, isLate });
     case "answer_draw":

@@ -1,3 +1,4 @@
+import { toOpponent } from "@holo/table/state.ts";
 import { useId } from "react";
 import { Button } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
@@ -34,14 +35,16 @@ export function OfferButton({ viewModel, kind, className, onSent }: OfferButtonP
   const button = toOfferButton(viewModel, kind);
   if (button === null) return <OfferPlace viewModel={viewModel} kind={kind} className={className} />;
   const { label, blockedReason } = button;
-  const { gameId } = viewModel.shown.table;
+  const { seat } = viewModel;
+  const { gameId, movesMade } = viewModel.shown.table;
 
   function press(): void {
+    if (seat === null) return;
     if (blockedReason !== null) {
       notify({ kind: "notice", title: label, text: blockedReason });
       return;
     }
-    run({ type: COMMANDS[kind], gameId });
+    run({ type: COMMANDS[kind], gameId, opponentMoves: movesMade[toOpponent(seat) - 1]! });
     onSent?.();
   }
 
