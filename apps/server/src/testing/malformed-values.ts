@@ -32,6 +32,7 @@ const FRAMES: Readonly<Record<ClientFrame["type"], ClientFrame>> = {
   watch_availability: { type: "watch_availability" },
   unwatch_availability: { type: "unwatch_availability" },
   unwatch_lobby: { type: "unwatch_lobby" },
+  probe: { type: "probe" },
 };
 
 /** JSON texts of values that no field accepts; some are no JSON at all. */

@@ -123,7 +123,9 @@ export type WatchFrame =
     }
   | { readonly type: "unwatch_lobby" }
   | { readonly type: "watch_availability" }
-  | { readonly type: "unwatch_availability" };
+  | { readonly type: "unwatch_availability" }
+  /** Answered by `alive`: a page cannot see whether a quiet connection still works. */
+  | { readonly type: "probe" };
 
 /** What a server sends. Instants are ms since 1970. */
 export type ServerFrame =
@@ -158,6 +160,7 @@ export type ServerFrame =
   | { readonly type: "refused"; readonly commandId: CommandId; readonly refusal: RefusalView }
   /** The command's outcome is unknown: send it again, with the same id. */
   | { readonly type: "retry"; readonly commandId: CommandId }
+  | { readonly type: "alive" }
   /** A frame was not understood and changed nothing. */
   | { readonly type: "bad_frame"; readonly refusal: RefusalView }
   | { readonly type: "no_table"; readonly gameId: GameId }

@@ -36,4 +36,5 @@ export const MESSAGE_ACCESS: MessageAccess = {
   unwatch_lobby: { access: "anyone" },
   watch_availability: { access: "anyone" },
   unwatch_availability: { access: "anyone" },
+  probe: { access: "anyone" },
 };

@@ -40,6 +40,7 @@ const GOOD: readonly object[] = [
   { type: "watch_lobby", filter: { ...EVERY_MATCH, status: "active", search: "5 min" }, count: 60, request: 3 },
   { type: "watch_availability" },
   { type: "unwatch_availability" },
+  { type: "probe" },
   { type: "unwatch_lobby" },
 ];
 

@@ -28,6 +28,7 @@ const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
   unwatch_lobby: hasTypeOnly,
   watch_availability: hasTypeOnly,
   unwatch_availability: hasTypeOnly,
+  probe: hasTypeOnly,
   join: (fields) => isGameCommand(fields, 3 + countInvitation(fields) + countSentAgo(fields)),
   cancel: (fields) => isGameCommand(fields, fields.whileWaiting === true ? 4 : 3),
   resign: isPlainCommand,

@@ -128,6 +128,7 @@ type Outcome = RefusalCode | ServerFrame["type"] | "nothing";
 const NAMED: ReadonlySet<ServerFrame["type"]> = new Set([
   "table",
   "no_table",
+  "alive",
   "lobby",
   "availability",
   "stats",
@@ -267,6 +268,7 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
     toVisitor: "nothing",
     toStranger: "nothing",
   },
+  probe: { frame: () => ({ type: "probe" }), toVisitor: "alive", toStranger: "alive" },
 };
 
 describe("at a table of others", () => {

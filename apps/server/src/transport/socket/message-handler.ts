@@ -7,7 +7,7 @@ import type { Connection } from "./connection.ts";
 import type { ConnectionLimits } from "./connection-limits.ts";
 import type { FrameGate } from "./frame-gate.ts";
 import { LobbyWatches } from "./lobby-watches.ts";
-import { refuseCommand, refuseFrame } from "./send.ts";
+import { refuseCommand, refuseFrame, send } from "./send.ts";
 import { TableWatches } from "./table-watches.ts";
 
 interface MessageHandler {
@@ -55,6 +55,8 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
         return lobbies.watchAvailability(connection);
       case "unwatch_availability":
         return arena.unwatchAvailability(connection);
+      case "probe":
+        return send(connection, { type: "alive" });
       default:
         return assertNever(frame);
     }

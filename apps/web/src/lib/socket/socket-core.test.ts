@@ -491,6 +491,17 @@ describe("a watched table", () => {
     expect(world.connections.length).toBe(1);
   });
 
+  it("that is missing is requested no more often than a quiet one", () => {
+    const { world, socket } = setUp();
+    world.hear = (connection, frame) => {
+      if (frame.type === "watch") world.clock.after(50, () => connection.send({ type: "no_table", gameId: GAME }));
+    };
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(64_000);
+    expect(world.last.received.length).toBeGreaterThan(10);
+    expect(world.last.received.length).toBeLessThanOrEqual(17);
+  });
+
   it("is unsubscribed with its last watcher", () => {
     const { world, socket } = setUp();
     const first = socket.watchTable(GAME, collect().handlers);
@@ -500,6 +511,41 @@ describe("a watched table", () => {
     expect(world.last.received.some((frame) => frame.type === "unwatch")).toBe(false);
     second.stop();
     expect(world.last.received.at(-1)).toEqual({ type: "unwatch", gameId: GAME });
+  });
+});
+
+describe("a page without a table", () => {
+  it("gives up a connection that died while the device slept [PRES-06]", () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(10);
+    world.last.isSilent = true;
+    world.clock.time += 600_000;
+    socket.sleep();
+    socket.wake();
+    world.clock.advance(3_000);
+    expect(world.connections.length).toBe(2);
+  });
+
+  it("asks a quiet connection every 20 seconds, and gives up one that does not answer [PRES-06b]", () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(62_000);
+    expect(world.last.probes).toBe(3);
+    expect(socket.connectionState()).toBe("connected");
+    world.last.isSilent = true;
+    world.clock.advance(31_000);
+    expect(world.connections.length).toBe(2);
+  });
+
+  it("is not asked while frames arrive", () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    for (let second = 0; second < 60; second += 10) {
+      world.clock.advance(10_000);
+      world.last.send({ type: "stats", playersOnline: 1, gamesPlaying: 0 });
+    }
+    expect(world.last.probes).toBe(0);
   });
 });
 

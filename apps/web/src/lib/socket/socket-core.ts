@@ -4,6 +4,7 @@ import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { type Command, type CommandAnswer, createCommandQueue } from "./command-queue.ts";
 import { type ConnectionDeps, createConnection } from "./connection.ts";
 import type { ConnectionState } from "./connection-status.ts";
+import { createProbe } from "./probe.ts";
 import { createSubscriptions, type Subscription } from "./subscriptions.ts";
 import { createTableSubscriptions, type TableHandlers, type TableSubscription } from "./table-subscriptions.ts";
 
@@ -46,6 +47,7 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
     },
     onFrame(frame) {
       if (frame.type !== "hello") observe(frame);
+      probe.received();
       tables.receive(frame);
       commands.receive(frame);
       subscriptions.receive(frame);
@@ -54,17 +56,20 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
     onDisconnected() {
       commands.onDisconnected();
       tables.onDisconnected();
+      probe.onDisconnected();
     },
     onTick() {
       commands.sendDue();
       tables.probe();
+      probe.probeIfQuiet();
     },
     onDoubt() {
       commands.sendDue();
       tables.requestAll();
+      if (tables.unansweredSince() === null) probe.probe();
     },
     unansweredSince() {
-      const since = [commands.unansweredSince(), tables.unansweredSince()].filter((at) => at !== null);
+      const since = [commands, tables, probe].map((asker) => asker.unansweredSince()).filter((at) => at !== null);
       return since.length === 0 ? null : Math.min(...since);
     },
     onStateChanged() {
@@ -74,6 +79,7 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
   const commands = createCommandQueue(connection.send, deps);
   const tables = createTableSubscriptions(connection.send, deps.now);
   const subscriptions = createSubscriptions(connection.send);
+  const probe = createProbe(connection.send, deps.now);
 
   /** The first use connects. */
   function connectFirst<Args extends unknown[], Value>(act: (...args: Args) => Value): (...args: Args) => Value {

@@ -157,7 +157,7 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
       else if (frame.type === "presence") handlers.onPresence(frame.seat, frame.sinceAt);
       else if (frame.type === "chat") deliverChat(frame.messages, frame.isRest ?? false);
       else if (frame.type === "no_table") {
-        pending.ended();
+        pending.answered();
         handlers.onMissing();
       }
     },
@@ -182,7 +182,7 @@ function createTableRequest(send: (frame: WatchFrame) => boolean, now: () => num
       lastRequestedAt = now();
       requestedAt ??= lastRequestedAt;
     },
-    /** No answer will come, or it was that there is no table. */
+    /** No answer will come. */
     ended() {
       requestedAt = null;
     },

@@ -29,7 +29,8 @@ class StandInClock {
       const next = this.#due.filter((due) => due.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
       if (next === undefined) break;
       this.#due = this.#due.filter((due) => due !== next);
-      this.time = next.at;
+      // After a sleep of the device, its timers are late.
+      this.time = Math.max(this.time, next.at);
       next.act();
     }
     this.time = until;
@@ -37,7 +38,9 @@ class StandInClock {
 }
 
 export class StandInConnection {
+  /** Without probes. */
   readonly received: ClientFrame[] = [];
+  probes = 0;
   isDropped = false;
   /** Simulates a dead network: frames vanish and neither side notices. */
   isSilent = false;
@@ -51,6 +54,11 @@ export class StandInConnection {
 
   receive(text: string): void {
     const frame = JSON.parse(text) as ClientFrame;
+    if (frame.type === "probe") {
+      this.probes += 1;
+      this.send({ type: "alive" });
+      return;
+    }
     this.received.push(frame);
     if (!this.isSilent) this.#hear(this, frame);
   }
