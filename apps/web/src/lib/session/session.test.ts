@@ -170,6 +170,36 @@ describe("the session", () => {
     expect(session.currentSession()?.balance).toBe(50_000_000n);
   });
 
+  it("keeps the answer to the later of two requests, whichever arrives last [HEAD-05d]", async () => {
+    await load(PLAYER);
+    const waiting: ((response: Response) => void)[] = [];
+    vi.stubGlobal("fetch", () => new Promise((resolve) => waiting.push(resolve)));
+    const loads = [session.loadSession(), session.loadSession()];
+    const openGame = { gameId: gameIdOf("g1"), status: "active" } as const;
+    waiting[1]?.(Response.json({ ...PLAYER, balance: "60000000", openGame }));
+    await loads[1];
+    waiting[0]?.(Response.json(PLAYER));
+    expect(await Promise.all(loads)).toEqual([true, true]);
+    expect(session.currentSession()).toMatchObject({ balance: 60_000_000n, openGame });
+  });
+
+  it("asks again after a request on a new connection failed, until one is answered [HEAD-05e]", async () => {
+    await load(PLAYER);
+    vi.useFakeTimers();
+    const statuses = [502, 429, 200];
+    const asked: number[] = [];
+    const openGame = { gameId: gameIdOf("g1"), status: "active" } as const;
+    vi.stubGlobal("fetch", async () => {
+      asked.push(Date.now());
+      return Response.json({ ...PLAYER, openGame }, { status: statuses[asked.length - 1] ?? 200 });
+    });
+    session.receiveSessionFrame({ type: "hello", protocol: 1, player: AMAKA, serverNow: 0 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    expect(asked.map((at) => at - asked[0]!)).toEqual([0, 500, 1_500]);
+    expect(session.currentSession()?.openGame).toEqual(openGame);
+  });
+
   it("drops an answer from before a login", async () => {
     await load(VISITOR);
     const late = session.loadSession();

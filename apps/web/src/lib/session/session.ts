@@ -26,6 +26,10 @@ interface Pushed<Value> {
 }
 
 const WAS_PLAYER_KEY = "holo.was-player";
+/** A request that hangs on a lost connection must not keep the next one waiting. */
+const REQUEST_MS_MAX = 10_000;
+const RETRY_MIN_MS = 500;
+const RETRY_MAX_MS = 15_000;
 
 let session: Session | null = null;
 let pushedBalance: Pushed<Coins> | null = null;
@@ -37,6 +41,9 @@ let pushedMaintenance: { readonly maintenance: MaintenanceView | null } | null =
 let settingsChanges = 0;
 /** Counts logins and logouts, so that an answer to an earlier request is dropped. */
 let generation = 0;
+/** Requests are numbered, so that a late answer never replaces that of a later request. */
+let requests = 0;
+let answered = 0;
 const listeners = new Set<() => void>();
 
 /** Null until the server has answered. */
@@ -61,6 +68,8 @@ export function useSession(): Session {
 
 /** Asks the server again. False if it could not be reached. */
 export async function loadSession(): Promise<boolean> {
+  requests += 1;
+  const request = requests;
   const generationBefore = generation;
   const balanceBefore = pushedBalance;
   const gameBefore = pushedGame;
@@ -68,9 +77,10 @@ export async function loadSession(): Promise<boolean> {
   const changesBefore = settingsChanges;
   const settingsBefore = pushedSettings;
   const maintenanceBefore = pushedMaintenance;
-  const answer = await callApi("session", {});
-  if (!answer.ok) return false;
-  if (generationBefore !== generation) return true;
+  const answer = await callApi("session", {}, AbortSignal.timeout(REQUEST_MS_MAX)).catch(() => null);
+  if (answer === null || !answer.ok) return false;
+  if (generationBefore !== generation || request < answered) return true;
+  answered = request;
   const view = toSession(answer.value);
   const isSamePlayer = view.player?.id === session?.player?.id;
   publish({
@@ -88,6 +98,16 @@ export async function loadSession(): Promise<boolean> {
     limits: isSamePlayer && pushedLimits !== null && pushedLimits !== limitsBefore ? pushedLimits : view.limits,
   });
   return true;
+}
+
+/** Asks until the server answers: what was pushed to a lost connection is not pushed again. */
+async function reloadSession(retryMs = RETRY_MIN_MS): Promise<void> {
+  const request = requests + 1;
+  if (await loadSession()) return;
+  setTimeout(() => {
+    // A later request asks for the same.
+    if (request === requests) void reloadSession(Math.min(retryMs * 2, RETRY_MAX_MS));
+  }, retryMs);
 }
 
 export async function login(form: RequestInput<"login", "body">): Promise<ApiAnswer<"login">> {
@@ -145,7 +165,7 @@ export function receiveSessionFrame(frame: ServerFrame): void {
       pushedBalance = null;
       pushedGame = null;
       pushedLimits = null;
-      void loadSession();
+      void reloadSession();
       return;
     case "wallet": {
       const balance = parseCoins(frame.balance);
@@ -153,14 +173,14 @@ export function receiveSessionFrame(frame: ServerFrame): void {
       pushedBalance = { value: balance.value, sequence: frame.sequence };
       if (session !== null) publish({ ...session, balance: balance.value });
       // Incoming coins may have repaid a debt that restricted the player.
-      if (session?.limits?.moneyHold === "debt") void loadSession();
+      if (session?.limits?.moneyHold === "debt") void reloadSession();
       return;
     }
     case "open_game":
       if (pushedGame !== null && frame.sequence <= pushedGame.sequence) return;
       pushedGame = { value: frame.openGame, sequence: frame.sequence };
       // A cancelled or missed game may have begun a cool-down, which is not pushed.
-      if (frame.openGame === null && session !== null && session.openGame !== null) void loadSession();
+      if (frame.openGame === null && session !== null && session.openGame !== null) void reloadSession();
       if (session !== null) publish({ ...session, openGame: frame.openGame });
       return;
     case "limits":
@@ -175,7 +195,7 @@ export function receiveSessionFrame(frame: ServerFrame): void {
       return;
     case "role_changed":
     case "session_ended":
-      void loadSession();
+      void reloadSession();
       return;
     default:
       return;
