@@ -26,6 +26,7 @@ import {
   type TestArena,
   waitUntilIdle,
 } from "./testing/test-arena.ts";
+import { playOpening, resignGame, startGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
@@ -470,4 +471,55 @@ test("resyncs pushes until nothing has changed, and numbers each later than the 
   expect(pushed.map(({ openGame }) => openGame?.gameId)).toEqual([undefined, gameId]);
   expect(pushed[1]!.sequence).toBeGreaterThan(pushed[0]!.sequence);
   for (const node of [elsewhere, here]) await node.close();
+});
+
+test("refuses a late copy of a refused Create Match, on each server and after many other refusals [SERVERS-41]", async () => {
+  const nodes = await openTestNodes(database);
+  const game = await startGame(database, nodes[0]);
+  await playOpening(nodes[0], game);
+  const order = {
+    player: game.white,
+    commandId: newId(),
+    game: "chess",
+    stake: 5,
+    limitMinutes: 10,
+    feeBps: 740,
+  } as const;
+  expect(refusalOf(await nodes[0].arena.create(order))).toBe("active_game_exists");
+  const poor = await addPlayer(database, nodes[0], 0);
+  for (let sent = 0; sent < 64; sent += 1)
+    await nodes[0].arena.create({ ...order, player: poor, commandId: newId(), feeBps: 1 });
+  await resignGame(nodes[0], game);
+  for (const node of nodes) expect(refusalOf(await node.arena.create(order))).toBe("active_game_exists");
+  expect(refusalOf(await nodes[1].arena.create({ ...order, commandId: newId() }))).toBe("done");
+  for (const node of nodes) await node.close();
+});
+
+test("does not count a game that ended while the running games were read [SERVERS-42]", async () => {
+  const reading = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let isHeld = false;
+  const slow = database.kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (isHeld) {
+        reading.resolve();
+        await released.promise;
+      }
+      return result;
+    },
+  });
+  const [first, second] = await openTestNodes(database, undefined, { ...database, kysely: slow });
+  const game = await startGame(database, first);
+  await playOpening(first, game);
+  const { gamesPlaying } = second.arena.stats();
+  isHeld = true;
+  const resynced = second.arena.resync();
+  await reading.promise;
+  await resignGame(first, game);
+  isHeld = false;
+  released.resolve();
+  await resynced;
+  expect(second.arena.stats().gamesPlaying).toBe(gamesPlaying - 1);
+  for (const node of [first, second]) await node.close();
 });

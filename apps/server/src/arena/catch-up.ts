@@ -72,7 +72,7 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
   }
 
   async function resyncLobby(): Promise<void> {
-    const [waiting, activeIds] = await Promise.all([loadWaiting(queries), loadActiveIds(queries)]);
+    const [waiting] = await Promise.all([loadWaiting(queries), stats.reloadPlaying(() => loadActiveIds(queries))]);
     const ids = new Set(waiting.map(({ id }) => id));
     const known = [...lobby.waiting.values()];
     const gone = await loadGames(
@@ -85,7 +85,6 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
       ...new Set(changed.flatMap((row) => [row.player1_id, ...(row.player2_id === null ? [] : [row.player2_id])])),
     ]);
     for (const row of changed) lobby.update(toMatchView(row, players), false);
-    stats.replacePlaying(activeIds);
     feed.refresh();
   }
 

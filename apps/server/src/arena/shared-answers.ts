@@ -6,31 +6,13 @@ import type { Answer } from "./answer.ts";
  */
 export class SharedAnswers {
   readonly #waiting = new Map<string, Promise<Answer>>();
-  readonly #refusals = new Map<string, Answer>();
-  readonly #refusalsKept: number;
-
-  /** `refusalsKept`: this many refusals also answer copies that arrive later. */
-  constructor(refusalsKept: number) {
-    this.#refusalsKept = refusalsKept;
-  }
 
   /** `key` is the command's player, id and content. */
   share(key: string, run: () => Promise<Answer>): Promise<Answer> {
     const first = this.#waiting.get(key);
     if (first !== undefined) return first.then(toRepeat);
-    const refusal = this.#refusals.get(key);
-    if (refusal !== undefined) return Promise.resolve(refusal);
-    const answer = this.#run(key, run).finally(() => this.#waiting.delete(key));
+    const answer = run().finally(() => this.#waiting.delete(key));
     this.#waiting.set(key, answer);
-    return answer;
-  }
-
-  async #run(key: string, run: () => Promise<Answer>): Promise<Answer> {
-    const answer = await run();
-    if (answer.type !== "refused") return answer;
-    this.#refusals.set(key, answer);
-    const [oldest] = this.#refusals.keys();
-    if (this.#refusals.size > this.#refusalsKept && oldest !== undefined) this.#refusals.delete(oldest);
     return answer;
   }
 

@@ -70,7 +70,7 @@ type SendResult = { readonly number: number; readonly isRepeat: boolean } | Refu
 export class Chat {
   readonly #deps: ChatDeps;
   readonly #limiter: RateLimiter;
-  readonly #shared = new SharedAnswers(0);
+  readonly #shared = new SharedAnswers();
   readonly #loadMessages: LoadOne<string, readonly ChatMessage[]>;
   readonly #conversations = new Map<GameId, Conversation>();
   /** With several servers: the newest number that the players who watch here have. */

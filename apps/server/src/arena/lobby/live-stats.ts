@@ -12,7 +12,8 @@ const BROADCAST_EVERY_MS = SECOND_MS;
 export interface LiveStats {
   current(): StatsView;
   changed(): void;
-  replacePlaying(gameIds: readonly GameId[]): void;
+  /** `load` reads the active games. What is announced meanwhile is newer than its result. */
+  reloadPlaying(load: () => Promise<readonly GameId[]>): Promise<void>;
   watch(watcher: FeedWatcher): void;
   unwatch(watcher: FeedWatcher): void;
 }
@@ -24,7 +25,8 @@ interface LiveStatsDeps extends Pick<LatestFeedDeps, "time" | "wheel" | "deliver
 }
 
 export function openLiveStats({ bus, presence, activeNow, ...deps }: LiveStatsDeps): LiveStats {
-  const playing = new Set<string>(activeNow);
+  let playing = new Set<string>(activeNow);
+  const reloads = new Set<Map<string, boolean>>();
   const current = (): StatsView => ({ playersOnline: presence.onlineCount(), gamesPlaying: playing.size });
   let sent: StatsView | null = null;
   let frame = toSharedFrame({ type: "stats", ...current() });
@@ -40,16 +42,29 @@ export function openLiveStats({ bus, presence, activeNow, ...deps }: LiveStatsDe
   const feed = openLatestFeed({ ...deps, tickMs: BROADCAST_EVERY_MS, update, toFrame: () => frame });
 
   bus.subscribe("lobby", (change) => {
-    if (change.type === "match" && change.match.status === "active") playing.add(change.match.id);
-    else playing.delete(change.type === "match" ? change.match.id : change.gameId);
+    const gameId = change.type === "match" ? change.match.id : change.gameId;
+    const isPlaying = change.type === "match" && change.match.status === "active";
+    setPlaying(gameId, isPlaying);
+    for (const changes of reloads) changes.set(gameId, isPlaying);
     feed.changed();
   });
 
-  function replacePlaying(gameIds: readonly GameId[]): void {
-    playing.clear();
-    for (const gameId of gameIds) playing.add(gameId);
+  function setPlaying(gameId: string, isPlaying: boolean): void {
+    if (isPlaying) playing.add(gameId);
+    else playing.delete(gameId);
+  }
+
+  async function reloadPlaying(load: () => Promise<readonly GameId[]>): Promise<void> {
+    const changes = new Map<string, boolean>();
+    reloads.add(changes);
+    try {
+      playing = new Set<string>(await load());
+      for (const [gameId, isPlaying] of changes) setPlaying(gameId, isPlaying);
+    } finally {
+      reloads.delete(changes);
+    }
     feed.changed();
   }
 
-  return { current, changed: feed.changed, replacePlaying, watch: feed.watch, unwatch: feed.unwatch };
+  return { current, changed: feed.changed, reloadPlaying, watch: feed.watch, unwatch: feed.unwatch };
 }

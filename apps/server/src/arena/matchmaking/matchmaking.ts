@@ -70,8 +70,6 @@ type PairOutcomes = readonly [SeekOutcome, SeekOutcome];
 type SeekPlace = Place<PairOutcomes>;
 
 const RETRY_MS = 200;
-/** Repeats of a command arrive within seconds; a repeat of a refused one must not take coins. */
-const REFUSALS_KEPT = 1_000;
 /** The seeker continues: the game is gone, or the two were separated a moment ago. */
 const NO_SUCH_MATCH: ReadonlySet<RefusalCode> = new Set(["match_gone", "blocked_pair"]);
 
@@ -83,7 +81,7 @@ export class Matchmaking {
   readonly #deps: MatchmakingDeps;
   readonly #players = new Map<PlayerId, Promise<unknown>>();
   readonly #queues = new Map<string, SeekerQueue<SeekingPlayer, PairOutcomes>>();
-  readonly #shared = new SharedAnswers(REFUSALS_KEPT);
+  readonly #shared = new SharedAnswers();
 
   constructor(deps: MatchmakingDeps) {
     this.#deps = deps;
@@ -95,8 +93,15 @@ export class Matchmaking {
    */
   create(order: CreateOrder): Promise<Answer> {
     const { player, commandId, game, stake, limitMinutes, feeBps, byInvitation = false } = order;
-    const key = `${player.id} ${commandId} ${game} ${stake} ${limitMinutes} ${feeBps} ${byInvitation}`;
-    return this.#shared.share(key, () => this.#create(order));
+    const key = `${commandId} ${game} ${stake} ${limitMinutes} ${feeBps} ${byInvitation}`;
+    return this.#shared.share(`${player.id} ${key}`, async () => {
+      const { refusals } = this.#deps.tables;
+      const known = refusals.findCreate(player.id, key);
+      if (known !== undefined) return known;
+      const answer = await this.#create(order);
+      if (answer.type === "refused") refusals.keepCreate(player.id, key, answer);
+      return answer;
+    });
   }
 
   /** Waits for seekers that are being seated; the others have to resend. */

@@ -48,7 +48,19 @@ export class Refusals {
   /** Ignores the platform's own commands, which have no copies. */
   keep(gameId: GameId, command: TableCommand, refusal: Refused): void {
     if (!("id" in command)) return;
-    const kept: Kept = { player: command.player, key: toKey(gameId, command.id), refusal };
+    this.#keep({ player: command.player, key: toKey(gameId, command.id), refusal });
+  }
+
+  /** Of a request for a new game, which has no table. `content`: its command id and terms. */
+  keepCreate(player: PlayerId, content: string, refusal: Refused): void {
+    this.#keep({ player, key: toCreateKey(content), refusal });
+  }
+
+  findCreate(player: PlayerId, content: string): Answer | undefined {
+    return this.#players.get(player)?.refusals.get(toCreateKey(content));
+  }
+
+  #keep(kept: Kept): void {
     this.#add(kept);
     if (this.#cluster.isShared) this.#cluster.publish(SUBJECT, toMessage(kept));
   }
@@ -75,6 +87,10 @@ export class Refusals {
 
 function toKey(gameId: GameId, id: string): string {
   return `${gameId} ${id}`;
+}
+
+function toCreateKey(content: string): string {
+  return `create ${content}`;
 }
 
 function toMessage({ refusal, ...kept }: Kept): Message {
