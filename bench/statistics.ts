@@ -20,8 +20,7 @@ export function median(values: readonly number[]): number {
 
 /**
  * By how much the quantile of `values` exceeds that of `others` with 95 % certainty (bootstrap); 0
- * if the difference may be chance. The plain difference of two equal samples is above 0 half of the
- * time. NaN without values.
+ * if the difference may be chance. NaN without values.
  */
 export function certainExcess(values: readonly number[], others: readonly number[], q: number): number {
   if (values.length === 0 || others.length === 0) return Number.NaN;

@@ -70,8 +70,8 @@ export function decideOffer<Position>(
 }
 
 /**
- * A move of the opponent lapses an offer, also one that was pressed before and arrives later. Else it
- * could accept an offer that its player never saw.
+ * A move of the opponent lapses an offer, also one that was pressed before and arrives later, which
+ * could otherwise accept an offer that its player never saw.
  */
 function isOutdated(
   { movesMade }: TableState<unknown>,

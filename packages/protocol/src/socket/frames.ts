@@ -72,7 +72,7 @@ export type CommandFrame =
   | (GameCommand & { readonly type: "resign" })
   | (GameCommand & {
       readonly type: "offer_draw" | "request_takeback";
-      /** The opponent's moves that the player had seen: refused after another. Old pages omit it. */
+      /** How many moves of the opponent its player had seen. Refused after another. */
       readonly opponentMoves?: number;
     })
   | (GameCommand &
