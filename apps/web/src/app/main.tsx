@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { onCodeRequired } from "../lib/api/api.ts";
+import { loadChunk } from "../lib/chunks/load-chunk.ts";
 import { detectNativeHost } from "../lib/native/native-host.ts";
 import { currentSession, onSessionChanged } from "../lib/session/session.ts";
 import { followDeviceTheme } from "../ui/theme/theme.ts";
@@ -47,7 +48,10 @@ async function start(place: HTMLElement): Promise<void> {
   followNotices((path) => navigate(path));
   await afterPaint();
   followDeviceTheme();
-  onCodeRequired(async () => (await import("./prompts/code-prompt.tsx")).promptForCode());
+  onCodeRequired(async () => {
+    const { promptForCode } = await loadChunk(() => import("./prompts/code-prompt.tsx"), { isOptional: true });
+    return await promptForCode();
+  });
   prefetchOnHover();
   // The dev server has no service worker.
   if (import.meta.env.PROD) registerWorker();

@@ -10,7 +10,12 @@ type Given<Name extends RouteName, Key extends "body" | "query" | "params"> =
 type ApiInput<Name extends RouteName> = Given<Name, "body"> & Given<Name, "query"> & Given<Name, "params">;
 type LooseInput = { readonly body?: unknown; readonly query?: object; readonly params?: object };
 
-const UNREACHABLE: RefusalView<"unavailable"> = {
+/** Longer than the server waits for two answers of the payment provider, 15 s each. */
+const ANSWER_MS_MAX = 35_000;
+/** It reads many pages of the provider. Files are sent and fetched without this module. */
+const UNLIMITED: RouteName = "reconcile";
+
+export const UNREACHABLE: RefusalView<"unavailable"> = {
   code: "unavailable",
   title: "No connection",
   text: "We couldn't reach Holo Arena. Please try again.",
@@ -30,15 +35,18 @@ export function onCodeRequired(prompt: () => Promise<boolean>): void {
 /** Resends once the player has given a code, if the answer requires one. */
 export async function sendWithCode<Value, Refused extends RefusalView>(
   send: () => Promise<Result<Value, Refused>>,
-): Promise<Result<Value, Refused>> {
+): Promise<Result<Value, Refused | typeof UNREACHABLE>> {
   const answer = await send();
-  const needsCode = !answer.ok && answer.refusal.code === "second_factor_required";
-  return needsCode && (await promptForCode()) ? await sendWithCode(send) : answer;
+  if (answer.ok || answer.refusal.code !== "second_factor_required") return answer;
+  // `answer` would show nothing, as if the player had closed the dialog.
+  const isConfirmed = await promptForCode().catch(() => null);
+  if (isConfirmed === null) return refuse(UNREACHABLE);
+  return isConfirmed ? await sendWithCode(send) : answer;
 }
 
 /**
- * Calls a route by its name. Refusals and a missing connection are returned with a text for the
- * player. Throws only if `signal` aborts.
+ * Calls a route by its name. Refusals and a missing connection or answer are returned with a text
+ * for the player. Throws only if `signal` aborts.
  */
 export function callApi<Name extends RouteName>(
   name: Name,
@@ -57,8 +65,14 @@ async function sendOnce<Name extends RouteName>(
 ): Promise<ApiAnswer<Name>> {
   const [method, path] = ENDPOINTS[name];
   const { body, query = {}, params = {} } = input as LooseInput;
+  // Not `AbortSignal.any`, which Chrome 114 and Safari 17 lack.
+  const request = new AbortController();
+  const abort = () => request.abort(signal?.reason);
+  const timer = name === UNLIMITED ? undefined : setTimeout(abort, ANSWER_MS_MAX);
+  signal?.addEventListener("abort", abort);
+  if (signal?.aborted === true) abort();
   // The caller needs the current state, never a cached answer.
-  const init: RequestInit = { method, credentials: "same-origin", cache: "no-cache", signal: signal ?? null };
+  const init: RequestInit = { method, credentials: "same-origin", cache: "no-cache", signal: request.signal };
   if (body !== undefined) {
     init.headers = { "content-type": "application/json" };
     init.body = JSON.stringify(body);
@@ -71,6 +85,9 @@ async function sendOnce<Name extends RouteName>(
   } catch (fault) {
     if (signal?.aborted === true) throw fault;
     return refuse(UNREACHABLE);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
   }
 }
 

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { afterEach, expect, it, vi } from "vitest";
-import { sendWithProof } from "./send-with-proof.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
+let sendWithProof: typeof import("./send-with-proof.ts").sendWithProof;
+beforeEach(async () => {
+  vi.stubGlobal("addEventListener", () => undefined);
+  ({ sendWithProof } = await import("./send-with-proof.ts"));
+});
 afterEach(() => vi.unstubAllGlobals());
 
 function serveChallenge(challenge: string, bits: number): void {
@@ -28,6 +32,15 @@ it("computes the proof that a busy server asks for and sends the form once more 
       .update(proofs[1] ?? "")
       .digest("hex"),
   ).toMatch(/^000/);
+});
+
+it("answers that the server is unreachable if the proof's chunk cannot be loaded [ERR-45c]", async () => {
+  serveChallenge("8x.12.abcdefgh.0123456789abcdef", 12);
+  const answer = await sendWithProof(
+    async () => refuse(toRefusalView("work_required")),
+    () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")),
+  );
+  expect(answer).toMatchObject({ ok: false, refusal: { code: "unavailable" } });
 });
 
 it("sends the form once if nothing is asked for, and shows other refusals", async () => {
