@@ -9,6 +9,8 @@ import { createServerClock } from "./server-clock.ts";
 import { createSocket, type SocketDeps } from "./socket-core.ts";
 
 const RELOADED_KEY = "holo.reloaded-for-protocol";
+/** On a slow network the service worker answers a reload with the older page again. */
+const RELOAD_EVERY_MS = 60_000;
 
 const deps: SocketDeps = {
   connect,
@@ -70,11 +72,23 @@ function connect(events: TransportEvents): Transport {
   };
 }
 
-/** Reloads a page that is older than the server's protocol, once. */
+/** Reloads a page that is older than the server's protocol. */
 function reloadForProtocol(protocol: number): void {
-  if (protocol === PROTOCOL_VERSION || sessionStorage.getItem(RELOADED_KEY) === String(protocol)) return;
-  sessionStorage.setItem(RELOADED_KEY, String(protocol));
-  location.reload();
+  if (protocol !== PROTOCOL_VERSION && mayReload(Date.now())) location.reload();
+}
+
+/** Allows one reload per minute, so that a page cannot reload forever. */
+function mayReload(now: number): boolean {
+  try {
+    const reloadedAt = Number(sessionStorage.getItem(RELOADED_KEY));
+    // The device's clock may have been set back.
+    if (Math.abs(now - reloadedAt) < RELOAD_EVERY_MS) return false;
+    sessionStorage.setItem(RELOADED_KEY, String(now));
+    return true;
+  } catch {
+    // Storage is blocked, so nothing would stop the reloads.
+    return false;
+  }
 }
 
 function observeFrame(frame: ServerFrame): void {
