@@ -11,12 +11,16 @@ import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 auditAfterwards();
 
-async function invite(page: Page): Promise<{ readonly gameId: GameId; readonly link: string }> {
+async function createInvitation(page: Page): Promise<void> {
   await page.goto("/create-match");
   await chooseTerms(page, { game: "Checkers", stake: "5", minutes: "5" });
   await page.getByRole("radio", { name: "A friend" }).check();
   await page.getByRole("button", { name: "Create Match" }).click();
   await page.waitForURL(/\/game\/[0-9a-f-]{36}$/);
+}
+
+async function invite(page: Page): Promise<{ readonly gameId: GameId; readonly link: string }> {
+  await createInvitation(page);
   const gameId = toGameId(new URL(page.url()).pathname.split("/")[2]!);
   const panel = page.getByRole("region", { name: "Invite a friend" });
   const link = await panel.getByRole("status").innerText();
@@ -36,6 +40,31 @@ async function readVerificationLink(dataDir: string, email: string): Promise<str
     .toBeDefined();
   return link!;
 }
+
+test("a link that could not be loaded is loaded by itself, or at once on request [ERR-46]", async ({
+  newPlayer,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/);
+  const { page } = await newPlayer("ada");
+  let isFailing = true;
+  await page.route("**/api/matches/*/invitation", (route) =>
+    isFailing ? route.fulfill({ status: 500, body: "a fault" }) : route.continue(),
+  );
+  const panel = page.getByRole("region", { name: "Invite a friend" });
+  await createInvitation(page);
+  await expect(panel).toContainText("Something went wrong");
+  isFailing = false;
+  // Without a press.
+  await expect(panel.getByRole("status")).toContainText("/invite/");
+  isFailing = true;
+  await page.reload();
+  await expect(panel.getByRole("button", { name: "Try again" })).toBeVisible();
+  isFailing = false;
+  await panel.getByRole("button", { name: "Try again" }).click();
+  await expect(panel.getByRole("status")).toContainText("/invite/");
+  await expect(panel.getByRole("button", { name: "Try again" })).toHaveCount(0);
+});
 
 test("a friend reads the terms before login, comes back after registering and verifying, and joins [MATCH-23]", async ({
   newPlayer,

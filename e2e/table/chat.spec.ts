@@ -89,3 +89,32 @@ test("messages are checked before they are sent, and a muted opponent's are hidd
   await expect(findMessages(bola.page)).toHaveText([/👍/u, /can you hear me/]);
   closeRobots(robots);
 });
+
+test("a message is counted while it is unknown whether the opponent is muted, and sounds once it is known [ERR-47]", async ({
+  newPlayer,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/);
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola", { context: { isAudible: true } });
+  const readSounds = await recordSounds(bola.page);
+  let isFailing = true;
+  await bola.page.route("**/api/players/*", (route) =>
+    isFailing ? route.fulfill({ status: 500, body: "a fault" }) : route.continue(),
+  );
+  const { robots } = await startRobotGame(ada, bola, arena.url, "", { minutes: 10 });
+  await bola.page.getByRole("grid", { name: "Board" }).click();
+  await openChat(ada.page);
+  await writeInChat(ada.page, "Good luck");
+  await expect(findChatButton(bola.page)).toHaveAccessibleName("Chat 1 unread");
+  expect(await readSounds("chat")).toHaveLength(0);
+
+  const known = bola.page.waitForResponse((response) => response.url().includes("/api/players/") && response.ok());
+  isFailing = false;
+  await (await known).finished();
+  await writeInChat(ada.page, "Are you there?");
+  await expect(findChatButton(bola.page)).toHaveAccessibleName("Chat 2 unread");
+  await expect.poll(() => readSounds("chat")).toHaveLength(1);
+  closeRobots(robots);
+});

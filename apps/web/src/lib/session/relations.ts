@@ -12,10 +12,12 @@ export function useRelation(playerId: string | null): RelationView | null {
   return useSyncExternalStore(onRelationsChanged, () => currentRelation(playerId));
 }
 
-export async function loadRelation(playerId: string): Promise<void> {
-  if (currentRelation(playerId) !== null) return;
+/** Resolves with false if another attempt may succeed. */
+export async function loadRelation(playerId: string): Promise<boolean> {
+  if (currentRelation(playerId) !== null) return true;
   const answer = await callApi("player", { params: { id: playerId } });
   if (answer.ok) receiveRelation(playerId, answer.value.relation);
+  return answer.ok || answer.refusal.code === "unknown_player";
 }
 
 export function receiveRelation(playerId: string, relation: RelationView | null): void {

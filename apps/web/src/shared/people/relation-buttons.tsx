@@ -1,5 +1,6 @@
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { useEffect } from "react";
+import { retryUntilDone } from "../../lib/api/retry.ts";
 import { loadRelation, useRelation } from "../../lib/session/relations.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { setBlocked, setMuted } from "./relation-commands.ts";
@@ -14,7 +15,7 @@ interface RelationButtonsProps {
 export function RelationButtons({ player, onBlock, onReport }: RelationButtonsProps) {
   const relation = useRelation(player.id);
 
-  useEffect(() => void loadRelation(player.id), [player.id]);
+  useEffect(() => retryUntilDone(() => loadRelation(player.id)), [player.id]);
 
   return (
     <div className="relation-buttons">

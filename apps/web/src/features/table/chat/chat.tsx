@@ -3,6 +3,7 @@ import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { retryUntilDone } from "../../../lib/api/retry.ts";
 import { whenIdle } from "../../../lib/chunks/idle.ts";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { showBrowserNotification } from "../../../lib/preferences/browser-notification.ts";
@@ -49,13 +50,22 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = openedAt !== null;
   const read = useReadNumber(gameId, isOpen ? messages.length : 0);
+  /** A request for the relation failed. */
+  const [isUnknown, setUnknown] = useState(false);
   const isHeard = relation?.muted === false;
-  const unread = isHeard ? countUnread(messages, seat, read) : 0;
+  // The opponent may be muted, so that the badge counts unread messages, but nothing sounds.
+  const isCounted = isHeard || (relation === null && isUnknown);
+  const unread = isCounted ? countUnread(messages, seat, read) : 0;
 
   useChatNotifications({ gameId, messages, seat, opponent, isHeard });
 
   useEffect(() => {
-    if (isConnected) void loadRelation(opponent.id);
+    if (!isConnected) return;
+    return retryUntilDone(async () => {
+      const isLoaded = await loadRelation(opponent.id);
+      setUnknown(!isLoaded);
+      return isLoaded;
+    });
   }, [isConnected, opponent.id]);
 
   useEffect(() => whenIdle(() => void ChatPanel.prefetch(), PREFETCH_AFTER_MS), []);
