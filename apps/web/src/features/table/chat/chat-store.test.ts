@@ -50,6 +50,17 @@ describe("the chat of a table", () => {
     expect([texts(), pending()]).toEqual([["hello", "hello"], []]);
   });
 
+  it("settles an acknowledged message also if the page holds only the newest of a long chat [GAME-12c]", async () => {
+    const { store, sent, texts, pending } = setUp();
+    store.receive(Array.from({ length: 200 }, (_, index) => message(101 + index, 2, "hi")));
+    // The server composes its characters, so it is matched by its number only.
+    const outcome = store.send(1, "o\u0323\u0301");
+    store.receive([message(301, 1, "\u1ECD\u0301")]);
+    sent[0]?.answer(done(301));
+    await outcome;
+    expect([texts().at(-1), pending()]).toEqual(["\u1ECD\u0301", []]);
+  });
+
   it("tells equal messages of both players apart", () => {
     const { store, pending } = setUp();
     void store.send(1, "gg");

@@ -10,7 +10,7 @@ export interface PendingMessage {
 }
 
 interface ChatView {
-  /** In order, numbered from 1 without gaps. */
+  /** In order. A page that is loaded during a long chat receives only the newest. */
   readonly messages: readonly ChatMessageView[];
   readonly pending: readonly PendingMessage[];
 }
@@ -65,7 +65,7 @@ export function createChatStore(gameId: GameId, { sendCommand }: Pick<Socket, "s
       sent = [...sent, { key, seat, text, number: null }];
       publish();
       const answer = await sendCommand({ type: "chat", gameId, text });
-      const isKnown = answer.type === "done" && answer.version <= messages.length;
+      const isKnown = answer.type === "done" && answer.version <= (messages.at(-1)?.number ?? 0);
       sent = sent.flatMap((one) => {
         if (one.key !== key) return [one];
         return answer.type === "done" && !isKnown ? [{ ...one, number: answer.version }] : [];

@@ -49,7 +49,7 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
   const [draft, setDraft] = useState("");
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = openedAt !== null;
-  const read = useReadNumber(gameId, isOpen ? messages.length : 0);
+  const read = useReadNumber(gameId, isOpen ? (messages.at(-1)?.number ?? 0) : 0);
   /** A request for the relation failed. */
   const [isUnknown, setUnknown] = useState(false);
   const isHeard = relation?.muted === false;
