@@ -40,7 +40,7 @@ interface CommandQueueOwner {
   readonly table: Table;
   readonly refusals: Refusals;
   hash(): string;
-  measureDelivery(arrival: Arrival): Delivery;
+  measureDelivery(arrival: Arrival & Pick<QueuedCommand, "at">): Delivery;
   apply(commit: Commit): void;
   broadcast(commit: Commit, settled: Settled): void;
   /**
@@ -250,8 +250,10 @@ export class CommandQueue {
       for (const resolve of waiters) resolve();
       return this.#owner.restart();
     }
-    this.#isBusy = false;
     for (const resolve of waiters) resolve();
+    // A waiting `watch` goes on first: it says since when the player of a waiting move is here.
+    await null;
+    this.#isBusy = false;
     this.#run();
   }
 

@@ -153,8 +153,10 @@ export class TableRegistry implements TableHost {
 
   /** Null without such a game. `isInvited`: the watcher has the link of a game by invitation. */
   async watch(watcher: Watcher, gameId: GameId, since: number, isInvited = false): Promise<WatchCost | null> {
-    const wasServed = this.find(gameId) !== null;
-    const table = await this.load(gameId);
+    const inMemory = this.find(gameId);
+    const wasServed = inMemory !== null;
+    // Without a pause: a move that came with this `watch` is charged as that of a watching player.
+    const table = inMemory ?? (await this.load(gameId));
     if (table === null) return null;
     // A table without watchers here may be behind its log.
     if (wasServed && this.#deps.cluster.isShared && table.watchers.size === 0) await table.resync();

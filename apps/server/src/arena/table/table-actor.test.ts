@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 import { makeOnlyServer } from "../../platform/cluster/cluster.ts";
@@ -19,6 +21,12 @@ let at: TestArena;
 openArenaForAll((given) => {
   ({ database, at } = given);
 });
+
+async function loadNewestEvents(gameId: GameId): Promise<LogRecord["events"]> {
+  const { rows } = await sql<{ entry: string }>`
+    select entry from game_log where game_id = ${gameId} order by version desc limit 1`.execute(database.kysely);
+  return (JSON.parse(rows[0]!.entry) as LogRecord).events;
+}
 
 test("asks for the queued commands of a dropped table again and releases its waiters", async () => {
   const { gameId, white } = await startGame(database, at);
@@ -179,11 +187,43 @@ test("does not charge the time without a server to a move that comes before its 
   for (const player of [white, black]) await here.arena.watch(makeWatcher(player), gameId, 0);
   await here.advance(3_000);
   expect(await move(here, white, gameId, 6, [C3!, 33])).toMatchObject({ type: "done" });
-  const { rows } = await sql<{ entry: string }>`
-    select entry from game_log where game_id = ${gameId} and version = 7`.execute(database.kysely);
-  expect(JSON.parse(rows[0]!.entry).events[0]).toMatchObject({ type: "moved", chargedMs: 5_000 });
+  expect(await loadNewestEvents(gameId)).toMatchObject([{ type: "moved", chargedMs: 5_000 }]);
   await here.close();
 });
+
+test.each([
+  { thoughtMs: 298_000, how: "while the opponent watches there" },
+  { thoughtMs: 2_000, how: "while the opponent watches there" },
+  { thoughtMs: 2_000, how: "whose table no one watches there" },
+])(
+  "charges no outage to a move sent together with `watch` to another server, $how, after $thoughtMs ms [SERVERS-51]",
+  async ({ thoughtMs, how }) => {
+    const lost = { id: "-", at: at.time.now() };
+    const here = await openTestArena(database, at.time.now(), [], 0, undefined, {
+      ...makeOnlyServer(),
+      isShared: true,
+      toLossMs: (key) => (key.includes(lost.id) ? here.time.now() - lost.at : null),
+      isHeldByLost: (key) => key.includes(lost.id),
+    });
+    const game = await startGame(database, here);
+    const { gameId, white, black } = game;
+    await playOpening(here, game);
+    const isWatched = how === "while the opponent watches there";
+    if (isWatched) await here.arena.watch(makeWatcher(black), gameId, 0);
+    await here.advance(thoughtMs);
+    lost.at = here.time.now();
+    lost.id = white.id;
+    await here.advance(2_500);
+    const watched = here.arena.watch(makeWatcher(white), gameId, 6, 0);
+    const moved = move(here, white, gameId, 6, [C3!, 33]);
+    // A table that no one watches reads its log first, which takes a while.
+    if (!isWatched) here.time.advance(100);
+    expect(await moved).toMatchObject({ type: "done" });
+    await watched;
+    expect(await loadNewestEvents(gameId)).toMatchObject([{ type: "moved", chargedMs: thoughtMs }]);
+    await here.close();
+  },
+);
 
 test("waits with a move until it is known whether the mover's earlier server was lost", async () => {
   const lost = { id: "", at: at.time.now(), isKnown: false };
@@ -206,8 +246,6 @@ test("waits with a move until it is known whether the mover's earlier server was
   here.time.advance(700);
   lost.isKnown = true;
   expect(await moved).toMatchObject({ type: "done" });
-  const { rows } = await sql<{ entry: string }>`
-    select entry from game_log where game_id = ${gameId} and version = 7`.execute(database.kysely);
-  expect(JSON.parse(rows[0]!.entry).events[0]).toMatchObject({ type: "moved", chargedMs: 2_100 });
+  expect(await loadNewestEvents(gameId)).toMatchObject([{ type: "moved", chargedMs: 2_100 }]);
   await here.close();
 });

@@ -1,6 +1,6 @@
 import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { SECOND_MS } from "@holo/kernel/instant.ts";
+import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { type Delivery, NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
@@ -102,7 +102,7 @@ export class TableActor implements Table {
       refusals: host.refusals,
       hash: () => this.#content.hash,
       apply: (commit) => this.#apply(commit),
-      measureDelivery: (arrival) => this.#withoutLoss(this.#clock.measureDelivery(arrival)),
+      measureDelivery: (queued) => this.#withoutLoss(this.#clock.measureDelivery(queued), queued.at),
       broadcast: (commit, settled) => this.#broadcast(commit, settled),
       readNewer: (afterUnknown) => this.#readNewer(afterUnknown),
       applyRemote: (record) => this.#applyRemote(record),
@@ -338,7 +338,7 @@ export class TableActor implements Table {
   }
 
   /** The outage of the mover's earlier server is credited later, to turns that last until then. */
-  #withoutLoss(delivery: Delivery): Delivery {
+  #withoutLoss(delivery: Delivery, at: Instant): Delivery {
     const moverId = this.#moverId;
     const hereSinceAt = this.#presence.hereSinceAt[this.rules.toMove(this.state.position) - 1] ?? null;
     const { turnStartedAt } = this.state.clock;
@@ -346,7 +346,9 @@ export class TableActor implements Table {
     const lossMs = this.#sharing.toLossMs(moverId);
     if (lossMs === null) return delivery;
     const fromAt = Math.max(turnStartedAt, delivery.sentAt ?? turnStartedAt, this.#deps.time.now() - lossMs);
-    return { ...delivery, stallMs: delivery.stallMs + Math.max(0, hereSinceAt - fromAt) };
+    // A command may have arrived before its player's `watch` had read the log.
+    const untilAt = Math.min(hereSinceAt, at);
+    return { ...delivery, stallMs: delivery.stallMs + Math.max(0, untilAt - fromAt) };
   }
 
   #toGraceMs(due: Deadline): number {
