@@ -8,7 +8,7 @@ export const FIRST_MOVE_LIMIT_MS = 60 * SECOND_MS;
 /** Clocks run once both players have made a move (rulings 16, 17). */
 export const CLOCK_STARTS_AFTER_PLIES = 2;
 /** Ruling 16: network time not charged, per move and per game of one player. */
-const LAG_PER_MOVE_MAX_MS = 500;
+export const LAG_PER_MOVE_MAX_MS = 500;
 const LAG_PER_GAME_MAX_MS = 10 * SECOND_MS;
 /** Rulings 16 and 30: added to each clock after a real outage, in addition to the lost time. */
 export const OUTAGE_BONUS_MS = 10 * SECOND_MS;

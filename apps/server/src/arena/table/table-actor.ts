@@ -2,7 +2,7 @@ import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import { type Delivery, NO_DELIVERY } from "@holo/table/clock.ts";
+import { type Delivery, LAG_PER_MOVE_MAX_MS, NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import type { Deadline } from "@holo/table/deadline.ts";
 import { evolve } from "@holo/table/evolve.ts";
@@ -63,6 +63,8 @@ const STARTS_TURN: ReadonlySet<TableEvent["type"]> = new Set([
 const FLAG_DELAY_MS_MAX = 1 * SECOND_MS;
 
 const FLAG_ELSEWHERE_AFTER_MS = 3 * SECOND_MS;
+/** The mover's socket here may be dead. The other server's commit has half a second. */
+const FLAG_ALSO_ELSEWHERE_AFTER_MS = LAG_PER_MOVE_MAX_MS + SECOND_MS / 2;
 const FLAG_RECHECK_MS = SECOND_MS / 2;
 /** By then each server has stored how long its database was silent, and read the others' values. */
 const SILENCE_KNOWN_WITHIN_MS = 5 * SECOND_MS;
@@ -360,8 +362,10 @@ export class TableActor implements Table {
     // The player's server may have ended: then the credit of that outage comes first.
     if (this.#sharing.isHeldByLost(playerId, overdueMs)) return FLAG_RECHECK_MS;
     if ((seat === null || !this.isPresent(seat)) && this.#isSilenceNew()) return FLAG_RECHECK_MS;
-    if (seat !== null && this.#isHere(seat)) return 0;
-    return Math.max(0, due.at + FLAG_ELSEWHERE_AFTER_MS - time.now());
+    const isHere = seat !== null && this.#isHere(seat);
+    if (isHere && !this.#isElsewhere(seat)) return 0;
+    const afterMs = isHere ? FLAG_ALSO_ELSEWHERE_AFTER_MS : FLAG_ELSEWHERE_AFTER_MS;
+    return Math.max(0, due.at + afterMs - time.now());
   }
 
   /** Whether it may still be unknown that no server had the database. */

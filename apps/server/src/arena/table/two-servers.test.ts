@@ -198,6 +198,29 @@ test("lets a clock run out at once at the mover's server, and three seconds late
   expect(await loadStatus(other)).toBe("completed");
 });
 
+test("waits with a flag for the network time of the mover's connection at the other server [SERVERS-37b]", async () => {
+  const { gameId, white, whiteWatcher } = await startAt(first);
+  // The first server does not know yet that this connection is dead.
+  await second.arena.watch({ ...whiteWatcher, lagMs: () => 400 }, gameId, 0);
+  await advance(0);
+  for (const at of [first, second]) at.time.advance(299_200);
+  await first.advance(0);
+  expect((await first.arena.loadMatch(gameId, null))?.status).toBe("active");
+  const id = newId();
+  expect(codeOf(await move(second, white, gameId, 6, [C3!, 33], id, 400))).toBe("done");
+  expect(codeOf(await move(first, white, gameId, 6, [C3!, 33], id))).toBe("done");
+});
+
+test("lets the clock of a mover at two servers run out a second later [SERVERS-37c]", async () => {
+  const { gameId, white } = await startAt(first);
+  await second.arena.watch(makeWatcher(white), gameId, 0);
+  await advance(0);
+  await first.advance(299_500);
+  expect((await first.arena.loadMatch(gameId, null))?.status).toBe("active");
+  await first.advance(1_000);
+  expect((await first.arena.loadMatch(gameId, null))?.status).toBe("completed");
+});
+
 test("credits an outage that only the server of the opponent measured [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross();
   first.time.advance(4_000);
