@@ -68,6 +68,7 @@ const REFUSED_WHEN_BEHIND: ReadonlySet<TableRefusal> = new Set([
   "not_started",
   "stale_version",
   "not_your_turn",
+  "time_up",
   "too_early_to_resign",
   "too_early_to_draw",
   "too_early_to_take_back",
@@ -75,6 +76,12 @@ const REFUSED_WHEN_BEHIND: ReadonlySet<TableRefusal> = new Set([
   "offer_stands",
   "asked_too_soon",
   "no_offer",
+  // The opponent's offer that this one crosses may be unknown, or a pending one may have lapsed.
+  "offers_refused",
+  "takebacks_spent",
+  "rematch_declined",
+  "rematch_spent",
+  "fee_changed",
 ]);
 
 /** Records kept while the table is busy. If more wait, the log is read instead. */

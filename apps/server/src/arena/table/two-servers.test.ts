@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs } from "@holo/kernel/instant.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -196,6 +197,31 @@ test("lets a clock run out at once at the mover's server, and three seconds late
   const other = await startAcross();
   await first.advance(299_500);
   expect(await loadStatus(other)).toBe("completed");
+});
+
+test("answers a copy that arrives after the deadline by the record that the server lacks [SERVERS-40b]", async () => {
+  const { gameId, white, whiteWatcher } = await startAt(second);
+  await second.arena.watch(whiteWatcher, gameId, 0);
+  second.time.advance(298_900);
+  const id = newId();
+  // The other server stores the move and ends before it sends the record.
+  carriers.isLosing = true;
+  expect(codeOf(await move(second, white, gameId, 6, [C3!, 33], id))).toBe("done");
+  first.time.advance(299_100);
+  expect(await move(first, white, gameId, 6, [C3!, 33], id)).toMatchObject({ type: "done", isRepeat: true });
+});
+
+test("lets an offer cross one of the opponent that the server lacks [SERVERS-40c]", async () => {
+  const { gameId, white, black } = await startAcross();
+  const offerDraw = (at: TestArena, { id }: PlayerView) => at.arena.offer("offer_draw", id, gameId, newId());
+  expect(codeOf(await offerDraw(first, white))).toBe("done");
+  const order = { player: black.id, commandId: newId(), gameId, offer: 7, atVersion: 6 };
+  const refused = second.arena.answerOffer({ ...order, type: "answer_draw", answer: "decline_all" });
+  expect(codeOf(await refused)).toBe("done");
+  expect(codeOf(await offerDraw(first, white))).toBe("offers_refused");
+  carriers.isLosing = true;
+  expect(codeOf(await offerDraw(second, black))).toBe("done");
+  expect(await offerDraw(first, white)).toMatchObject({ type: "done", status: "ended" });
 });
 
 test("waits with a flag for the network time of the mover's connection at the other server [SERVERS-37b]", async () => {
