@@ -274,8 +274,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a stopped table never runs again",
     file: `${ARENA}/table/table-actor.ts`,
-    find: "this.#commands.resume(() => this.start());",
-    replace: "",
+    find: "this.#commands.resume(() => {",
+    replace: "void (() => {",
     faults: ["full tables"],
     expects: /command \S+ was not answered/,
     isRepeatable: false,

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
+import { addMs } from "@holo/kernel/instant.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { makeOnlyServer } from "../../platform/cluster/cluster.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { type Answer, refused } from "../answer.ts";
+import { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import { addPlayer, idOf, makeWatcher, move, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { C3, D4, playOpening, startGame } from "../testing/test-game.ts";
@@ -21,6 +24,8 @@ let at: TestArena;
 openArenaForAll((given) => {
   ({ database, at } = given);
 });
+// Games of another test began at the same instant: they would be credited.
+afterEach(async () => void (await database.pool.query("delete from outages")));
 
 async function loadNewestEvents(gameId: GameId): Promise<LogRecord["events"]> {
   const { rows } = await sql<{ entry: string }>`
@@ -249,3 +254,43 @@ test("waits with a move until it is known whether the mover's earlier server was
   expect(await loadNewestEvents(gameId)).toMatchObject([{ type: "moved", chargedMs: 2_100 }]);
   await here.close();
 });
+
+test.each([
+  { how: "once", type: "expire", answer: refused("unavailable") },
+  { how: "again from its beginning", type: "resign", answer: { type: "unknown" } },
+] as const)(
+  "counts a watching player as back if another server's credit is found by reading the log $how [CLOCK-09d]",
+  async ({ type, answer }) => {
+    const other = await openTestArena(database, at.time.now());
+    const game = await startGame(database, other);
+    const { gameId, white, black } = game;
+    await playOpening(other, game);
+    let hasCredited = false;
+    class LostCommit extends LifecycleCommit {
+      override async commit(): Promise<never> {
+        if (!hasCredited) other.lose(61_000, "database");
+        hasCredited = true;
+        await other.advance(0);
+        throw new Error("Connection terminated unexpectedly");
+      }
+    }
+    const here = openTestTables(database, other, {
+      lifecycle: new LostCommit(database, openMetrics({ process: false })),
+      cluster: { ...makeOnlyServer(), isShared: true },
+    });
+    await here.watch(makeWatcher(white), gameId, 0);
+    const table = await here.load(gameId);
+    const command =
+      type === "resign"
+        ? ({ type, id: newId(), player: black.id } as const)
+        : ({ type, delivery: NO_DELIVERY } as const);
+    const answered = new Promise<Answer>((resolve) =>
+      table?.enqueue({ command, at: addMs(other.time.now(), 300_000), lostMs: 0, lagMs: 0, answer: resolve }),
+    );
+    expect(await answered).toEqual(answer);
+    await vi.waitFor(() => expect(table?.isStopped || table?.isBusy).toBe(false), { timeout: 5_000 });
+    expect(table?.state.clock.awaited).toEqual([2]);
+    await here.close();
+    await other.close();
+  },
+);

@@ -498,7 +498,7 @@ export class TableActor implements Table {
     if (state.status !== before.status) broadcast.sendStatus(this, isOwn);
     broadcast.sendWallets(wallets, isOwn);
     if (rematch !== null) broadcast.sendStatus(rematch, isOwn);
-    if (!isOwn) this.#returnPresent();
+    this.#returnPresent();
     this.#credits?.creditLeft();
   }
 
@@ -549,7 +549,11 @@ export class TableActor implements Table {
       return;
     }
     this.#presence.send((watcher) => toTableFrame(this, watcher, 0, time.now()));
-    this.#commands.resume(() => this.start());
+    this.#commands.resume(() => {
+      this.start();
+      // The log may have a credit of another server, after which the table waits for both players.
+      this.#returnPresent();
+    });
   }
 
   #broadcastPresence(seat: Seat, isPresent: boolean): void {
