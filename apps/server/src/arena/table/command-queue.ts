@@ -1,4 +1,4 @@
-import { assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
+import { assert, assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId } from "@holo/kernel/ids.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { Delivery } from "@holo/table/clock.ts";
@@ -22,11 +22,6 @@ export interface CommandQueueDeps extends SettlementDeps {
   readonly groupCommit: Pick<GroupCommit, "add">;
   readonly outages: OutageMeter;
   readonly log: Log;
-}
-
-interface WaitingCommand extends QueuedCommand {
-  /** What an earlier copy was refused with. */
-  refusal?: Answer;
 }
 
 export interface Commit extends Pick<Extract<Decision<unknown>, { readonly type: "decided" }>, "record" | "next"> {
@@ -84,6 +79,12 @@ const REFUSED_WHEN_BEHIND: ReadonlySet<TableRefusal> = new Set([
   "fee_changed",
 ]);
 
+/** Of one player. A page has a few in flight and resends each every 2.5 s. */
+const WAITING_MAX = 100;
+
+/** Both players have fewer waiting commands, so none of their refusals is forgotten too early. */
+const REFUSED_MAX = 1_000;
+
 /** Records kept while the table is busy. If more wait, the log is read instead. */
 const REMOTE_MAX = 32;
 
@@ -93,11 +94,13 @@ export class CommandQueue {
   readonly #deps: CommandQueueDeps;
   readonly #owner: CommandQueueOwner;
   readonly #table: Table;
-  readonly #queue: WaitingCommand[] = [];
+  readonly #queue: QueuedCommand[] = [];
+  /** What commands were refused with since the queue was last empty, by player and id. */
+  readonly #refused = new Map<string, Refused>();
   #remote: RemoteRecord[] = [];
   /** Called once newer records have been read, before the next command. */
   readonly #waiters: (() => void)[] = [];
-  #running: WaitingCommand | null = null;
+  #running: QueuedCommand | null = null;
   #isBusy = false;
   #isClosed = false;
 
@@ -122,6 +125,8 @@ export class CommandQueue {
 
   add(queued: QueuedCommand): void {
     if (this.#isOver) return queued.answer(UNKNOWN);
+    if (this.#isStranger(queued.command)) return this.#refuseStranger(queued);
+    if (this.#isCrowded(queued.command)) return queued.answer(UNKNOWN);
     const answer = (given: Answer): void => {
       if (given.type === "refused") this.#logFaults(() => this.#keepRefusal(queued.command, given));
       queued.answer(given);
@@ -133,13 +138,35 @@ export class CommandQueue {
     this.#run();
   }
 
+  /** Players never change once both sit, so this stays true. */
+  #isStranger(command: TableCommand): boolean {
+    const { state } = this.#table;
+    return "player" in command && state.players[1] !== null && toSeat(state, command.player) === null;
+  }
+
+  /** Needs no turn in the queue. The refusal is not kept: a copy is refused in the same way. */
+  #refuseStranger(queued: QueuedCommand): void {
+    const kept = this.#findRefusal(queued);
+    if (kept !== undefined) return queued.answer(kept);
+    const decided = decide(this.#table.rules, this.#table.state, queued.command, queued.at);
+    assert(!decided.ok, "a table with two players refuses others");
+    queued.answer(refused(toCode(decided.refusal)));
+  }
+
+  #isCrowded(command: TableCommand): boolean {
+    if (this.#queue.length < WAITING_MAX || !("player" in command)) return false;
+    let waiting = 0;
+    for (const { command: other } of this.#queue)
+      if ("player" in other && other.player === command.player) waiting += 1;
+    return waiting >= WAITING_MAX;
+  }
+
   /** Refuses waiting copies of the command too: the list of recent refusals is short. */
   #keepRefusal(command: TableCommand, refusal: Refused): void {
     if (!("id" in command)) return;
-    for (const waiting of this.#queue) {
-      const { command: other } = waiting;
-      if ("id" in other && other.id === command.id && other.player === command.player) waiting.refusal ??= refusal;
-    }
+    if (this.#queue.length > 0) this.#refused.set(toKey(command), refusal);
+    const [oldest] = this.#refused.keys();
+    if (this.#refused.size > REFUSED_MAX && oldest !== undefined) this.#refused.delete(oldest);
     this.#owner.refusals.keep(this.#table.gameId, command, refusal);
   }
 
@@ -194,7 +221,10 @@ export class CommandQueue {
       const [next] = this.#queue;
       if (next !== undefined && this.#owner.isInDoubt(next.command)) return this.#waitInDoubt();
       const queued = this.#takeNext();
-      if (queued === undefined) return;
+      if (queued === undefined) {
+        if (this.#refused.size > 0) this.#refused.clear();
+        return;
+      }
       // Each in its own, whichever command has made the table ready for it.
       runInLogScope(queued.logScope ?? null, () => this.#decide(queued, 1));
     }
@@ -232,7 +262,7 @@ export class CommandQueue {
   /**
    * A player's command counts as their return after an outage, even without watching (ruling 16).
    */
-  #takeNext(): WaitingCommand | undefined {
+  #takeNext(): QueuedCommand | undefined {
     const { awaited } = this.#table.state.clock;
     const queued = this.#queue[0];
     if (awaited.length > 0 && queued !== undefined && "player" in queued.command) {
@@ -264,7 +294,7 @@ export class CommandQueue {
     this.#run();
   }
 
-  #decide(queued: WaitingCommand, attempt: number): void {
+  #decide(queued: QueuedCommand, attempt: number): void {
     const refusal = this.#findRefusal(queued);
     if (refusal !== undefined) return this.#logFaults(() => queued.answer(refusal));
     if (queued.isLate === true && !this.#isStored(queued.command)) return this.#refuseLate(queued, attempt);
@@ -282,8 +312,10 @@ export class CommandQueue {
   }
 
   /** Of two concurrent copies the other may have been stored: then the command was not refused. */
-  #findRefusal({ command, refusal }: WaitingCommand): Answer | undefined {
-    return this.#isStored(command) ? undefined : (refusal ?? this.#owner.refusals.find(this.#table.gameId, command));
+  #findRefusal({ command }: QueuedCommand): Answer | undefined {
+    if (!("id" in command) || this.#isStored(command)) return undefined;
+    const refusal = this.#refused.size > 0 ? this.#refused.get(toKey(command)) : undefined;
+    return refusal ?? this.#owner.refusals.find(this.#table.gameId, command);
   }
 
   /** Measured only now: a record before it in the queue may have begun another turn. */
@@ -437,6 +469,10 @@ export class CommandQueue {
 
 function idOf({ command }: QueuedCommand): CommandId | null {
   return "id" in command ? command.id : null;
+}
+
+function toKey({ player, id }: Extract<TableCommand, { readonly id: CommandId }>): string {
+  return `${player} ${id}`;
 }
 
 /** A command caused by another one, with its measurements; its answer goes nowhere. */

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs } from "@holo/kernel/instant.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
+import type { TableCommand } from "@holo/table/command.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
@@ -58,6 +60,33 @@ test("asks for the queued commands of a dropped table again and releases its wai
   expect(await waiting).toEqual({ type: "unknown" });
   await resynced;
   expect(tables.find(gameId)).toBeNull();
+});
+
+test("bounds the commands that wait at a busy table, and lets no stranger wait [SEC-64]", async () => {
+  const { gameId, white, black } = await startGame(database, at);
+  const tables = openTestTables(database, at, { groupCommit: { add: () => undefined } });
+  const table = await tables.load(gameId);
+  if (table === null) throw new Error("no such game");
+  const answers: Answer[] = [];
+  const send = (command: TableCommand): void =>
+    table.enqueue({ command, at: at.time.now(), lostMs: 0, lagMs: 0, answer: (answer) => answers.push(answer) });
+  const resign = ({ id }: PlayerView) => ({ type: "resign", id: newId(), player: id }) as const;
+  send({ type: "move", id: newId(), player: white.id, atVersion: 2, path: [C3!, D4!], delivery: NO_DELIVERY });
+  expect(table.isBusy).toBe(true);
+  const stranger = await addPlayer(database, at);
+  const join = { type: "join", id: newId(), player: stranger.id, pairing: "address" } as const;
+  for (const command of [resign(stranger), join]) send(command);
+  tables.refusals.keep(gameId, join, refused("creator_away"));
+  send(join);
+  expect(answers.splice(0)).toMatchObject([{ code: "not_a_player" }, { code: "match_gone" }, { code: "creator_away" }]);
+  for (let waiting = 1; waiting <= 100; waiting += 1) send(resign(white));
+  expect(answers).toEqual([]);
+  send(resign(white));
+  expect(answers.splice(0)).toEqual([{ type: "unknown" }]);
+  send(resign(black));
+  expect(answers).toEqual([]);
+  tables.drop(table);
+  expect(answers).toHaveLength(101);
 });
 
 test("refuses a late copy of a refused command, although it would be allowed by then", async () => {
