@@ -84,7 +84,7 @@ export const STAFF_ROUTES = {
     method: "post",
     path: "/api/admin/admins/remove",
     access: "admin",
-    refusals: ["unknown_admin", "own_matter"],
+    refusals: ["unknown_admin", "own_matter", "admin_matter"],
     body: z.strictObject({ id: z.uuid() }),
     response: admins,
   },

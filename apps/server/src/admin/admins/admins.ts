@@ -26,7 +26,7 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
 export type Actor = Player & { readonly email: string };
 
 type AddRefusal = "bad_admin_email" | "access_denied" | "admin_listed" | "admins_full";
-type RemoveRefusal = "access_denied" | "unknown_admin" | "own_matter";
+type RemoveRefusal = "access_denied" | "unknown_admin" | "own_matter" | "admin_matter";
 
 /** The addresses that make their owners admins (ruling 25). */
 export interface Admins {
@@ -37,8 +37,8 @@ export interface Admins {
    */
   add(actor: Actor, email: string): Promise<Result<AdminsView, AddRefusal>>;
   /**
-   * Removes an address; its owner loses the role with the next request. Admins cannot remove
-   * themselves, and the CEO is not listed. Refusals in the order of `RemoveRefusal`.
+   * Removes an address; its owner loses the role with the next request. Only the CEO removes a
+   * verified one, and admins never their own. Refusals in the order of `RemoveRefusal`.
    */
   remove(actor: Actor, id: string): Promise<Result<AdminsView, RemoveRefusal>>;
 }
@@ -99,10 +99,12 @@ export function openAdmins({ database, time, publicUrl, queueMail, onRoleChanged
     async remove(actor, id) {
       return await transact(database, async (tx, afterCommit) => {
         await lockAdmins(tx);
-        if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
+        const role = await loadRole(tx, actor.id);
+        if (role === null) return refuse("access_denied");
         const admin = (await loadAdmins(tx)).find((listed) => listed.id === id);
         if (admin === undefined) return refuse("unknown_admin");
         if (admin.email === actor.email) return refuse("own_matter");
+        if (admin.isVerified && role !== "ceo") return refuse("admin_matter");
         await removeAdmin(tx, id);
         const at = time.now();
         await recordAuditEvent(tx, {

@@ -38,3 +38,10 @@ test.each([
 test("what is no address is no proxy", () => {
   expect(() => parseProxies(["proxy.internal"])).toThrow(/proxy.internal/);
 });
+
+test("the end of a header with thousands of addresses is read, not all of them", () => {
+  const long = `${"10.0.0.9,".repeat(5_000)}203.0.113.9`;
+  expect(toClientAddress("10.0.0.1", long, ours)).toBe("203.0.113.9");
+  // A client that writes only addresses of our proxies is counted as one of these.
+  expect(toClientAddress("10.0.0.1", "10.0.0.9,".repeat(5_000).slice(0, -1), ours)).toBe("10.0.0.9");
+});

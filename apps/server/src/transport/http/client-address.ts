@@ -44,6 +44,9 @@ export function isTrustedProxy(remote: string | undefined, proxies: Proxies): bo
   return isIP(address) !== 0 && proxies.check(address, familyOf(address));
 }
 
+/** More than any chain of proxies. A client can write thousands of addresses into the header. */
+const HOPS_MAX = 16;
+
 /**
  * The peer, or the last address in X-Forwarded-For that our proxies did not add: clients can write
  * that header. IPv6 is reduced to /64.
@@ -54,11 +57,13 @@ export function toClientAddress(
   proxies: Proxies,
 ): string {
   let client = toBareAddress(remote ?? "");
-  const hops = (forwardedFor ?? "").split(",").map((hop) => toBareAddress(hop.trim()));
-  while (isTrustedProxy(client, proxies)) {
-    const hop = hops.pop();
-    if (hop === undefined || isIP(hop) === 0) break;
+  let rest = forwardedFor ?? "";
+  for (let hops = 0; hops < HOPS_MAX && isTrustedProxy(client, proxies); hops += 1) {
+    const comma = rest.lastIndexOf(",");
+    const hop = toBareAddress(rest.slice(comma + 1).trim());
+    if (isIP(hop) === 0) break;
     client = hop;
+    rest = rest.slice(0, Math.max(0, comma));
   }
   return isIP(client) === 6 ? toNetwork(client) : client;
 }

@@ -12,7 +12,7 @@ import { audit } from "../../../platform/database/invariant.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
 import { makeFingerprint } from "../../../platform/testing/test-rows.ts";
 import { beginGame, newId, playOpening } from "../../testing/test-games.ts";
-import { openTestHttp, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+import { openTestHttp, PASSWORD, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/test-provider.ts";
 import { emailOf, openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
 
@@ -116,11 +116,17 @@ describe("an account of staff", () => {
     expect(await found(await http.addPlayer())).toMatchObject({ role: null, heldBack: null });
   });
 
-  test("loses its role by any other admin, but not by itself [ROLE-18c]", async () => {
+  test("loses its role by the CEO alone, unless the address is not verified yet [ROLE-18c]", async () => {
     const third = await staff.makeAdmin();
-    expect(await codeOf(remove(third, await listedId(emailOf(third))))).toBe("own_matter");
-    expect(await codeOf(remove(admin, await listedId(emailOf(third))))).toBe("done");
+    const id = await listedId(emailOf(third));
+    expect(await codeOf(remove(third, id))).toBe("own_matter");
+    expect(await codeOf(remove(admin, id))).toBe("admin_matter");
+    expect(await codeOf(ask(third, "GET", "admin/overview"))).toBe("done");
+    expect(await codeOf(remove(ceo, id))).toBe("done");
     expect(await codeOf(ask(third, "GET", "admin/overview"))).toBe("access_denied");
+    const email = "not-yet-verified@example.com";
+    expect(await codeOf(ask(ceo, "POST", "admin/admins", { email, password: PASSWORD }))).toBe("done");
+    expect(await codeOf(remove(admin, await listedId(email)))).toBe("done");
   });
 });
 

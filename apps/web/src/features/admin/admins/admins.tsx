@@ -106,9 +106,11 @@ interface AdminListProps {
 }
 
 function AdminList({ view: { owner, admins }, onRemoved }: AdminListProps) {
-  const { player } = useSession();
+  const { player, role } = useSession();
   const [removed, setRemoved] = useState<AdminView | null>(null);
   const isOwn = (email: string) => email.toLowerCase() === player?.email.toLowerCase();
+  /** The CEO decides about admins, and any admin about an address that is not verified yet. */
+  const mayRemove = ({ email, isVerified }: AdminView) => !isOwn(email) && (role === "ceo" || !isVerified);
   return (
     <>
       <ul className="admins">
@@ -120,7 +122,7 @@ function AdminList({ view: { owner, admins }, onRemoved }: AdminListProps) {
           <li key={admin.id}>
             <AdminText email={admin.email} state={describeAdmin(admin)} />
             {isOwn(admin.email) && <Badge>You</Badge>}
-            {!isOwn(admin.email) && (
+            {mayRemove(admin) && (
               <Button size="small" kind="quiet" aria-label={`Remove ${admin.email}`} onClick={() => setRemoved(admin)}>
                 Remove
               </Button>
