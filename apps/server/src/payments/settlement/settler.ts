@@ -99,9 +99,7 @@ export function openSettler(deps: SettlerDeps): Settler {
         return await changePayment(tx, locked, { nextAttemptAt: at }, at);
       }
       const changed = await changePayment(tx, locked, given, at);
-      if (isChanged(locked, changed)) {
-        afterCommit(() => notify(changed, [], changed.status === locked.status ? null : alert));
-      }
+      if (isChanged(locked, changed)) afterCommit(() => notify(changed, [], alert));
       return changed;
     });
   }

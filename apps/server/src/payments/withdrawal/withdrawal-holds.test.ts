@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { beforeEach, expect, test } from "vitest";
 import { lockLimits } from "../../accounts/accounts.ts";
@@ -65,6 +65,21 @@ test("a withdrawal that was accepted before the hold waits with its reason, and 
   await at.advance(MINUTE_MS);
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid", reason: null });
   expect(await countTransfers(reference)).toBe(1);
+});
+
+test.each([
+  [{ on: "transfer", fault: "insufficient_balance", times: null }, "provider_balance"],
+  [{ on: "transfer_outcome", fault: "otp" }, "transfer_otp"],
+])("a withdrawal that %j stops after a hold alerts staff once: %s [WALL-09c]", async (fault, alert) => {
+  const { player, reference } = await addAccepted();
+  await transact(database, (tx) => changeHold(tx, player, true));
+  await at.advance(10 * MINUTE_MS);
+  await transact(database, (tx) => changeHold(tx, player, false));
+  await sandbox.order("faults", fault);
+  await at.advance(0);
+  for (let hours = 0; hours < 10; hours += 1) await at.advance(HOUR_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "pending", money: "held" });
+  expect(at.alerts.filter((one) => one.reference === reference)).toEqual([{ alert, reference }]);
 });
 
 test("a hold that begins while a withdrawal is being sent comes before it or after it [WALL-09b]", async () => {
