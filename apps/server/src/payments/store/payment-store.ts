@@ -140,17 +140,21 @@ export async function loadDepositsSince(
 
 /**
  * Payments that staff must look at, oldest first, with the provider's last report as text. The
- * first condition matches the index.
+ * first condition matches one partial index, the status and kind of slow transfers another.
  */
 export async function loadPaymentsForReview(
   queries: Queries,
   slowBefore: Instant,
 ): Promise<readonly { readonly payment: Payment; readonly provider: string | null }[]> {
   const { rows } = await sql<PaymentRow & { readonly provider: string | null }>`
-    select ${PAYMENT_COLUMNS}, provider from payments
-    where (status in ('review', 'pending') or gone_kobo > booked_kobo or (status = 'reversed' and completed_at is null))
-      and (status = 'review' or gone_kobo > booked_kobo or (kind <> 'deposit' and status = 'pending')
-        or (kind = 'deposit' and money in ('none', 'taken_back') and status = 'reversed' and sent_at <= ${slowBefore}))
+    select ${PAYMENT_COLUMNS}, provider from payments where id in (
+      select id from payments
+      where (status in ('review', 'pending') or gone_kobo > booked_kobo or (status = 'reversed' and completed_at is null))
+        and (status = 'review' or gone_kobo > booked_kobo or (kind <> 'deposit' and status = 'pending')
+          or (kind = 'deposit' and money in ('none', 'taken_back') and status = 'reversed' and sent_at <= ${slowBefore}))
+      union all
+      select id from payments
+      where status = 'processing' and kind in ('withdrawal', 'revenue') and money = 'held' and slow_since is not null)
     order by created_at, id limit 200`.execute(queries);
   return rows.map((row) => ({ payment: parsePayment(row), provider: row.provider }));
 }
@@ -219,6 +223,10 @@ export async function changePayment(
   if (reason !== undefined) {
     assignments.push(sql`reason = ${reason?.code ?? null}`, sql`reason_kobo = ${reason?.kobo ?? null}`);
   }
+  // The day after which a transfer is slow begins when it no longer waits.
+  if (columns.status === "processing" && payment.status !== "processing" && !isDeposit(payment)) {
+    assignments.push(sql`processing_since = ${at}`);
+  }
   const { rows } = await sql<PaymentRow>`
     update payments set ${sql.join([...assignments, sql`claimed_until = null`, sql`updated_at = ${at}`])}
     where id = ${payment.id} returning ${PAYMENT_COLUMNS}`.execute(queries);
@@ -229,6 +237,25 @@ export async function changePayment(
     await endDispute(queries, changed.id, at);
   }
   return changed;
+}
+
+/**
+ * Marks an outgoing payment as slow and returns it; null if it is marked already, waits, has ended
+ * or was not in progress before `inProgressBefore`.
+ */
+export async function saveSlow(
+  queries: Queries,
+  id: PaymentId,
+  inProgressBefore: Instant,
+  at: Instant,
+): Promise<Payment | null> {
+  const { rows } = await sql<PaymentRow>`
+    update payments set slow_since = ${at}
+    where id = ${id} and status = 'processing' and money = 'held' and slow_since is null
+      and coalesce(processing_since, created_at) <= ${inProgressBefore}
+    returning ${PAYMENT_COLUMNS}`.execute(queries);
+  const [row] = rows;
+  return row === undefined ? null : parsePayment(row);
 }
 
 /** Kobo at the provider that is not the platform's, besides withdrawals of players. */

@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { lockLimits } from "../../accounts/accounts.ts";
 import { hasOpenings } from "../../ledger/ledger.ts";
@@ -13,7 +13,7 @@ import type { ProviderRefusal } from "../provider/paystack-client.ts";
 import type { TransferStatus } from "../provider/provider-status.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { saveTransferSent } from "../store/claim-store.ts";
-import { changePayment, loadByReference, lockPayment } from "../store/payment-store.ts";
+import { changePayment, loadByReference, lockPayment, saveSlow } from "../store/payment-store.ts";
 import { findWithdrawalHold, HOLD_REASONS } from "./money-hold.ts";
 import type { PayoutGuard } from "./payout-guard.ts";
 import { type HeldWithdrawal, isWaiting, type SentWithdrawal, type Withdrawal } from "./withdrawal.ts";
@@ -42,6 +42,8 @@ interface TransfersDeps {
 const FIRST_QUERY_AFTER_MS = 2 * SECOND_MS;
 /** Until a hold is checked again, or staff have restored the provider's balance or access. */
 const BLOCKED_RETRY_MS = 5 * MINUTE_MS;
+/** When the player was told to expect the money (T+1). */
+const SLOW_MS = DAY_MS;
 const RATE_LIMITED_MS = 10 * SECOND_MS;
 const NARRATION = "Holo Arena withdrawal";
 
@@ -58,10 +60,25 @@ function toTransferRefusal(refusal: ProviderRefusal): TransferRefusal {
 
 export function openTransfers(deps: TransfersDeps): Transfers {
   return {
-    step: (withdrawal, claimedUntil) =>
-      withdrawal.type === "held" ? send(deps, withdrawal, claimedUntil) : verify(deps, withdrawal),
+    async step(withdrawal, claimedUntil) {
+      try {
+        await (withdrawal.type === "held" ? send(deps, withdrawal, claimedUntil) : verify(deps, withdrawal));
+      } finally {
+        // Also where each step fails: that is no outcome either.
+        await alertIfSlow(deps, withdrawal);
+      }
+    },
     cancel: (playerId, reference) => cancel(deps, playerId, reference),
   };
+}
+
+/** Alerts staff once; the payment itself continues, and its player reads nothing new. */
+async function alertIfSlow({ database, time, settler }: TransfersDeps, { id, createdAt }: Withdrawal): Promise<void> {
+  const at = time.now();
+  const inProgressBefore = addMs(at, -SLOW_MS);
+  if (createdAt > inProgressBefore) return;
+  const slow = await saveSlow(database.kysely, id, inProgressBefore, at);
+  if (slow !== null) settler.notify(slow, [], "transfer_slow");
 }
 
 async function verify({ time, paystack, settler }: TransfersDeps, withdrawal: Withdrawal): Promise<void> {

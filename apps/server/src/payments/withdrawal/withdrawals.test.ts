@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
@@ -418,6 +418,51 @@ test("tells the player that the outcome of a transfer is not known yet", async (
   });
   expect(await follow({ reference }, 30 * MINUTE_MS)).toMatchObject({ money: "paid", reason: null });
   expect(await countTransfers(reference)).toBe(1);
+});
+
+/** How staff find it. */
+async function loadNotice(reference: string) {
+  const listed = await at.payments.reviews.list();
+  return {
+    isListed: listed.some(({ payment }) => payment.reference === reference),
+    alerts: at.alerts.filter((one) => one.reference === reference).map(({ alert }) => alert),
+  };
+}
+
+test.each([
+  ["stays pending", null],
+  ["cannot be queried", "500"],
+  ["is answered in no known form", "malformed"],
+  ["is both a duplicate and not found", "not_found"],
+])("lists a transfer that %s for a day, and alerts staff once [ADMIN-41]", async (_what, fault) => {
+  const player = await addKnownPlayer();
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
+  if (fault !== null) await sandbox.order("faults", { on: "verify_transfer", fault, times: null });
+  const { reference } = await at.withdraw(player);
+  await at.advance(0);
+  for (let hours = 0; hours < 23; hours += 1) await at.advance(HOUR_MS);
+  expect(await loadNotice(reference)).toEqual({ isListed: false, alerts: [] });
+  const { reason } = await at.find(reference);
+  for (let hours = 0; hours < 6 * 24; hours += 6) await at.advance(6 * HOUR_MS);
+  expect(await loadNotice(reference)).toEqual({ isListed: true, alerts: ["transfer_slow"] });
+  expect(await at.find(reference)).toMatchObject({ status: "processing", money: "held", reason });
+  await sandbox.order(`transfers/${reference}`, { outcome: "success" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid" });
+  expect(await loadNotice(reference)).toEqual({ isListed: false, alerts: ["transfer_slow"] });
+});
+
+test("counts the day of a slow transfer from the end of its wait [ADMIN-41b]", async () => {
+  await sandbox.order("balance", { kobo: 0 });
+  const { reference } = await at.withdraw(await addKnownPlayer());
+  for (let hours = 0; hours < 50; hours += 1) await at.advance(HOUR_MS);
+  expect(await loadNotice(reference)).toEqual({ isListed: true, alerts: ["provider_balance"] });
+  await sandbox.order("balance", { kobo: 1_000_000_000 });
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
+  for (let hours = 0; hours < 23; hours += 1) await at.advance(HOUR_MS);
+  expect(await loadNotice(reference)).toEqual({ isListed: false, alerts: ["provider_balance"] });
+  for (let hours = 0; hours < 3; hours += 1) await at.advance(HOUR_MS);
+  expect(await loadNotice(reference)).toEqual({ isListed: true, alerts: ["provider_balance", "transfer_slow"] });
 });
 
 test("pays each withdrawal once that two servers are sent, and find due, at the same moment [SEC-62]", async () => {

@@ -14,6 +14,7 @@ const END_NAMES = {
 } as const satisfies Record<ReviewEnd, string>;
 const ALL_GONE = "It was credited, then refunded in full.";
 const PART_GONE = "It was credited, then partly refunded.";
+const UNCONFIRMED = "The bank hasn't confirmed this for more than a day.";
 
 interface ReviewRowProps {
   readonly review: ReviewView;
@@ -41,9 +42,14 @@ function toFigures({ payment, arrivedKobo, refundedKobo }: ReviewView): readonly
   ];
 }
 
+function toReason({ payment, refundedKobo }: ReviewView): string | null {
+  if (refundedKobo !== null) return refundedKobo === payment.kobo ? ALL_GONE : PART_GONE;
+  return payment.status === "processing" ? UNCONFIRMED : payment.reason;
+}
+
 export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
-  const { payment, username, refundedKobo } = review;
-  const reason = refundedKobo === null ? payment.reason : refundedKobo === payment.kobo ? ALL_GONE : PART_GONE;
+  const { payment, username } = review;
+  const reason = toReason(review);
   return (
     <li>
       <div className="what">
