@@ -71,6 +71,7 @@ test("accepts payments in every state", async () => {
 });
 
 const WHERE = "the coins of each payment are where its row says";
+const MATCH = "every deposit and withdrawal entry matches a payment, its player and its amount";
 test.each<[string, string, RawBuilder<unknown>[]]>([
   [
     "a credited deposit said to be none",
@@ -99,21 +100,22 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     "no transfer was ordered while all payouts were held",
     [sql`insert into payout_holds (cause, from_at, compare_from) values ('restore', 1, 1)`],
   ],
-  [
-    "an entry without its payment",
-    "every deposit and withdrawal entry matches a payment, its player and its amount",
-    [sql`delete from payments where money = 'credited'`],
-  ],
-  [
-    "a credit of another amount",
-    "every deposit and withdrawal entry matches a payment, its player and its amount",
-    [sql`update payments set coins = coins + 1 where money = 'credited'`],
-  ],
-  [
-    "a payment of another player",
-    "every deposit and withdrawal entry matches a payment, its player and its amount",
-    [sql`update payments set player_id = 'somebody-else' where money = 'held'`],
-  ],
+  ["an entry without its payment", MATCH, [sql`delete from payments where money = 'credited'`]],
+  ["a credit of another amount", MATCH, [sql`update payments set coins = coins + 1 where money = 'credited'`]],
+  ...(["credited", "held", "paid"] as const).flatMap((money): [string, string, RawBuilder<unknown>[]][] => [
+    [`${money} naira of another amount`, MATCH, [sql`update payments set kobo = kobo * 10 where money = ${money}`]],
+    [
+      `${money} naira at another rate`,
+      MATCH,
+      [sql`update payments set rate_kobo = rate_kobo + 1 where money = ${money}`],
+    ],
+    [
+      `${money} naira under another reference`,
+      MATCH,
+      [sql`update payments set reference = reference || '-b' where money = ${money}`],
+    ],
+  ]),
+  ["a payment of another player", MATCH, [sql`update payments set player_id = 'somebody-else' where money = 'held'`]],
   [
     "a fee that was not booked",
     "the provider's fee is booked for each payment that had one",

@@ -48,6 +48,7 @@ export const paymentInvariants: readonly Invariant[] = [
   ),
   holds(
     "every deposit and withdrawal entry matches a payment, its player and its amount",
+    // The naira of the row are what a transfer sends. Entries of earlier releases may lack details.
     sql`
       select 'entry ' || entry.id || ' (' || entry.kind || ' ' || entry.source || '): ' ||
         coalesce(${PAYMENT_NAME}, 'no payment') as found
@@ -55,13 +56,18 @@ export const paymentInvariants: readonly Invariant[] = [
       left join payments payment on payment.id::text = entry.source
       left join lateral (
         select posting.amount, account.owner from ledger_postings posting
-        join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
+        join ledger_accounts account on account.id = posting.account_id
+          and account.kind = case entry.kind when 'revenue_withdrawal' then 'revenue' else 'wallet' end
         where posting.entry_id = entry.id) as line on true
+      cross join lateral (select entry.details::jsonb as of) as details
       where entry.kind in ('deposit', 'withdrawal_hold', 'revenue_withdrawal') and (
         payment.id is null
         or payment.kind <> case entry.kind when 'deposit' then 'deposit' when 'withdrawal_hold' then 'withdrawal' else 'revenue' end
-        or (entry.kind <> 'revenue_withdrawal'
-          and (line.owner is distinct from payment.player_id or abs(line.amount) is distinct from payment.coins)))
+        or (entry.kind <> 'revenue_withdrawal' and line.owner is distinct from payment.player_id)
+        or abs(line.amount) is distinct from payment.coins
+        or coalesce((details.of ->> 'kobo')::bigint, payment.kobo) <> payment.kobo
+        or coalesce((details.of ->> 'rateKobo')::bigint, payment.rate_kobo) <> payment.rate_kobo
+        or coalesce(details.of ->> 'reference', payment.reference) <> payment.reference)
       order by entry.id`,
   ),
   holds(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { loadWithdrawableRevenue, postStake, postWin } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -92,6 +93,25 @@ test("pays a revenue withdrawal once and returns a failed one", async () => {
   expect(at.pushed.filter(({ playerId }) => playerId === form.playerId)).toEqual([]);
   expect(await at.findBroken()).toBeNull();
 });
+
+test.each(["kobo", "coins", "rate_kobo"])(
+  "the audit compares the %s of its row with the debited revenue",
+  async (column) => {
+    await earn();
+    const begun = await at.payments.revenue.withdraw(await addOwner(), ANYONE);
+    if (!begun.ok) throw new Error(begun.refusal);
+    expect(await follow(begun.value)).toMatchObject({ money: "paid" });
+    const change = async (by: number) =>
+      await sql`
+      update payments set ${sql.ref(column)} = ${sql.ref(column)} + ${by} where id = ${begun.value.id}`.execute(
+        database.kysely,
+      );
+    await change(1);
+    expect(await at.findBroken()).toContain(`revenue_withdrawal ${begun.value.id}`);
+    await change(-1);
+    expect(await at.findBroken()).toBeNull();
+  },
+);
 
 test("never leaves less at the provider than players are owed at the current rate [VALID-34]", async () => {
   await earn();
