@@ -1,11 +1,12 @@
-import { HOUR_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import { listFiring, readScrape } from "../../platform/testing/alert-rules.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import type { Payment } from "../payments.ts";
+import { type Payment, savePayoutHold } from "../payments.ts";
 import { openTestPayments, type TestPayments } from "../testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
 
@@ -162,4 +163,85 @@ test("reports a refund of money that is unknown", async () => {
   await sandbox.order("transactions/unknown-charge-to-refund", { outcome: "reversed" });
   const differences = (await at.payments.reconciliation.reconcile())?.differences;
   expect(differences).toContainEqual({ type: "unknown_refund", reference: "unknown-charge-to-refund", kobo: "700000" });
+});
+
+async function passDays(days: number): Promise<void> {
+  await at.advance(days * DAY_MS);
+  await sandbox.pass(days * DAY_MS);
+}
+
+async function addPaidWithdrawal(): Promise<string> {
+  const { reference } = await at.withdraw(await at.addPlayer(HC));
+  for (let i = 0; i < 4; i += 1) {
+    await at.advance(5 * SECOND_MS);
+    await sandbox.pass(5 * SECOND_MS);
+  }
+  expect(await at.find(reference)).toMatchObject({ money: "paid" });
+  return reference;
+}
+
+async function returnUnreported(reference: string): Promise<void> {
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+  await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+}
+
+async function reconcileMoney(reference: string): Promise<string> {
+  await at.payments.reconciliation.reconcile();
+  return (await at.find(reference)).money;
+}
+
+test("finds a transfer that its bank returned unreported after the compared period [CALL-12c]", async () => {
+  const reference = await addPaidWithdrawal();
+  await passDays(20);
+  await returnUnreported(reference);
+  expect(await reconcileMoney(reference)).toBe("returned");
+  const { status, playerId } = await at.find(reference);
+  expect(status).toBe("reversed");
+  expect(await at.balance(playerId)).toBe(HC);
+  expect(at.alerts.filter((one) => one.reference === reference)).toEqual([{ alert: "transfer_reversed", reference }]);
+});
+
+test("verifies a paid transfer once a week, for 90 days", async () => {
+  const reference = await addPaidWithdrawal();
+  const other = await addPaidWithdrawal();
+  await passDays(20);
+  expect(await reconcileMoney(reference)).toBe("paid");
+  await returnUnreported(reference);
+  await passDays(5);
+  expect(await reconcileMoney(reference)).toBe("paid");
+  await passDays(2);
+  expect(await reconcileMoney(reference)).toBe("returned");
+  await returnUnreported(other);
+  await passDays(65);
+  expect(await reconcileMoney(other)).toBe("paid");
+});
+
+test("verifies paid transfers again after payouts were held", async () => {
+  const reference = await addPaidWithdrawal();
+  await passDays(20);
+  expect(await reconcileMoney(reference)).toBe("paid");
+  await returnUnreported(reference);
+  await at.advance(MINUTE_MS);
+  await transact(database, (tx) => savePayoutHold(tx, { cause: "restore", at: at.time.now() }));
+  await at.advance(2 * MINUTE_MS);
+  expect(await reconcileMoney(reference)).toBe("returned");
+});
+
+test("goes on with the next transfer where one cannot be verified", async () => {
+  const [reference, next] = [await addPaidWithdrawal(), await addPaidWithdrawal()];
+  await passDays(20);
+  await returnUnreported(next);
+  await sandbox.order("faults", { on: "verify_transfer", fault: "500", reference, times: null });
+  const polling = await openTestPayments(database, sandbox, { isPolling: true });
+  polling.time.advance(at.time.now() - polling.time.now());
+  await polling.payments.reconciliation.reconcile();
+  expect(await at.find(next)).toMatchObject({ money: "paid" });
+  const loadMoneyLater = async () => {
+    await polling.advance(MINUTE_MS);
+    return (await at.find(next)).money;
+  };
+  await expect.poll(loadMoneyLater).toBe("returned");
+  await polling.close();
+  await at.receiveWebhooks();
 });

@@ -24,14 +24,15 @@ import {
   toDifference,
 } from "./compare-payment.ts";
 import { compareRefunds } from "./compare-refunds.ts";
+import { openPayoutRecheck } from "./recheck-payouts.ts";
 import { claimDay, loadLastReconciliation, type Reconciliation, saveReconciliation } from "./reconciliation-store.ts";
 
 export type { Reconciliation } from "./reconciliation-store.ts";
 
 export interface Reconciler {
   /**
-   * Compares now. Releases held payouts if every transfer of the provider is known here. Null if a
-   * list is incomplete; it is tried again within the hour.
+   * Compares now, and verifies the next older payouts. Releases held payouts if every transfer of
+   * the provider is known. Null if a list is incomplete; it is tried again within the hour.
    */
   reconcile(): Promise<Reconciliation | null>;
   loadLast(): Promise<Reconciliation | null>;
@@ -52,7 +53,7 @@ interface ReconcilerDeps {
   readonly loadCover: () => Promise<bigint | null>;
 }
 
-/** The compared period. Older payments change by webhooks only. */
+/** The compared period. Older deposits change by webhooks only; older payouts are rechecked. */
 const WINDOW_MS = 14 * DAY_MS;
 /** Younger payments may exist on one side only. */
 const SETTLING_MS = 10 * MINUTE_MS;
@@ -79,6 +80,7 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
   );
   let running: Promise<unknown> | null = null;
   let isClosed = false;
+  const recheck = openPayoutRecheck({ ...deps, isClosed: () => isClosed });
   let cancel: () => void = () => undefined;
   if (deps.isPolling) {
     // At once, so that the metric of a hold has no gap at a restart.
@@ -107,6 +109,7 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     const hold = await deps.payoutGuard.check();
     const isRetried = hold !== null && (await claimPayoutHold(database.kysely, hold, now, addMs(now, -HELD_RETRY_MS)));
     if ((await claimDay(database.kysely, toDay(now), now, addMs(now, -RETRY_MS))) || isRetried) await reconcile();
+    else settledCount.inc(await recheck.run());
   }
 
   async function reconcile(): Promise<Reconciliation | null> {
@@ -125,6 +128,8 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
       const facts = { differences: differences.slice(0, LOGGED_MAX), differing: differenceCount };
       log.error(facts, "our payments differ from the provider's");
     }
+    await recheck.refill(startedAt, addMs(startedAt, -WINDOW_MS));
+    settledCount.inc(await recheck.run());
     return result;
   }
 

@@ -93,6 +93,32 @@ export function loadCreatedSince(queries: Queries, since: Instant): Promise<read
   return loadAll(queries, sql`where created_at >= ${since} order by created_at, id`);
 }
 
+interface PayoutBounds {
+  /** Created from then on. */
+  readonly since: Instant;
+  readonly until: Instant;
+  readonly checkedBefore: Instant;
+}
+
+/**
+ * References of paid transfers that were last verified before `checkedBefore`, or before the newest
+ * hold of payouts: what was reported before a restore may be unknown since.
+ */
+export async function loadUncheckedPayouts(
+  queries: Queries,
+  { since, until, checkedBefore }: PayoutBounds,
+  count: number,
+): Promise<readonly string[]> {
+  // Each answer about a paid transfer, also an unchanged one, renews `updated_at`.
+  const { rows } = await sql<{ readonly reference: string }>`
+    select reference from payments
+    where kind in ('withdrawal', 'revenue') and money = 'paid' and next_attempt_at is null
+      and created_at >= ${since} and created_at < ${until}
+      and updated_at < greatest(${checkedBefore}::bigint, (select max(from_at) from payout_holds))
+    order by updated_at, id limit ${count}`.execute(queries);
+  return rows.map(({ reference }) => reference);
+}
+
 /** Locks the payment. Every posting for it holds this lock; the wallet is locked after it. */
 export function lockPayment(tx: Tx, reference: string): Promise<Payment | null> {
   return loadOne(tx, sql`where reference = ${reference} for no key update`);

@@ -87,7 +87,7 @@ export const newId = (): CommandId => randomUUID() as CommandId;
 export async function openTestPayments(
   database: Database,
   sandbox: Pick<TestSandbox, "url" | "secretKey" | "order">,
-  { payerBearsFee = false } = {},
+  { payerBearsFee = false, isPolling = false } = {},
 ): Promise<TestPayments> {
   // Differs from the machine's clock, which nothing here may read.
   const time = makeTestTime(toInstant(Date.now()));
@@ -138,7 +138,7 @@ export async function openTestPayments(
       payerBearsFee,
       withdrawalsPerDay: () => at.withdrawalsPerDay,
       hasOpenGame: async (_queries, playerId) => playing.has(playerId),
-      isPolling: false,
+      isPolling,
     });
     return { own, payments, metrics };
   }
