@@ -86,6 +86,15 @@ test("values coins above the largest payment as a whole, and pays them out in pa
   expect(toKoboWorth(toCoins(-1n), 30_600)).toBe(0n);
 });
 
+test("values no coins at nothing, however much a holocoin costs", () => {
+  for (const rate of [1, 30_600, 1_000_000, 1_000_001, 50_000_000]) {
+    expect(toKoboWorth(toCoins(0n), rate)).toBe(0n);
+    expect(toKoboOut(toCoins(0n), rate)).toBe(0n);
+  }
+  // 1.99… coins, rounded down when withdrawn.
+  expect(toKoboWorth(toCoins(1n), 50_000_000)).toBe(99n);
+});
+
 test.each([
   [-1n, 30_600],
   [KOBO_MAX + 1n, 30_600],

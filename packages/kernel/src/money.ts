@@ -62,9 +62,10 @@ export function toCoinsOut(kobo: Kobo, rateKobo: number): Coins {
   return coins as Coins;
 }
 
-/** What these coins are worth if all are withdrawn, in one payment or several. 0 if negative. */
+/** What these coins are worth if all are withdrawn, in one payment or several. Debts: 0. */
 export function toKoboWorth(coins: Coins, rateKobo: number): Kobo {
-  if (coins < 0n) return 0n as Kobo;
+  // Above ₦10,000 for a holocoin, a kobo is less than the smallest coin.
+  if (coins <= 0n) return 0n as Kobo;
   return (((coins + 1n) * toRate(rateKobo) - 1n) / MICRO_PER_HC) as Kobo;
 }
 

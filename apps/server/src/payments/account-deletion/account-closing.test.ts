@@ -122,6 +122,16 @@ test("closes an account without a payout and without a bank", async () => {
   }
 });
 
+test("closes an empty account where a holocoin costs more than ₦10,000", async () => {
+  const player = await at.addPlayer(toCoins(0n));
+  const rateKobo = at.rateKobo;
+  at.rateKobo = 1_500_000;
+  expect(await at.payments.accountClosing.load(player)).toMatchObject({ kobo: 0n, remainder: 0n });
+  expect(await at.payments.accountClosing.close(await formOf(player))).toMatchObject({ ok: true });
+  expect(await sent(player)).toEqual([]);
+  at.rateKobo = rateKobo;
+});
+
 test("refuses to close with a partial amount, an open game, held coins or a wrong password", async () => {
   const player = await addLeaver();
   const close = async (change: Partial<ClosingForm>) => {
