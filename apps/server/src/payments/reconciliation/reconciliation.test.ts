@@ -102,6 +102,30 @@ test("reports unknown money at the provider and payments missing there, and fire
   expect(differences).toContainEqual({ type: "missing_charge", reference: payment.reference, kobo: "500000" });
 });
 
+test("reports the differences of the last comparison on every server, also after a restart", async () => {
+  const payment = await at.deposit(await at.addPlayer());
+  await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await sandbox.reset();
+  await at.advance(HOUR_MS);
+  const count = async () => (await at.payments.reconciliation.reconcile())?.differences.length ?? 0;
+  const before = await count();
+  expect(before).toBeGreaterThan(0);
+  const other = await openTestPayments(database, sandbox, { isPolling: true });
+  const readGauge = async () => readScrape(await other.loadMetrics()).values.get("holo_reconciliation_differences");
+  await expect.poll(readGauge).toBe(before);
+  other.time.advance(at.time.now() - other.time.now());
+  await sql`delete from payments where reference = ${payment.reference}`.execute(database.kysely);
+  expect(await count()).toBe(before - 1);
+  const readLater = async () => {
+    await other.advance(MINUTE_MS);
+    return await readGauge();
+  };
+  await expect.poll(readLater).toBe(before - 1);
+  await other.close();
+  await at.receiveWebhooks();
+});
+
 test("compares nothing where a list is incomplete", async () => {
   await sandbox.order("faults", { on: "list_transfers", fault: "malformed" });
   expect(await at.payments.reconciliation.reconcile()).toBeNull();

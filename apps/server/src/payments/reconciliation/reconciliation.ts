@@ -83,8 +83,11 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
   const recheck = openPayoutRecheck({ ...deps, isClosed: () => isClosed });
   let cancel: () => void = () => undefined;
   if (deps.isPolling) {
-    // At once, so that the metric of a hold has no gap at a restart.
-    running = runLogged(deps.payoutGuard.check);
+    // At once, so that the metrics have no gap at a restart.
+    running = runLogged(async () => {
+      await deps.payoutGuard.check();
+      await loadDifferenceCount();
+    });
     schedule();
   }
 
@@ -110,6 +113,12 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     const isRetried = hold !== null && (await claimPayoutHold(database.kysely, hold, now, addMs(now, -HELD_RETRY_MS)));
     if ((await claimDay(database.kysely, toDay(now), now, addMs(now, -RETRY_MS))) || isRetried) await reconcile();
     else settledCount.inc(await recheck.run());
+    await loadDifferenceCount();
+  }
+
+  /** Stored, since another server may have compared last. */
+  async function loadDifferenceCount(): Promise<void> {
+    differenceCount = (await loadLastReconciliation(database.kysely))?.differences.length ?? 0;
   }
 
   async function reconcile(): Promise<Reconciliation | null> {
@@ -123,9 +132,9 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     await saveReconciliation(database.kysely, result, startedAt);
     if (hold !== null && endsHold(hold, startedAt, differences)) await releasePayouts(hold);
     settledCount.inc(settled);
-    differenceCount = differences.length;
-    if (differenceCount > 0) {
-      const facts = { differences: differences.slice(0, LOGGED_MAX), differing: differenceCount };
+    await loadDifferenceCount();
+    if (differences.length > 0) {
+      const facts = { differences: differences.slice(0, LOGGED_MAX), differing: differences.length };
       log.error(facts, "our payments differ from the provider's");
     }
     await recheck.refill(startedAt, addMs(startedAt, -WINDOW_MS));
