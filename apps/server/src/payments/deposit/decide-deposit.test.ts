@@ -27,8 +27,8 @@ const decideWithRefunds = (deposit: Deposit, charge: ProviderCharge, refunds: re
 const decideReturn = (deposit: Deposit, charge: ProviderCharge) =>
   decideDeposit(deposit, { type: "player_returned", charge }, makeContext());
 
-const decideDispute = (deposit: Deposit, isDeclined: boolean | null) =>
-  decideDeposit(deposit, { type: "dispute", isDeclined }, makeContext());
+const decideDispute = (deposit: Deposit, isDeclined: boolean | null, change: Partial<DepositContext> = {}) =>
+  decideDeposit(deposit, { type: "dispute", isDeclined }, makeContext(change));
 
 test.each<[string, Partial<ProviderCharge>, string]>([
   ["the whole amount", {}, "credit"],
@@ -144,6 +144,11 @@ test("blocks a disputed deposit, and releases it or asks after the dispute", () 
   expect(nameOf(decideDispute(credited, true))).toBe("completed");
   expect(nameOf(decideDispute(credited, false))).toBe("ask");
   expect(nameOf(decideDispute(makeTestDeposit(), null))).toBe("pending");
+  const disputed = makeTestDeposit({ money: "credited", status: "review", reason: "disputed" });
+  expect(decideDispute(disputed, true, { hasOpenDispute: true })).toMatchObject({
+    status: "review",
+    reason: { code: "disputed" },
+  });
 });
 
 test("restores a reversed deposit after a won dispute once the provider has the money again", () => {
@@ -157,6 +162,9 @@ test("restores a reversed deposit after a won dispute once the provider has the 
   const won = makeTestDeposit({ ...takenState, status: "review" });
   expect(nameOf(decideCharge(won, success))).toBe("restore");
   expect(nameOf(decideCharge(won, success, "webhook"))).toBe("review");
+  expect(nameOf(decidePaid(won, { hasOpenDispute: true }))).toBe("review");
+  expect(nameOf(decideDispute(won, false, { hasOpenDispute: true }))).toBe("review");
+  expect(nameOf(decideDispute(won, false))).toBe("reversed");
   expect(nameOf(decideCharge(won, reversal))).toBe("review");
   expect(nameOf(decideCharge(won, makeProviderCharge({ status: "success", amount: 400_000n })))).toBe("review");
   const restored = makeTestDeposit({ money: "restored", status: "completed" });

@@ -73,7 +73,7 @@ export function decideDeposit(deposit: Deposit, report: DepositReport, context: 
     case "player_returned":
       return decideReturn(deposit, report.charge, context);
     case "dispute":
-      return decideDispute(deposit, report.isDeclined, context.now);
+      return decideDispute(deposit, report.isDeclined, context);
     case "ordered_refund":
       return decideRefund(deposit, report.charge, report.refunds, context.now);
     case "refund_refused":
@@ -263,18 +263,29 @@ function decideTakenBack(
 ): DepositEffect {
   if (!deposit.isUnderReview || source === "webhook") return keepUnchanged(deposit, source);
   const isBack = charge?.status === "success" && isExactAmount(deposit, charge);
-  if (!isBack) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
+  if (!isBack || context.hasOpenDispute) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
   return context.isAccountDeleted ? HOLD_FOR_DELETED_ACCOUNT : { type: "restore" };
 }
 
-/** An open dispute takes no coins but blocks withdrawals. A won one returns a reversed deposit. */
-function decideDispute(deposit: Deposit, isDeclined: boolean | null, now: Instant): DepositEffect {
+/**
+ * Each open dispute takes no coins but blocks withdrawals. A won one returns a reversed deposit.
+ */
+function decideDispute(
+  deposit: Deposit,
+  isDeclined: boolean | null,
+  { now, hasOpenDispute }: DepositContext,
+): DepositEffect {
   if (deposit.type === "taken_back" && isDeclined === true) return setStatus("review", "dispute_won", now);
+  // Of several disputes one was won before: the bank keeps the money all the same.
+  if (deposit.type === "taken_back" && isDeclined === false && deposit.isUnderReview && !hasOpenDispute) {
+    return setStatus("reversed", "reversed_by_bank", null);
+  }
   if (deposit.type !== "credited" || deposit.allocatedKobo === deposit.kobo) {
     return waitUntil(deposit, deposit.nextAttemptAt);
   }
   if (isDeclined === null) return setStatus("review", "disputed", null, "deposit_disputed");
   if (!isDeclined) return ASK;
+  if (hasOpenDispute) return waitUntil(deposit, deposit.nextAttemptAt);
   return isAllocationPending(deposit) ? setStatus("review", "under_review", null) : setStatus("completed", null, null);
 }
 

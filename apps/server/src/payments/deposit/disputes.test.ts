@@ -74,6 +74,21 @@ test("tracks several disputes of a charge until each has ended", async () => {
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
+test("restricts the player until the last of several open disputes has ended [VALID-33c]", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player, 1_000_000);
+  await setOutcome(reference, "pay");
+  await at.advance(DAY_MS);
+  await receiveWebhook("charge.dispute.create", reference, { id: 1 });
+  await receiveWebhook("charge.dispute.create", reference, { id: 2 });
+  await receiveWebhook("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
+  await expect(at.withdraw(player)).rejects.toThrow("debts_open");
+  await receiveWebhook("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+  expect(await at.withdraw(player)).toMatchObject({ status: "processing" });
+});
+
 test("blocks coins that are credited after their dispute has started", async () => {
   const reference = await addPaid({ fault: "lost" });
   await setOutcome(reference, "disputed");

@@ -147,7 +147,8 @@ function isTransferReport(report: PaymentReport): report is Exclude<WithdrawalRe
 const NO_EXCEPTIONS = { isAccountDeleted: false, hasOpenDispute: false, isRestricted: false, isAboveLimit: false };
 
 /**
- * What may forbid a credit. Read only if the charge was paid and its coins are not the player's.
+ * What may forbid a credit, read only if the charge was paid and its coins are not the player's.
+ * The end of a dispute is stored by now, so for its report only other disputes are open.
  */
 async function loadContext(
   tx: Tx,
@@ -158,16 +159,17 @@ async function loadContext(
 ): Promise<DepositContext> {
   const charge = "charge" in report ? report.charge : null;
   const none = { ...NO_EXCEPTIONS, now, paidAt: now, rateAtPaymentKobo: deposit.rateKobo };
+  if (report.type === "dispute") return { ...none, hasOpenDispute: await hasOpenDispute(tx, deposit.reference) };
   if (charge?.status !== "success" || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return none;
   const isDeleted = await isAccountDeleted(tx, deposit.playerId);
-  if (deposit.type === "taken_back") return { ...none, isAccountDeleted: isDeleted };
+  const isInDispute = await hasOpenDispute(tx, deposit.reference);
+  const found = { ...none, isAccountDeleted: isDeleted, hasOpenDispute: isInDispute };
+  if (deposit.type === "taken_back") return found;
   const paidAt = toPaidAt(charge, now);
   return {
-    now,
+    ...found,
     paidAt,
     rateAtPaymentKobo: await loadRateAt(tx, paidAt),
-    isAccountDeleted: isDeleted,
-    hasOpenDispute: await hasOpenDispute(tx, deposit.reference),
     isRestricted: await isRestrictedFromDeposits(tx, deposit.playerId, now),
     isAboveLimit: !isDeleted && (await exceedsDepositLimit(tx, deposit, now)),
   };
