@@ -196,6 +196,13 @@ test("records refunds of a credited deposit from the provider's list, and takes 
   const whole = [{ ...part, amount: 500_000n }];
   expect(decideWithRefunds(credited, charge, whole)).toMatchObject({ nextAttemptAt: expect.any(Number) });
   expect(nameOf(decideWithRefunds(credited, reversed, whole))).toBe("take_back");
+  const borne = makeProviderCharge({ amount: 517_767n, requestedAmount: 517_767n });
+  expect(decideWithRefunds(credited, borne, whole)).toMatchObject({ type: "record_refund", kobo: 500_000n });
+  expect(decideWithRefunds(credited, borne, [{ ...part, amount: 517_766n }])).toMatchObject({
+    type: "record_refund",
+    kobo: 500_000n,
+  });
+  expect(nameOf(decideWithRefunds(credited, borne, [{ ...part, amount: 517_767n }]))).toBe("completed");
   const allocated = makeTestDeposit({ ...state, refundedKobo, allocatedKobo: refundedKobo });
   expect(decideWithRefunds(allocated, reversed, whole)).toMatchObject({
     type: "record_refund",

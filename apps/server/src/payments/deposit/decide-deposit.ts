@@ -246,8 +246,9 @@ function decideChargeWithRefunds(
   if (charge?.status !== "success" || deposit.type !== "credited" || refundedKobo <= deposit.refundedKobo) {
     return decideCharge(deposit, charge, "answer", context);
   }
-  // The provider will soon report the charge as reversed, which decides between the outcomes.
-  if (refundedKobo === deposit.kobo) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
+  // The provider will soon report the charge as reversed, which decides between the outcomes. A
+  // refund without the fee that the payer paid leaves it a success.
+  if (sumProcessed(refunds) >= charge.amount) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
   const { status, reason } = deposit;
   return { type: "record_refund", kobo: refundedKobo, status, reason, alert: "deposit_refunded" };
 }

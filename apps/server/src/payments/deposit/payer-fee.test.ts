@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
@@ -49,6 +50,30 @@ test("refuses a deposit with another fee than the shown one", async () => {
   const begun = await at.payments.begin({ ...form, commandId, payKobo: 517_767 });
   expect(begun.ok).toBe(true);
   expect(await at.payments.begin({ ...form, commandId, payKobo: 517_767 })).toMatchObject({ ok: true });
+});
+
+test("lists a refund of the chosen amount without the payer's fee [ADMIN-08e]", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player, 500_000, 517_767);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await fetch(`${sandbox.url}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ transaction: reference, amount: 500_000 }),
+  });
+  await sandbox.pass(1);
+  await at.advance(MINUTE_MS);
+  expect(at.alerts).toEqual([{ alert: "deposit_refunded", reference }]);
+  const reviews = await at.payments.reviews.list();
+  const refunded = reviews.find(({ payment }) => payment.reference === reference)?.refunded;
+  expect(refunded).toMatchObject({ kobo: 500_000n });
+  const allocation = { reference, bearer: "player", kobo: 500_000n } as const;
+  expect(await at.payments.reviews.allocate(allocation, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", allocatedKobo: 500_000n });
+  expect(await at.balance(player)).toBe(0n);
+  const compared = await at.payments.reconciliation.reconcile();
+  expect(compared?.differences.filter((one) => one.reference === reference)).toEqual([]);
 });
 
 test("credits another amount less the payer's fee after a review", async () => {

@@ -65,7 +65,9 @@ export function findDifference(payment: Payment, listed: ListedPayment): Differe
   const hasMoved = listed.item.status === "success";
   const isAllAllocated = payment.type === "credited" && payment.allocatedKobo === payment.kobo;
   if (toPaymentMoney(payment) === "taken_back" || isAllAllocated) {
-    return hasMoved ? toDifference("kept_charge", listed) : null;
+    // A refund of the deposit without the payer's fee leaves its charge a success.
+    const isFeeKept = isAllAllocated && listed.item.amount > payment.kobo;
+    return hasMoved && !isFeeKept ? toDifference("kept_charge", listed) : null;
   }
   const isCredited = payment.type === "credited";
   if (payment.status === "review" && hasMoved && !isCredited) return toDifference("other_amount", listed);
