@@ -179,6 +179,24 @@ test("restores a reversed deposit after a won dispute once the provider has the 
   expect(nameOf(decideCharge(known, reversal))).toBe("review");
 });
 
+test("returns an uncredited deposit to review once the provider has its money again", () => {
+  const reversed = makeTestDeposit({ status: "reversed" });
+  expect(nameOf(decideDispute(reversed, true))).toBe("ask");
+  expect(nameOf(decideDispute(reversed, null))).toBe("reversed");
+  const success = makeProviderCharge({ status: "success" });
+  const given = { status: "review", alert: "deposit_given_back" };
+  expect(decideCharge(reversed, success)).toMatchObject({ ...given, reason: { code: "under_review" } });
+  expect(decideCharge(reversed, { ...success, amount: 400_000n })).toMatchObject({
+    ...given,
+    reason: { code: "amount_differs" },
+  });
+  expect(nameOf(decideCharge(reversed, success, "webhook"))).toBe("reversed");
+  expect(nameOf(decideCharge(reversed, makeProviderCharge({ status: "reversed" })))).toBe("reversed");
+  const refunded = makeTestDeposit({ status: "reversed", sentAt: NOW, completedAt: NOW });
+  expect(nameOf(decideCharge(refunded, success))).toBe("reversed");
+  expect(nameOf(decideDispute(refunded, true))).toBe("reversed");
+});
+
 test("records refunds of a credited deposit from the provider's list, and takes back a reversed one", () => {
   const state = { money: "credited", status: "completed", completedAt: NOW } as const;
   const credited = makeTestDeposit(state);

@@ -20,6 +20,7 @@ import {
   type Deposit,
   type HeldDeposit,
   isAllocationPending,
+  type ReversedDeposit,
   type TakenBackDeposit,
   toRateEndAt,
   toRequestedKobo,
@@ -103,6 +104,7 @@ function decideCharge(
     case "credited":
       return decideCredited(deposit, isReversed, source, context.now);
     case "reversed":
+      return decideReversed(deposit, charge, source);
     case "refunded":
       return keepUnchanged(deposit, source);
     case "held":
@@ -150,6 +152,13 @@ function decideUncredited(
     default:
       return assertNever(charge.status);
   }
+}
+
+/** The bank took it before it was credited. If it returns the money, staff decide. */
+function decideReversed(deposit: ReversedDeposit, charge: ProviderCharge | null, source: ReportSource): DepositEffect {
+  if (charge?.status !== "success" || source === "webhook") return keepUnchanged(deposit, source);
+  const reason = isExactAmount(deposit, charge) ? "under_review" : "amount_differs";
+  return setStatus("review", reason, null, "deposit_given_back");
 }
 
 /**
@@ -281,6 +290,7 @@ function decideDispute(
   if (deposit.type === "taken_back" && isDeclined === false && deposit.isUnderReview && !hasOpenDispute) {
     return setStatus("reversed", "reversed_by_bank", null);
   }
+  if (deposit.type === "reversed" && isDeclined === true) return ASK;
   if (deposit.type !== "credited" || deposit.allocatedKobo === deposit.kobo) {
     return waitUntil(deposit, deposit.nextAttemptAt);
   }

@@ -36,7 +36,7 @@ interface RefundedDeposit extends DepositBase {
   readonly completedAt: Instant;
 }
 
-interface ReversedDeposit extends DepositBase {
+export interface ReversedDeposit extends DepositBase {
   readonly type: "reversed";
 }
 

@@ -127,6 +127,20 @@ test("neither credits nor refunds a held deposit during a dispute", async () => 
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
+test("returns a deposit to staff that the bank took uncredited and gave back [ADMIN-08f]", async () => {
+  const { reference } = await at.deposit(await at.addPlayer());
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  for (const outcome of ["pay", "disputed", "reversed"]) await setOutcome(reference, outcome);
+  await at.advance(HOUR_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none" });
+  await setOutcome(reference, "dispute_declined");
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  const raised = at.alerts.filter((one) => one.reference === reference).map(({ alert }) => alert);
+  expect(raised).toEqual(["deposit_differs", "deposit_given_back"]);
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
+});
+
 async function addWaitingWithdrawal(): Promise<{ player: PlayerId; deposit: string; withdrawal: string }> {
   const player = await at.addPlayer();
   const { reference: deposit } = await at.deposit(player, 1_000_000);

@@ -71,6 +71,7 @@ export function findDifference(payment: Payment, listed: ListedPayment): Differe
   }
   const isCredited = payment.type === "credited";
   if (payment.status === "review" && hasMoved && !isCredited) return toDifference("other_amount", listed);
+  if (payment.type === "reversed" && hasMoved) return toDifference("kept_charge", listed);
   if (payment.type === "paid" && !hasMoved) return toDifference("missing_transfer", listed);
   return isCredited && !hasMoved ? toDifference("missing_charge", listed) : null;
 }

@@ -81,6 +81,21 @@ test("takes back a deposit whose reversal was not reported", async () => {
   expect(await at.balance(player)).toBe(0n);
 });
 
+test("finds money that the bank took uncredited and gave back without a report", async () => {
+  const payment = await at.deposit(await at.addPlayer());
+  const { reference } = payment;
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  for (const outcome of ["pay", "disputed", "reversed"]) await sandbox.order(`transactions/${reference}`, { outcome });
+  await sandbox.pass();
+  await at.advance(HOUR_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none" });
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 5 });
+  await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
+  await sandbox.pass();
+  expect(await reconcileAbout(payment)).toEqual([{ type: "other_amount", reference, kobo: "400000" }]);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+});
+
 test("reports unknown money at the provider and payments missing there, and fires an alert", async () => {
   const player = await at.addPlayer();
   const payment = await at.deposit(player);
