@@ -142,9 +142,11 @@ test("blocks a disputed deposit, and releases it or asks after the dispute", () 
   const credited = makeTestDeposit({ money: "credited", status: "completed" });
   expect(nameOf(decideDispute(credited, null))).toBe("review");
   expect(nameOf(decideDispute(credited, true))).toBe("completed");
-  expect(nameOf(decideDispute(credited, false))).toBe("ask");
+  expect(decideDispute(credited, false)).toMatchObject({ status: "review", nextAttemptAt: NOW });
   expect(nameOf(decideDispute(makeTestDeposit(), null))).toBe("pending");
   const disputed = makeTestDeposit({ money: "credited", status: "review", reason: "disputed" });
+  expect(nameOf(decideDispute(disputed, false))).toBe("ask");
+  expect(nameOf(decideDispute(disputed, true, { disputeLostAt: NOW }))).toBe("ask");
   expect(decideDispute(disputed, true, { hasOpenDispute: true })).toMatchObject({
     status: "review",
     reason: { code: "disputed" },
@@ -157,13 +159,13 @@ test("restores a reversed deposit after a won dispute once the provider has the 
   const success = makeProviderCharge({ status: "success" });
   const reversal = makeProviderCharge({ status: "reversed" });
   expect(nameOf(decideCharge(taken, success))).toBe("reversed");
-  expect(nameOf(decideDispute(taken, false))).toBe("reversed");
+  expect(nameOf(decideDispute(taken, false))).toBe("ask");
   expect(decideDispute(taken, true)).toMatchObject({ status: "review", nextAttemptAt: NOW });
   const won = makeTestDeposit({ ...takenState, status: "review" });
   expect(nameOf(decideCharge(won, success))).toBe("restore");
   expect(nameOf(decideCharge(won, success, "webhook"))).toBe("review");
   expect(nameOf(decidePaid(won, { hasOpenDispute: true }))).toBe("review");
-  expect(nameOf(decideDispute(won, false, { hasOpenDispute: true }))).toBe("review");
+  expect(nameOf(decideDispute(won, false, { hasOpenDispute: true }))).toBe("ask");
   expect(nameOf(decideDispute(won, false))).toBe("reversed");
   expect(nameOf(decideCharge(won, reversal))).toBe("review");
   expect(nameOf(decideCharge(won, makeProviderCharge({ status: "success", amount: 400_000n })))).toBe("review");
@@ -195,6 +197,24 @@ test("returns an uncredited deposit to review once the provider has its money ag
   const refunded = makeTestDeposit({ status: "reversed", sentAt: NOW, completedAt: NOW });
   expect(nameOf(decideCharge(refunded, success))).toBe("reversed");
   expect(nameOf(decideDispute(refunded, true))).toBe("reversed");
+});
+
+test("polls after a lost dispute until the charge is reversed, and alerts staff once after two weeks", () => {
+  const held = makeTestDeposit({ status: "review", reason: "amount_differs" });
+  const disputed = makeTestDeposit({ money: "credited", status: "review", reason: "disputed" });
+  const restored = makeTestDeposit({ money: "restored", status: "review", reason: "disputed" });
+  for (const deposit of [held, disputed, restored]) {
+    const { reason } = deposit;
+    const disputeLostAt = addMs(NOW, 1 - 14 * DAY_MS);
+    const polled = { status: "review", nextAttemptAt: toNextAttemptAt(deposit, NOW) };
+    expect(decidePaid(deposit, { disputeLostAt })).toMatchObject({ ...polled, reason, alert: null });
+    expect(decidePaid(deposit, { disputeLostAt: addMs(NOW, -14 * DAY_MS) })).toMatchObject({
+      ...polled,
+      reason: { code: "under_review" },
+      alert: "dispute_uncollected",
+    });
+  }
+  expect(decidePaid(held, {})).toMatchObject({ status: "review", nextAttemptAt: null });
 });
 
 test("records refunds of a credited deposit from the provider's list, and takes back a reversed one", () => {
@@ -244,6 +264,12 @@ const decidePaid = (deposit: Deposit, change: Partial<DepositContext>): DepositE
 test.each<[string, Partial<DepositContext>, object]>([
   ["no exception", {}, { type: "credit", isDisputed: false }],
   ["an open dispute", { hasOpenDispute: true }, { type: "credit", isDisputed: true }],
+  ["a lost dispute", { disputeLostAt: NOW }, { type: "credit", isDisputed: true }],
+  [
+    "a restriction and a lost dispute",
+    { isRestricted: true, disputeLostAt: NOW },
+    { status: "review", nextAttemptAt: toNextAttemptAt({ kind: "deposit", attempts: 0 }, NOW) },
+  ],
   ["a deleted account", { isAccountDeleted: true }, { status: "review", alert: "deposit_after_leaving" }],
   [
     "a restriction",

@@ -1,7 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { makeReason, type PaymentReason } from "../payment-base.ts";
+import { makeReason, type PaymentReason, type PaymentReasonCode } from "../payment-base.ts";
 import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import {
   ASK,
@@ -14,12 +14,12 @@ import {
   UNPAID_MS,
   waitUntil,
 } from "../settlement/effect.ts";
+import { awaitReversal, type DisputeContext, decideDispute, isInDispute } from "./decide-dispute.ts";
 import { decideRefund, decideRefundRefused, finishRefund, sumProcessed } from "./decide-refund.ts";
 import {
   type CreditedDeposit,
   type Deposit,
   type HeldDeposit,
-  isAllocationPending,
   type ReversedDeposit,
   type TakenBackDeposit,
   toRateEndAt,
@@ -47,8 +47,7 @@ export type DepositReport =
   | { readonly type: "event" };
 
 /** What a decision depends on besides the deposit and the report, read under the deposit's lock. */
-export interface DepositContext {
-  readonly now: Instant;
+export interface DepositContext extends DisputeContext {
   /** When the deposit was paid; `now` if the provider does not say. */
   readonly paidAt: Instant;
   /** Kobo for one holocoin when it was paid. */
@@ -56,7 +55,6 @@ export interface DepositContext {
   readonly isAccountDeleted: boolean;
   /** Banned, self-excluded or closing the account (ruling 36). */
   readonly isRestricted: boolean;
-  readonly hasOpenDispute: boolean;
   /** Whether crediting the deposit now would exceed a deposit limit that its player set. */
   readonly isAboveLimit: boolean;
 }
@@ -102,9 +100,9 @@ function decideCharge(
     case "taken_back":
       return decideTakenBack(deposit, charge, source, context);
     case "credited":
-      return decideCredited(deposit, isReversed, source, context.now);
+      return decideCredited(deposit, isReversed, source, context);
     case "reversed":
-      return decideReversed(deposit, charge, source);
+      return decideReversed(deposit, charge, source, context);
     case "refunded":
       return keepUnchanged(deposit, source);
     case "held":
@@ -133,10 +131,13 @@ function decideUncredited(
   }
   switch (charge.status) {
     case "success":
-      if (isHeld) return keepUnchanged(deposit, source);
+      if (isHeld) {
+        const isAwaited = source === "answer" && context.disputeLostAt !== null;
+        return isAwaited ? awaitReversal(deposit, context) : keepUnchanged(deposit, source);
+      }
       return isExactAmount(deposit, charge)
         ? decideCredit(deposit, charge, context)
-        : setStatus("review", "amount_differs", null, "deposit_differs");
+        : holdForStaff(deposit, "amount_differs", "deposit_differs", context);
     case "reversed":
       return setStatus("reversed", "reversed_by_bank", null);
     case "failed":
@@ -155,10 +156,25 @@ function decideUncredited(
 }
 
 /** The bank took it before it was credited. If it returns the money, staff decide. */
-function decideReversed(deposit: ReversedDeposit, charge: ProviderCharge | null, source: ReportSource): DepositEffect {
+function decideReversed(
+  deposit: ReversedDeposit,
+  charge: ProviderCharge | null,
+  source: ReportSource,
+  context: DepositContext,
+): DepositEffect {
   if (charge?.status !== "success" || source === "webhook") return keepUnchanged(deposit, source);
   const reason = isExactAmount(deposit, charge) ? "under_review" : "amount_differs";
-  return setStatus("review", reason, null, "deposit_given_back");
+  return holdForStaff(deposit, reason, "deposit_given_back", context);
+}
+
+/** Polled after a lost dispute, since the bank takes the money later. */
+function holdForStaff(
+  deposit: Deposit,
+  reason: PaymentReasonCode,
+  alert: string,
+  { now, disputeLostAt }: DepositContext,
+): DepositEffect {
+  return setStatus("review", reason, disputeLostAt === null ? null : toNextAttemptAt(deposit, now), alert);
 }
 
 /**
@@ -166,15 +182,16 @@ function decideReversed(deposit: ReversedDeposit, charge: ProviderCharge | null,
  * that of a restricted player or above the player's limit is refunded, unless disputed.
  */
 function decideCredit(deposit: UnpaidDeposit, charge: ProviderCharge, context: DepositContext): DepositEffect {
-  if (context.isAccountDeleted) return HOLD_FOR_DELETED_ACCOUNT;
+  const isDisputed = isInDispute(context);
+  if (context.isAccountDeleted) return holdForStaff(deposit, "account_deleted", "deposit_after_leaving", context);
   if (context.isRestricted) {
-    return context.hasOpenDispute
-      ? setStatus("review", "restricted_disputed", null, "deposit_while_restricted")
+    return isDisputed
+      ? holdForStaff(deposit, "restricted_disputed", "deposit_while_restricted", context)
       : { type: "start_refund", reason: makeReason("restricted_refunding") };
   }
   if (context.isAboveLimit) {
-    return context.hasOpenDispute
-      ? setStatus("review", "above_limit_disputed", null, "deposit_beyond_limit")
+    return isDisputed
+      ? holdForStaff(deposit, "above_limit_disputed", "deposit_beyond_limit", context)
       : { type: "start_refund", reason: makeReason("above_limit_refunding") };
   }
   const providerFeeKobo = toPlatformShareOfFee(deposit, charge);
@@ -186,7 +203,7 @@ function decideCredit(deposit: UnpaidDeposit, charge: ProviderCharge, context: D
     paidAt: context.paidAt,
     rateKobo,
     reason,
-    isDisputed: context.hasOpenDispute,
+    isDisputed,
   };
 }
 
@@ -207,13 +224,11 @@ function explainRate(deposit: Deposit, rateKobo: number): PaymentReason | null {
   return makeReason(code, toKobo(BigInt(rateKobo)));
 }
 
-const HOLD_FOR_DELETED_ACCOUNT = setStatus("review", "account_deleted", null, "deposit_after_leaving");
-
 function decideCredited(
   deposit: CreditedDeposit,
   isReversed: boolean,
   source: ReportSource,
-  now: Instant,
+  context: DepositContext,
 ): DepositEffect {
   if (isReversed) {
     // An allocated part must not be taken again with the whole.
@@ -221,9 +236,9 @@ function decideCredited(
       ? decideWholeRefund(deposit, source)
       : { type: "take_back" };
   }
-  // A lost dispute: the charge is reversed some time after the dispute's end.
-  const isAwaited = deposit.isUnderReview && !deposit.isRestored && source === "answer";
-  return isAwaited ? waitUntil(deposit, toNextAttemptAt(deposit, now)) : keepUnchanged(deposit, source);
+  // A restored deposit is also under review because of a refund that staff allocate.
+  const isDisputed = deposit.isUnderReview && (!deposit.isRestored || context.disputeLostAt !== null);
+  return isDisputed && source === "answer" ? awaitReversal(deposit, context) : keepUnchanged(deposit, source);
 }
 
 /** A whole refund that cannot simply be taken back: staff allocate it. */
@@ -274,30 +289,9 @@ function decideTakenBack(
   if (!deposit.isUnderReview || source === "webhook") return keepUnchanged(deposit, source);
   const isBack = charge?.status === "success" && isExactAmount(deposit, charge);
   if (!isBack || context.hasOpenDispute) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
-  return context.isAccountDeleted ? HOLD_FOR_DELETED_ACCOUNT : { type: "restore" };
-}
-
-/**
- * Each open dispute takes no coins but blocks withdrawals. A won one returns a reversed deposit.
- */
-function decideDispute(
-  deposit: Deposit,
-  isDeclined: boolean | null,
-  { now, hasOpenDispute }: DepositContext,
-): DepositEffect {
-  if (deposit.type === "taken_back" && isDeclined === true) return setStatus("review", "dispute_won", now);
-  // Of several disputes one was won before: the bank keeps the money all the same.
-  if (deposit.type === "taken_back" && isDeclined === false && deposit.isUnderReview && !hasOpenDispute) {
-    return setStatus("reversed", "reversed_by_bank", null);
-  }
-  if (deposit.type === "reversed" && isDeclined === true) return ASK;
-  if (deposit.type !== "credited" || deposit.allocatedKobo === deposit.kobo) {
-    return waitUntil(deposit, deposit.nextAttemptAt);
-  }
-  if (isDeclined === null) return setStatus("review", "disputed", null, "deposit_disputed");
-  if (!isDeclined) return ASK;
-  if (hasOpenDispute) return waitUntil(deposit, deposit.nextAttemptAt);
-  return isAllocationPending(deposit) ? setStatus("review", "under_review", null) : setStatus("completed", null, null);
+  return context.isAccountDeleted
+    ? setStatus("review", "account_deleted", null, "deposit_after_leaving")
+    : { type: "restore" };
 }
 
 /** A player who returns without having paid is notified and may still pay. */

@@ -141,6 +141,104 @@ test("returns a deposit to staff that the bank took uncredited and gave back [AD
   expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
 });
 
+async function addHeld(): Promise<string> {
+  const { reference } = await at.deposit(await at.addPlayer());
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  await setOutcome(reference, "pay");
+  return reference;
+}
+
+/** The charge is still a success at the provider: the bank takes the money later. */
+async function loseDispute(reference: string, id = 1): Promise<void> {
+  await receiveWebhook("charge.dispute.create", reference, { id });
+  await receiveWebhook("charge.dispute.resolve", reference, { id, resolution: "merchant-accepted" });
+  await at.advance(0);
+}
+
+async function reverseUnreported(reference: string): Promise<void> {
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+  await setOutcome(reference, "reversed");
+  await at.advance(HOUR_MS);
+}
+
+test("neither credits nor refunds a held deposit between a lost dispute and its reversal [ADMIN-08g]", async () => {
+  const reference = await addHeld();
+  await loseDispute(reference);
+  for (const end of ["credit", "refund"] as const) {
+    expect(await at.payments.reviews[end](reference, ANYONE)).toEqual({ ok: false, refusal: "payment_disputed" });
+  }
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  await reverseUnreported(reference);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
+});
+
+test("leaves a lost dispute that the bank does not collect for two weeks to staff [ADMIN-08h]", async () => {
+  const held = await addHeld();
+  const credited = await addPaid();
+  for (const reference of [held, credited]) await loseDispute(reference);
+  const alertsOf = (of: string) => at.alerts.filter((one) => one.reference === of).map(({ alert }) => alert);
+  for (let days = 0; days < 13; days += 1) await at.advance(DAY_MS);
+  expect([alertsOf(held), alertsOf(credited)]).toEqual([["deposit_differs"], ["deposit_disputed"]]);
+  expect(await at.payments.reviews.credit(held, ANYONE)).toEqual({ ok: false, refusal: "payment_disputed" });
+  for (let days = 0; days < 3; days += 1) await at.advance(DAY_MS);
+  expect([alertsOf(held), alertsOf(credited)]).toEqual([
+    ["deposit_differs", "dispute_uncollected"],
+    ["deposit_disputed", "dispute_uncollected"],
+  ]);
+  expect(await at.payments.reviews.credit(held, ANYONE)).toMatchObject({ ok: true, value: { status: "completed" } });
+  expect(await at.find(credited)).toMatchObject({ status: "review", money: "credited" });
+  await reverseUnreported(credited);
+  expect(await at.find(credited)).toMatchObject({ status: "reversed", money: "taken_back", nextAttemptAt: null });
+});
+
+test("restricts the player after a lost dispute whose start was not reported", async () => {
+  const reference = await addPaid();
+  await receiveWebhook("charge.dispute.resolve", reference, { id: 1, resolution: "merchant-accepted" });
+  await receiveWebhook("charge.dispute.create", reference, { id: 1 });
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
+  await reverseUnreported(reference);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+});
+
+test("stays restricted after a lost dispute although another one is won", async () => {
+  const reference = await addPaid();
+  await receiveWebhook("charge.dispute.create", reference, { id: 2 });
+  await loseDispute(reference);
+  await receiveWebhook("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "review", nextAttemptAt: expect.any(Number) });
+  await reverseUnreported(reference);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+});
+
+test("polls a deposit that is credited after its dispute was lost", async () => {
+  const { reference } = await at.deposit(await at.addPlayer());
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
+  await setOutcome(reference, "pay");
+  await loseDispute(reference);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
+  await reverseUnreported(reference);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+});
+
+test("forgets a lost dispute once the bank has taken the money", async () => {
+  const reference = await addPaid();
+  await loseDispute(reference);
+  await receiveWebhook("charge.dispute.create", reference, { id: 2 });
+  await setOutcome(reference, "disputed");
+  await setOutcome(reference, "reversed");
+  await at.advance(MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ money: "taken_back" });
+  await receiveWebhook("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
+  await setOutcome(reference, "dispute_declined");
+  await at.advance(HOUR_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  await receiveWebhook("charge.dispute.create", reference, { id: 3 });
+  await receiveWebhook("charge.dispute.resolve", reference, { id: 3, resolution: "declined" });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+});
+
 async function addWaitingWithdrawal(): Promise<{ player: PlayerId; deposit: string; withdrawal: string }> {
   const player = await at.addPlayer();
   const { reference: deposit } = await at.deposit(player, 1_000_000);

@@ -228,6 +228,33 @@ describe("a partial refund that was ordered at the provider", () => {
   });
 });
 
+test("keeps a deposit restricted after a lost dispute although staff allocate a part of it", async () => {
+  const { player, reference } = await addPaid();
+  await refund(reference, 100_000);
+  const event = { transaction: { reference }, id: 1 };
+  await sandbox.order("webhooks", { event: "charge.dispute.create", data: event });
+  await sandbox.order("webhooks", {
+    event: "charge.dispute.resolve",
+    data: { ...event, resolution: "merchant-accepted" },
+  });
+  await at.advance(0);
+  expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "payment_disputed" });
+  for (let days = 0; days < 14; days += 1) await at.advance(24 * 60 * MINUTE_MS);
+  const before = await at.find(reference);
+  expect(before).toMatchObject({ status: "review", nextAttemptAt: expect.any(Number) });
+  expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true });
+  const { reason, nextAttemptAt } = before;
+  expect(await at.find(reference)).toMatchObject({ status: "review", reason, nextAttemptAt, allocatedKobo: 100_000n });
+  await refund(reference, 50_000);
+  expect(await at.find(reference)).toMatchObject({ status: "review", nextAttemptAt: expect.any(Number) });
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+  await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
+  await at.advance(60 * MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "review", refundedKobo: 500_000n });
+  expect(await book(reference, "player", 400_000n)).toMatchObject({ ok: true, value: { status: "reversed" } });
+  expect(await at.balance(player)).toBe(0n);
+});
+
 test("lists a refund that takes a week until it has arrived [ADMIN-08b]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);

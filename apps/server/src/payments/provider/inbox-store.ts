@@ -8,42 +8,28 @@ interface Webhook {
   readonly body: string;
 }
 
-/** False where this event of this payment was handled before. */
-export async function saveWebhook(tx: Tx, webhook: Webhook, at: Instant): Promise<boolean> {
+/**
+ * False where this event of this payment was handled before. `isDisputeOver`: true for a declined
+ * dispute, false for a lost one, else null.
+ */
+export async function saveWebhook(
+  tx: Tx,
+  webhook: Webhook & { readonly isDisputeOver: boolean | null },
+  at: Instant,
+): Promise<boolean> {
   const { rows } = await sql<{ readonly handled_at: bigint | null }>`
-    insert into payment_inbox (event, reference, body, received_at)
-    values (${webhook.event}, ${webhook.reference}, ${webhook.body}, ${at})
+    insert into payment_inbox (event, reference, body, is_dispute_over, received_at)
+    values (${webhook.event}, ${webhook.reference}, ${webhook.body}, ${webhook.isDisputeOver}, ${at})
     on conflict (event, reference) do update set event = excluded.event
     returning handled_at`.execute(tx);
   return rows[0]?.handled_at === null;
 }
 
-/** A charge can be disputed more than once, so the dispute's number is part of the event's name. */
-export function toDisputeEvent(event: string, disputeId: bigint | null): string {
-  return disputeId === null ? event : `${event}:${disputeId}`;
-}
-
-export async function isDisputeOver(tx: Tx, { event, reference }: Webhook): Promise<boolean> {
-  const { rows } = await sql`
-    select from payment_inbox
-    where reference = ${reference} and split_part(event, ':', 1) = 'charge.dispute.resolve' and handled_at is not null
-      and split_part(event, ':', 2) = split_part(${event}, ':', 2)`.execute(tx);
-  return rows.length > 0;
-}
-
-export async function hasOpenDispute(tx: Tx, reference: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from payment_inbox begun
-    where begun.reference = ${reference} and begun.event like 'charge.dispute.%' and begun.event not like 'charge.dispute.resolve%'
-      and not exists (
-        select from payment_inbox over
-        where over.reference = begun.reference and split_part(over.event, ':', 1) = 'charge.dispute.resolve'
-          and split_part(over.event, ':', 2) = split_part(begun.event, ':', 2))
-    limit 1`.execute(tx);
-  return rows.length > 0;
-}
-
-export async function markHandled(tx: Tx, { event, reference }: Webhook, at: Instant): Promise<void> {
+export async function markHandled(
+  tx: Tx,
+  { event, reference }: Pick<Webhook, "event" | "reference">,
+  at: Instant,
+): Promise<void> {
   await sql`
     update payment_inbox set handled_at = ${at} where event = ${event} and reference = ${reference}`.execute(tx);
 }

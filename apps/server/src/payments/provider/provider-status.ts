@@ -56,6 +56,13 @@ export interface ProviderRefund {
   readonly amount: bigint;
 }
 
+/** Disputes of a charge that are not over. */
+export interface Disputes {
+  readonly hasOpenDispute: boolean;
+  /** When the newest lost dispute ended, while the bank has not taken the charge; else null. */
+  readonly disputeLostAt: Instant | null;
+}
+
 export function parseStoredCharge(text: string | null): ProviderCharge | null {
   const kept = text === null ? undefined : parseJsonObject(text);
   return kept === undefined || !("fees" in kept)

@@ -7,7 +7,8 @@ import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { PaymentReport, Settler } from "../settlement/settler.ts";
 import { lockPaymentAndLimits } from "../store/payment-store.ts";
-import { isDisputeOver, loadWebhook, markHandled, saveWebhook, toDisputeEvent } from "./inbox-store.ts";
+import { isDisputeEnded, toDisputeEvent } from "./dispute-store.ts";
+import { loadWebhook, markHandled, saveWebhook } from "./inbox-store.ts";
 import { isJsonObject, type JsonObject, parseInteger, parseJsonObject, parseText } from "./json.ts";
 import { findReference, parseCharge, parseTransfer } from "./provider-status.ts";
 
@@ -140,7 +141,13 @@ async function storeAndApply(
   body: string,
 ): Promise<boolean> {
   const { event, reference, data } = webhook;
-  const stored = { event: isDispute(event) ? toDisputeEvent(event, parseInteger(data.id)) : event, reference, body };
+  const report = toReport(webhook);
+  const stored = {
+    event: isDispute(event) ? toDisputeEvent(event, parseInteger(data.id)) : event,
+    reference,
+    body,
+    isDisputeOver: report?.type === "dispute" ? report.isDeclined : null,
+  };
   // The row is written first: a concurrent copy waits here and then finds it handled.
   const isFirst = await saveWebhook(tx, stored, time.now());
   // Partial refunds of a charge repeat one event, and asking the provider again is harmless.
@@ -148,12 +155,11 @@ async function storeAndApply(
   if (isDispute(event) && event !== "charge.dispute.resolve") {
     // The payment's lock serializes a dispute's concurrent start and end.
     const payment = await lockPaymentAndLimits(tx, reference);
-    if (payment !== null && (await isDisputeOver(tx, stored))) {
+    if (payment !== null && (await isDisputeEnded(tx, stored.event, reference))) {
       await markHandled(tx, stored, time.now());
       return true;
     }
   }
-  const report = toReport(webhook);
   const settled = report && (await settler.settleWithin(tx, afterCommit, { reference, report }));
   if (settled === null) return false;
   await markHandled(tx, stored, time.now());

@@ -9,12 +9,13 @@ import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { exceedsDepositLimit } from "../deposit/counted-deposits.ts";
 import { toCreditRate, toRefundedKobo } from "../deposit/decide-deposit.ts";
+import { isInDispute, isLeftToBank } from "../deposit/decide-dispute.ts";
 import { REFUND_SLOW_MS } from "../deposit/decide-refund.ts";
 import { type CreditedDeposit, type Deposit, isAllocationPending } from "../deposit/deposit.ts";
 import type { Refunds } from "../deposit/refunds.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
-import { hasOpenDispute } from "../provider/inbox-store.ts";
+import { endLostDisputes, loadDisputes } from "../provider/dispute-store.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import {
   formatProviderReport,
@@ -148,12 +149,18 @@ interface EndOrder<Open extends Payment, Denied extends string> {
   readonly reference: string;
   readonly permit: Permit<Denied>;
   readonly isOpen: (payment: Payment, isAccountDeleted: boolean) => payment is Open;
-  readonly end: (tx: Tx, payment: Open, isAccountDeleted: boolean) => Promise<Result<Ended, ReviewRefusal>>;
+  readonly end: (tx: Tx, payment: Open, found: ReviewState) => Promise<Result<Ended, ReviewRefusal>>;
+}
+
+interface ReviewState {
+  readonly isDeleted: boolean;
+  /** A lost dispute that the bank has not collected for two weeks. */
+  readonly isDisputed: boolean;
 }
 
 /** Ends an open review under the payment's lock. */
 async function endReview<Open extends Payment, Denied extends string>(
-  { database, settler }: ReviewsDeps,
+  { database, settler, time }: ReviewsDeps,
   { reference, permit, isOpen, end }: EndOrder<Open, Denied>,
 ): ReviewResult<Denied> {
   return await transact(database, async (tx, afterCommit) => {
@@ -161,12 +168,15 @@ async function endReview<Open extends Payment, Denied extends string>(
     if (payment === null) return refuse("unknown_payment");
     const isDeleted = await isAccountDeleted(tx, payment.playerId);
     if (!isOpen(payment, isDeleted)) return refuse("not_in_review");
+    const disputes = await loadDisputes(tx, reference);
     // The bank collects a lost dispute itself, and the money would be paid back twice.
-    if (await hasOpenDispute(tx, reference)) return refuse("payment_disputed");
+    if (isLeftToBank({ ...disputes, now: time.now() })) return refuse("payment_disputed");
     const permitted = await permit.check(tx, payment);
     if (!permitted.ok) return permitted;
-    const ended = await end(tx, payment, isDeleted);
+    const ended = await end(tx, payment, { isDeleted, isDisputed: isInDispute(disputes) });
     if (!ended.ok) return ended;
+    // A lost dispute that the bank did not collect is over by this decision.
+    if (payment.type !== "credited") await endLostDisputes(tx, reference);
     const { payment: after, wallets, alert, kobo } = ended.value;
     await permit.record(tx, after, kobo);
     afterCommit(() => settler.notify(after, wallets, alert));
@@ -205,7 +215,7 @@ async function credit<Denied extends string>(
     reference,
     permit,
     isOpen: isHeldForStaff,
-    async end(tx, deposit, isDeleted) {
+    async end(tx, deposit, { isDeleted }) {
       const creditable = toCreditable(deposit, charge);
       if (creditable === null || isRefunded || isDeleted || deposit.type !== "held") return refuse("not_creditable");
       const { kobo, payerFeeKobo, providerFeeKobo } = creditable;
@@ -281,13 +291,14 @@ async function allocate<Denied extends string>(
     reference,
     permit,
     isOpen: (payment): payment is CreditedDeposit => isDeposit(payment) && isAllocationPending(payment),
-    async end(tx, payment) {
+    async end(tx, payment, { isDisputed }) {
       const at = deps.time.now();
       const refundedKobo = toRefundedKobo(payment, charge, refunds);
-      corrected = refundedKobo === payment.refundedKobo ? null : await correct(tx, deps, payment, refundedKobo);
+      corrected =
+        refundedKobo === payment.refundedKobo ? null : await correct(tx, deps, payment, refundedKobo, isDisputed);
       const unallocated = toUnallocated(payment);
       if (corrected !== null || unallocated.kobo !== kobo) return refuse("figures_changed");
-      const decision = { kind: "deposit", payment, effect: { type: "allocate_refund", bearer } } as const;
+      const decision = { kind: "deposit", payment, effect: { type: "allocate_refund", bearer, isDisputed } } as const;
       const applied = await applyEffect(tx, decision, { source: "answer", report: null, at });
       return ok({ ...applied, kobo: unallocated.kobo });
     },
@@ -297,10 +308,16 @@ async function allocate<Denied extends string>(
 }
 
 /** Records another refunded sum for a new review. Without a remaining sum the review is over. */
-async function correct(tx: Tx, { time }: ReviewsDeps, deposit: CreditedDeposit, reported: Kobo): Promise<Payment> {
+async function correct(
+  tx: Tx,
+  { time }: ReviewsDeps,
+  deposit: CreditedDeposit,
+  reported: Kobo,
+  isDisputed: boolean,
+): Promise<Payment> {
   const { allocatedKobo, isUnderReview } = deposit;
   const refundedKobo = reported > allocatedKobo ? reported : allocatedKobo;
-  const isOver = refundedKobo === allocatedKobo && isUnderReview;
+  const isOver = refundedKobo === allocatedKobo && isUnderReview && !isDisputed;
   const over = isOver ? ({ status: "completed", reason: null } as const) : {};
   return await changePayment(tx, deposit, { refundedKobo, ...over }, time.now());
 }

@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import type { Deposit } from "../deposit/deposit.ts";
 import { makeReason } from "../payment-base.ts";
 import { changeTerms } from "../store/payment-store.ts";
-import { type AskEffect, type DepositEffect, NOT_FOUND_MS, type SetStatusEffect } from "./effect.ts";
+import { type AskEffect, type DepositEffect, NOT_FOUND_MS, type SetStatusEffect, toNextAttemptAt } from "./effect.ts";
 import { assertPosted, ENDED, type PostingResult, postFee, toPaymentAmount } from "./posting-result.ts";
 
 type MovingEffect = Exclude<DepositEffect, SetStatusEffect | AskEffect>;
@@ -65,26 +65,34 @@ async function credit(tx: Tx, given: Deposit, effect: EffectOf<"credit">, at: In
     ? ({ status: "review", reason: makeReason("disputed") } as const)
     : ({ status: "completed", reason } as const);
   const fee = providerFeeKobo === null ? {} : { providerFeeKobo };
-  const change = { ...ENDED, ...state, ...fee, money: "credited", paidAt, completedAt: at } as const;
+  // The dispute may be lost already: then the provider is polled for the reversal.
+  const polling = isDisputed ? { nextAttemptAt: toNextAttemptAt({ kind: "deposit", attempts: 0 }, at) } : {};
+  const change = { ...ENDED, ...polling, ...state, ...fee, money: "credited", paidAt, completedAt: at } as const;
   return { change, wallets, alert: isDisputed ? "deposit_disputed" : null };
 }
 
 function recordRefund(deposit: Deposit, effect: EffectOf<"record_refund">): PostingResult {
   const { kobo: refundedKobo, status, reason, alert } = effect;
   const isMore = deposit.type !== "credited" || refundedKobo > deposit.refundedKobo;
-  return { change: { ...ENDED, refundedKobo, status, reason }, wallets: [], alert: isMore ? alert : null };
+  // A part is recorded while the provider is polled for the reversal after a lost dispute.
+  const isPolled = deposit.type === "credited" && deposit.isUnderReview && refundedKobo < deposit.kobo;
+  const polling = isPolled ? { nextAttemptAt: deposit.nextAttemptAt } : {};
+  return { change: { ...ENDED, ...polling, refundedKobo, status, reason }, wallets: [], alert: isMore ? alert : null };
 }
 
 async function allocateRefund(
   tx: Tx,
   deposit: Deposit,
-  { bearer }: EffectOf<"allocate_refund">,
+  { bearer, isDisputed }: EffectOf<"allocate_refund">,
   at: Instant,
 ): Promise<PostingResult> {
   assert(deposit.type === "credited", `deposit ${deposit.id} is not credited`);
   const { id: paymentId, refundedKobo, allocatedKobo } = deposit;
   const order = { paymentId, refundedKobo, allocatedKobo, bearer, at };
   const { wallets } = assertPosted(await postDepositSentBack(tx, order), deposit);
+  if (isDisputed && refundedKobo < deposit.kobo) {
+    return { change: { allocatedKobo: refundedKobo }, wallets, alert: null };
+  }
   const isAllTaken = bearer === "player" && refundedKobo === deposit.kobo;
   const taken = toKobo(refundedKobo - allocatedKobo);
   const reason = bearer === "player" ? makeReason("coins_taken_back", taken) : null;

@@ -40,7 +40,12 @@ export type DepositEffect =
       readonly reason: PaymentReason | null;
       readonly alert: string;
     }
-  | { readonly type: "allocate_refund"; readonly bearer: "player" | "platform" }
+  | {
+      readonly type: "allocate_refund";
+      readonly bearer: "player" | "platform";
+      /** The bank has still to take the money of a lost dispute: the deposit remains in review. */
+      readonly isDisputed: boolean;
+    }
   | { readonly type: "restore" }
   | { readonly type: "start_refund"; readonly reason: PaymentReason }
   | { readonly type: "finish_refund"; readonly reason: PaymentReason }

@@ -9,7 +9,7 @@ import { type DepositContext, type DepositReport, decideDeposit } from "../depos
 import type { Deposit } from "../deposit/deposit.ts";
 import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
 import { isSameReason } from "../payment-base.ts";
-import { hasOpenDispute } from "../provider/inbox-store.ts";
+import { endLostDisputes, loadDisputes } from "../provider/dispute-store.ts";
 import { formatProviderReport, toPaidAt } from "../provider/provider-status.ts";
 import { changePayment, lockPayment, lockPaymentAndLimits, type PaymentChange } from "../store/payment-store.ts";
 import { decideWithdrawal, type WithdrawalReport } from "../withdrawal/decide-withdrawal.ts";
@@ -75,6 +75,7 @@ export function openSettler(deps: SettlerDeps): Settler {
     const decision = await decide(tx, payment, report, loadRateAt, at);
     const source = asOfRequest === undefined ? "webhook" : "answer";
     const applied = await applyEffect(tx, decision, { source, report: toReportText(report), at });
+    if (asOfRequest !== undefined && isTaken(report, decision)) await endLostDisputes(tx, reference);
     const { wallets } = applied;
     // Coins that return to a deleted account remain in its wallet until staff pay them out.
     const isOwn = wallets.some(({ playerId }) => playerId === payment.playerId);
@@ -116,6 +117,11 @@ export function openSettler(deps: SettlerDeps): Settler {
   };
 }
 
+/** Whether the bank has taken the charge, now or before the deposit was restored. */
+function isTaken(report: PaymentReport, { effect }: Decision): boolean {
+  return effect.type === "restore" || ("charge" in report && report.charge?.status === "reversed");
+}
+
 function isChanged(before: Payment, after: Payment): boolean {
   return before.status !== after.status || !isSameReason(before.reason, after.reason);
 }
@@ -144,11 +150,12 @@ function isTransferReport(report: PaymentReport): report is Exclude<WithdrawalRe
   return report.type === "transfer" || report.type === "refused" || report.type === "cancelled";
 }
 
-const NO_EXCEPTIONS = { isAccountDeleted: false, hasOpenDispute: false, isRestricted: false, isAboveLimit: false };
+const NO_EXCEPTIONS = { isAccountDeleted: false, isRestricted: false, isAboveLimit: false };
+const NO_DISPUTES = { hasOpenDispute: false, disputeLostAt: null };
 
 /**
- * What may forbid a credit, read only if the charge was paid and its coins are not the player's.
- * The end of a dispute is stored by now, so for its report only other disputes are open.
+ * What may forbid a credit. All but disputes is read only if the charge was paid and its coins are
+ * not the player's. The end of a dispute is stored before its report is decided.
  */
 async function loadContext(
   tx: Tx,
@@ -158,12 +165,14 @@ async function loadContext(
   now: Instant,
 ): Promise<DepositContext> {
   const charge = "charge" in report ? report.charge : null;
-  const none = { ...NO_EXCEPTIONS, now, paidAt: now, rateAtPaymentKobo: deposit.rateKobo };
-  if (report.type === "dispute") return { ...none, hasOpenDispute: await hasOpenDispute(tx, deposit.reference) };
-  if (charge?.status !== "success" || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return none;
+  const isPaid = charge?.status === "success";
+  const isSettled = deposit.type === "credited" && !deposit.isUnderReview;
+  const disputes =
+    (isPaid && !isSettled) || report.type === "dispute" ? await loadDisputes(tx, deposit.reference) : NO_DISPUTES;
+  const none = { ...NO_EXCEPTIONS, ...disputes, now, paidAt: now, rateAtPaymentKobo: deposit.rateKobo };
+  if (!isPaid || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return none;
   const isDeleted = await isAccountDeleted(tx, deposit.playerId);
-  const isInDispute = await hasOpenDispute(tx, deposit.reference);
-  const found = { ...none, isAccountDeleted: isDeleted, hasOpenDispute: isInDispute };
+  const found = { ...none, isAccountDeleted: isDeleted };
   if (deposit.type === "taken_back") return found;
   const paidAt = toPaidAt(charge, now);
   return {

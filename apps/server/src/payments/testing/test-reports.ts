@@ -81,8 +81,9 @@ export function makeTestWithdrawal(state: TestState = {}): Withdrawal {
 
 /** Without anything that could forbid a credit. */
 export function makeContext(change: Partial<DepositContext> = {}): DepositContext {
-  const exceptions = { isAccountDeleted: false, hasOpenDispute: false, isRestricted: false, isAboveLimit: false };
-  return { now: NOW, paidAt: NOW, rateAtPaymentKobo: RATE_KOBO, ...exceptions, ...change };
+  const exceptions = { isAccountDeleted: false, isRestricted: false, isAboveLimit: false };
+  const disputes = { hasOpenDispute: false, disputeLostAt: null };
+  return { now: NOW, paidAt: NOW, rateAtPaymentKobo: RATE_KOBO, ...exceptions, ...disputes, ...change };
 }
 
 export function makeProviderCharge(change: Partial<ProviderCharge> = {}): ProviderCharge {
