@@ -90,7 +90,7 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
   await expect(findToast(page, "Login successful")).toBeVisible();
 });
 
-test("a player changes password and email, lists sessions and exports their data", async ({
+test("a player changes password and email, lists sessions and exports their data [ROLE-27b]", async ({
   newVisitor,
   newPlayer,
   arena,
@@ -105,6 +105,7 @@ test("a player changes password and email, lists sessions and exports their data
   };
   // Her other page is logged out by the change.
   expectedErrors.push({ page: elsewhere, pattern: /status of 401/ });
+  expectedErrors.push({ page: elsewhere, pattern: /status of 403.*\/api\/verify-email\)/ });
   await logInElsewhere(ada.email, PASSWORD);
   const { page } = ada;
   await page.goto("/profile");
@@ -144,7 +145,17 @@ test("a player changes password and email, lists sessions and exports their data
   await dialog.getByRole("button", { name: "Send Link" }).click();
   await expect(section.getByRole("status")).toContainText(`We mailed ${newEmail}.`);
   await expectAccessible(page, "a new email waits for its link");
-  await page.goto(await readLink(arena.dataDir, newEmail, "verify-email"));
+  const link = await readLink(arena.dataDir, newEmail, "verify-email");
+  await elsewhere.goto(link);
+  await elsewhere.getByRole("button", { name: "Verify my email" }).click();
+  await expect(elsewhere.getByRole("alert")).toContainText("Log in to your account with its current email");
+  await elsewhere.getByRole("main").getByRole("link", { name: "Login", exact: true }).click();
+  await expect(elsewhere).toHaveURL("/login");
+  await login(elsewhere, ada.email, NEW_PASSWORD);
+  await expect(elsewhere.getByRole("main").getByRole("link", { name: "Profile" })).toBeVisible();
+  await expect(elsewhere).toHaveURL(link);
+
+  await page.goto(link);
   await page.getByRole("button", { name: "Verify my email" }).click();
   await expect(page.getByRole("heading", { name: "Your email is verified" })).toBeFocused();
   await page.getByRole("main").getByRole("link", { name: "Profile" }).click();

@@ -37,7 +37,7 @@ export const ACCOUNT_REFUSALS = {
   link_login_required: {
     status: 403,
     title: "Log in first",
-    text: "This address belongs to our team. Log in to your account, then open the link again. If you didn't create an account with it, don't use the link, and tell us.",
+    text: "Log in to your account with its current email, then open the link again. If you didn't ask for this link, don't use it, and tell us.",
   },
   missing_email: { status: 422, title: "Error", text: "Please enter your email address" },
   unusable_reset_link: {

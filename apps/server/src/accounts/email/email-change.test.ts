@@ -35,11 +35,20 @@ describe("an email change", () => {
     expect(await isAlive(person.device)).toBe(true);
   });
 
-  test("ends every session of the account if its link is opened without one", async () => {
+  test("requires a session of the account, so that a mistyped address gives it to no one [ROLE-27]", async () => {
     const [person, other] = [await enter(), await enter()];
-    await ask(person, `new-${person.email}`);
-    expect(await own.accounts.verifyEmail(readToken("new_email"), other.device.cookie)).toEqual(done);
-    expect([await isAlive(person.device), await isAlive(other.device)]).toEqual([false, true]);
+    const phone = await another(person);
+    const mistyped = `new-${person.email}`;
+    await ask(person, mistyped);
+    const token = readToken("new_email");
+    for (const cookie of [undefined, other.device.cookie]) {
+      expect(await own.accounts.verifyEmail(token, cookie)).toEqual(refused("link_login_required"));
+    }
+    await own.accounts.sendResetLink(mistyped, client);
+    expect(own.mails.some(({ kind }) => kind === "reset_password")).toBe(false);
+    expect([await isKnown(mistyped, OLD), await isAlive(person.device)]).toEqual([false, true]);
+    expect(await own.accounts.verifyEmail(token, phone.cookie)).toEqual(done);
+    expect([await isAlive(person.device), await isAlive(phone)]).toEqual([false, true]);
   });
 
   test("answers a taken address alike and notifies its owner", async () => {
@@ -53,7 +62,7 @@ describe("an email change", () => {
       ["email_change_asked", person.email],
     ]);
     // As for a free address, the previous link is void.
-    expect(await own.accounts.verifyEmail(earlier)).toEqual(refused("unusable_link"));
+    expect(await own.accounts.verifyEmail(earlier, person.device.cookie)).toEqual(refused("unusable_link"));
     expect(await isKnown(other.email, OLD)).toBe(true);
   });
 
@@ -63,7 +72,7 @@ describe("an email change", () => {
     await ask(person, newEmail);
     const token = readToken("new_email");
     await own.accounts.register({ username: "contender", email: newEmail, password: OLD }, client);
-    expect(await own.accounts.verifyEmail(token)).toEqual(refused("unusable_link"));
+    expect(await own.accounts.verifyEmail(token, person.device.cookie)).toEqual(refused("unusable_link"));
     expect(await isKnown(person.email, OLD)).toBe(true);
   });
 
@@ -73,7 +82,10 @@ describe("an email change", () => {
     const firstToken = readToken("new_email");
     await ask(second, "wanted@example.com");
     const secondToken = readToken("new_email");
-    const answers = await Promise.all([firstToken, secondToken].map((token) => own.accounts.verifyEmail(token)));
+    const answers = await Promise.all([
+      own.accounts.verifyEmail(firstToken, first.device.cookie),
+      own.accounts.verifyEmail(secondToken, second.device.cookie),
+    ]);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
@@ -110,7 +122,7 @@ describe("an email change", () => {
     await own.accounts.sendResetLink(person.email, client);
     const [verify, reset] = [readToken("verify_email"), readToken("reset_password")];
     await ask(person, `new-${person.email}`);
-    expect(await own.accounts.verifyEmail(readToken("new_email"))).toEqual(done);
+    expect(await own.accounts.verifyEmail(readToken("new_email"), person.device.cookie)).toEqual(done);
     expect(await own.accounts.verifyEmail(verify)).toEqual(refused("unusable_link"));
     expect(await own.accounts.resetPassword({ token: reset, password: NEW }, client)).toEqual(
       refused("unusable_reset_link"),

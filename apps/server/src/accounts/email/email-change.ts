@@ -47,7 +47,7 @@ function toNewEmailMail(username: string, link: string): MailContent {
     title: "Verify your new email",
     paragraphs: [
       `Hello ${username}. This is the new email for your Holo Arena account, once you verify it.`,
-      "Open the page and press the button. Then your other devices are logged out.",
+      "Log in with your current email, open the page and press the button. Then your other devices are logged out.",
     ],
     action: { text: "Use this email", url: link },
     notes: [

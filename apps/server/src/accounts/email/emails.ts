@@ -18,7 +18,7 @@ interface EmailOrder {
 type EmailChangeRefusal = "missing_email" | "bad_email" | PasswordConfirmationRefusal | "email_unchanged";
 
 export interface Emails {
-  /** Verifies an address, or changes the account's; a change ends the other sessions. */
+  /** Verifies an address, or changes the account's in a session of it, which ends the others. */
   verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link" | "link_login_required">>;
   /** Voids the previous link. A verified address gets no mail, with the same answer. */
   resendVerification(playerId: PlayerId, client: Client): Promise<Result<null, "too_many_requests">>;

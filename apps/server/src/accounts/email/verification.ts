@@ -45,8 +45,8 @@ interface Verification {
 }
 
 /**
- * Verifies the link's address, or makes it the account's. A staff address also needs a session of
- * the account, or a stranger who entered it would gain the role by its owner's click.
+ * Verifies the link's address, or makes it the account's. A change and a staff address also need a
+ * session of the account: a stranger may have the link, by a mistake or on purpose.
  */
 export async function verifyByLink(
   tx: Tx,
@@ -70,9 +70,8 @@ export async function verifyByLink(
     return isOwn && account.isVerified ? ok({ playerId, isEmailChanged: false }) : refuse("unusable_link");
   if (link.expiresAt <= at) return refuse("unusable_link");
   if (link.purpose === "verify" && !isOwn) return refuse("unusable_link");
-  if ((await isRoleEmail(tx, link.email)) && !(await isSessionOf(tx, playerId, sessionToken, at))) {
-    return refuse("link_login_required");
-  }
+  const needsSession = link.purpose === "change" || (await isRoleEmail(tx, link.email));
+  if (needsSession && !(await isSessionOf(tx, playerId, sessionToken, at))) return refuse("link_login_required");
   if (link.purpose === "change") {
     if ((await findAccountByEmail(tx, link.email)) !== null) return refuse("unusable_link");
     const block = await deps.registrationBlocks.find(tx, link.email, playerId, deps.tableTime.now());
