@@ -72,10 +72,11 @@ export async function verifyByLink(
   if (link.purpose === "verify" && !isOwn) return refuse("unusable_link");
   const needsSession = link.purpose === "change" || (await isRoleEmail(tx, link.email));
   if (needsSession && !(await isSessionOf(tx, playerId, sessionToken, at))) return refuse("link_login_required");
+  // Also for "verify": the account may be older than the block of another spelling.
+  const block = await deps.registrationBlocks.find(tx, link.email, playerId, deps.tableTime.now());
+  if (block !== null) return refuse("unusable_link");
   if (link.purpose === "change") {
     if ((await findAccountByEmail(tx, link.email)) !== null) return refuse("unusable_link");
-    const block = await deps.registrationBlocks.find(tx, link.email, playerId, deps.tableTime.now());
-    if (block !== null) return refuse("unusable_link");
     await spendLink(tx, tokenHash, at);
     await applyEmailChange(tx, { account, newEmail: link.email, at }, sessionToken, deps);
     return ok({ playerId, isEmailChanged: true });

@@ -305,6 +305,21 @@ describe("a blocked address", () => {
     expect(await follow(token, third.cookie)).toBe(410);
   });
 
+  test("is not verified for an account opened earlier with another spelling of it [ROLE-20e]", async () => {
+    const name = newName();
+    const [excluded, banned] = [await come(`${name}@gmail.com`), await come(`${name}@outlook.com`)];
+    const spare = await comeUnverified(`${name}+spare@gmail.com`);
+    const other = await comeUnverified(`${name}+spare@outlook.com`);
+    await takeBreak(excluded);
+    await setBlocked(banned, true);
+    expect(await follow(tokenIn(spare.email), spare.cookie)).toBe(410);
+    expect(await follow(tokenIn(other.email), other.cookie)).toBe(410);
+    http.at.time.advance(DAY_MS - 60_000);
+    expect((await ask(spare, "POST", "resend-verification", {})).status).toBe(200);
+    http.at.time.advance(60_000);
+    expect(await follow(tokenIn(spare.email), spare.cookie)).toBe(200);
+  });
+
   test("can be taken back by its own player", async () => {
     const person = await come();
     await takeBreak(person);
