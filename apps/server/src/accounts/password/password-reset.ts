@@ -3,8 +3,10 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
+import { queueAccountNotice } from "../email/account-notices.ts";
 import { hashToken, queueLinkMail } from "../email/email-links.ts";
 import { type AccountEmail, type EmailLink, loadLink, lockAccount } from "../email/email-links-store.ts";
+import { loadSecondFactorRow, removeSecondFactor } from "../second-factor/second-factor-store.ts";
 import { applyNewPassword } from "./new-password.ts";
 
 const LIFE_MINUTES = 10;
@@ -58,5 +60,18 @@ export async function applyReset(
   const link = await loadLink(tx, tokenHash);
   if (account === null || !isUsable(link, at) || link.email !== account.email) return refuse("unusable_reset_link");
   await applyNewPassword(tx, { account, passwordHash, keptToken: null, at }, deps);
+  if (!account.isVerified) await removeUnprovenSecondFactor(tx, account, at, deps);
   return ok(account);
+}
+
+/** A stranger may have registered the address and switched the codes on, to lock its owner out. */
+async function removeUnprovenSecondFactor(
+  tx: Tx,
+  account: AccountEmail,
+  at: Instant,
+  deps: AccountPartDeps,
+): Promise<void> {
+  const row = await loadSecondFactorRow(tx, account.playerId);
+  await removeSecondFactor(tx, account.playerId);
+  if (row?.confirmedAt != null) await queueAccountNotice(tx, account, { type: "second_factor_off" }, at, deps);
 }

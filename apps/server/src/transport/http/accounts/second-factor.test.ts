@@ -107,6 +107,27 @@ test("switches off with password and code, and asks for no code then", async () 
   expect((await logIn(person)).outcome).toBe("logged in");
 });
 
+test("a password reset removes the second factor of an account that was never verified, and no other [ROLE-22b]", async () => {
+  const [stranger, verified] = [await http.addPlayer(), await http.addPlayer()];
+  await sql`update auth_users set email_verified = (id = ${verified.id})
+    where id in (${stranger.id}, ${verified.id})`.execute(database.kysely);
+  const outcomes = [];
+  for (const person of [stranger, verified]) {
+    await switchOn(person);
+    expect((await logIn(person)).outcome).toBe("second_factor_required");
+    await send(http.app, "POST", "/api/forgot-password", { email: emailOf(person) });
+    const mail = http.mails.findLast(({ kind, to }) => kind === "reset_password" && to === emailOf(person));
+    const token = /\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    expect((await send(http.app, "POST", "/api/reset-password", { token, password: PASSWORD })).status).toBe(200);
+    const kinds = http.mails.filter(({ to }) => to === emailOf(person)).map(({ kind }) => kind);
+    outcomes.push([(await logIn(person)).outcome, kinds.includes("second_factor_off")]);
+  }
+  expect(outcomes).toEqual([
+    ["logged in", true],
+    ["second_factor_required", false],
+  ]);
+});
+
 test("staff with a second factor act only with a code of the last minutes [ROLE-25]", async () => {
   const admin = await staff.makeAdmin();
   const { secret } = await switchOn(admin);
