@@ -20,6 +20,8 @@ export interface AccountRateLimits {
   readonly resetPerAccount: RateLimit;
   /** Mails per new email address, whether or not it has an account. */
   readonly changePerEmail: RateLimit;
+  /** Verification mails per email address, over all accounts that it had or has. */
+  readonly verificationPerEmail: RateLimit;
   readonly mailPerAddress: RateLimit;
 }
 
@@ -38,6 +40,8 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   // Matches the life of a link, so that requests by others never leave the owner without one.
   resetPerAccount: { burst: 3, refillMs: 600_000 },
   changePerEmail: { burst: 3, refillMs: 600_000 },
+  // A registration and the resends of `mailPerAccount`, with one to spare.
+  verificationPerEmail: { burst: 5, refillMs: 1_200_000 },
   mailPerAddress: { burst: 20, refillMs: 60_000 },
 };
 
@@ -53,6 +57,7 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   mailPerAccount: { burst: 100, refillMs: 1_000 },
   resetPerAccount: { burst: 100, refillMs: 1_000 },
   changePerEmail: { burst: 100, refillMs: 1_000 },
+  verificationPerEmail: { burst: 100, refillMs: 1_000 },
   mailPerAddress: { burst: 10_000, refillMs: 10 },
 };
 
@@ -60,14 +65,16 @@ export interface AccountRateLimiters {
   /** By network address. */
   readonly registrations: SharedRateLimiter;
   readonly provenRegistrations: SharedRateLimiter;
-  /** Notices to third parties, by player id or registration block key. */
+  /** Notices to third parties, by registration block key. */
   readonly thirdPartyNotices: SharedRateLimiter;
   readonly confirmations: SharedRateLimiter;
   readonly codes: SharedRateLimiter;
   readonly mailsToPlayer: SharedRateLimiter;
   /** By email address. */
   readonly resets: SharedRateLimiter;
+  /** By registration block key. */
   readonly emailChanges: SharedRateLimiter;
+  readonly verifications: SharedRateLimiter;
   /** By network address. */
   readonly mailsFromAddress: SharedRateLimiter;
 }
@@ -82,6 +89,7 @@ export function openAccountRateLimiters(open: OpenRateLimiter, limits: AccountRa
     mailsToPlayer: open("mailsToPlayer", limits.mailPerAccount),
     resets: open("resets", limits.resetPerAccount),
     emailChanges: open("emailChanges", limits.changePerEmail),
+    verifications: open("verifications", limits.verificationPerEmail),
     mailsFromAddress: open("mailsFromAddress", limits.mailPerAddress),
   };
 }

@@ -104,6 +104,17 @@ test("reset links are mailed as often by two servers as by one", async () => {
   expect(mails.length - before).toBe(burst);
 });
 
+test("verification links are mailed to one canonical email as often by two servers as by one", async () => {
+  const before = mails.length;
+  const { burst } = PRODUCTION_RATE_LIMITS.verificationPerEmail;
+  for (let index = 0; index < 2 * burst; index += 1) {
+    const form = { username: `spelled${index}`, email: `mailbox+${index}@gmail.com`, password: OLD };
+    const server = servers[(index & 1) as 0 | 1];
+    expect((await server.register(form, { ...client, address: form.username })).ok).toBe(true);
+  }
+  expect(mails.length - before).toBe(burst);
+});
+
 test("an address registers as many accounts without a proof of work at two servers as at one", async () => {
   const form = (index: number) => ({ username: `many${index}`, email: `many${index}@example.com`, password: OLD });
   const { burst } = PRODUCTION_RATE_LIMITS.registerPerAddress;

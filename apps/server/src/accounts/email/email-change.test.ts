@@ -107,6 +107,16 @@ describe("an email change", () => {
     }
   });
 
+  test("limits mails per canonical email over its spellings", async () => {
+    const person = await enter();
+    const limited = own.open({ ...DEVELOPMENT_RATE_LIMITS, changePerEmail: { burst: 2, refillMs: MINUTE_MS } });
+    const answers = [];
+    for (const email of ["stranger@gmail.com", "stran.ger@gmail.com", "stranger+1@gmail.com"]) {
+      answers.push(await limited.requestEmailChange({ playerId: person.id, password: OLD, email }, client));
+    }
+    expect(answers).toEqual([done, done, refused("too_many_requests")]);
+  });
+
   test("requires the current password and a different valid address", async () => {
     const person = await enter();
     expect(await ask(person, "")).toEqual(refused("missing_email"));

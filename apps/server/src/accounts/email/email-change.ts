@@ -31,8 +31,7 @@ export async function requestEmailChange(tx: Tx, change: EmailChange, deps: Acco
     await queueLinkMail(tx, order, (link) => toNewEmailMail(username, link), deps);
   } else {
     await voidLinks(tx, playerId, ["change"]);
-    const limiterKey = owner?.playerId ?? deps.registrationBlocks.toKey(newEmail);
-    if (await deps.rateLimiters.thirdPartyNotices.tryAcquire(limiterKey, tx)) {
+    if (await deps.rateLimiters.thirdPartyNotices.tryAcquire(deps.registrationBlocks.toKey(newEmail), tx)) {
       if (owner !== null) await queueAccountNotice(tx, owner, { type: "known_new_address" }, at, deps);
       else if (block !== null) {
         await deps.queueMail(tx, toRegistrationBlockMail({ email: newEmail, block, publicUrl: deps.publicUrl, at }));

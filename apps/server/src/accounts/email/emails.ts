@@ -20,7 +20,10 @@ type EmailChangeRefusal = "missing_email" | "bad_email" | PasswordConfirmationRe
 export interface Emails {
   /** Verifies an address, or changes the account's in a session of it, which ends the others. */
   verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link" | "link_login_required">>;
-  /** Voids the previous link. A verified address gets no mail, with the same answer. */
+  /**
+   * Voids the previous link. A verified address, or one that got too many mails, gets none, with
+   * the same answer.
+   */
   resendVerification(playerId: PlayerId, client: Client): Promise<Result<null, "too_many_requests">>;
   /**
    * Mails a link to the new address and a notice to the old one. An address of another account gets
@@ -30,7 +33,7 @@ export interface Emails {
 }
 
 export function openEmails(deps: AccountPartDeps): Emails {
-  const { database, time, rateLimiters } = deps;
+  const { database, time, rateLimiters, registrationBlocks } = deps;
 
   return {
     async verifyEmail(token, cookie) {
@@ -63,7 +66,7 @@ export function openEmails(deps: AccountPartDeps): Emails {
       const isWithinLimits =
         (await rateLimiters.mailsFromAddress.tryAcquire(address)) &&
         (await rateLimiters.mailsToPlayer.tryAcquire(playerId)) &&
-        (await rateLimiters.emailChanges.tryAcquire(newEmail));
+        (await rateLimiters.emailChanges.tryAcquire(registrationBlocks.toKey(newEmail)));
       if (!isWithinLimits) return refuse("too_many_requests");
       return await transact(database, async (tx) => {
         const account = await lockConfirmed(tx, playerId, confirmed.value);

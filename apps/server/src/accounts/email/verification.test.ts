@@ -194,6 +194,33 @@ test("limits mails per account and per network address", async () => {
   expect((await limited.resendVerification(second, client)).ok).toBe(true);
 });
 
+test("limits mails to an address over all its accounts, and keeps the last link [ROLE-28]", async () => {
+  const limited = open({
+    ...DEVELOPMENT_RATE_LIMITS,
+    registerPerAccount: { burst: 2, refillMs: DAY_MS },
+    verificationPerEmail: { burst: 3, refillMs: 60_000 },
+  });
+  for (let round = 0; round < 3; round += 1) {
+    const form = { username: `flood${round}`, email: `target+${round}@gmail.com`, password: "correct horse" };
+    expect(await limited.register(form, client)).toEqual({ ok: true, value: null });
+    expect(await limited.register({ ...form, username: `again${round}` }, client)).toEqual({ ok: true, value: null });
+    const { rows } = await sql<{ readonly id: PlayerId }>`
+      select id from profiles where username = ${form.username}`.execute(database.kysely);
+    expect(await limited.resendVerification(rows[0]!.id, client)).toEqual({ ok: true, value: null });
+  }
+  const kinds = mails.map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual([
+    ...Array.from({ length: 2 }, () => "known_address"),
+    ...Array.from({ length: 3 }, () => "verify_email"),
+  ]);
+  const last = readToken(mails.findLast(({ kind }) => kind === "verify_email"));
+  expect(await limited.verifyEmail(last)).toEqual({ ok: true, value: null });
+  time.advance(60_000);
+  const form = { username: "flood9", email: "t.arget@gmail.com", password: "correct horse" };
+  expect(await limited.register(form, client)).toEqual({ ok: true, value: null });
+  expect(mails.at(-1)).toMatchObject({ kind: "verify_email", to: "t.arget@gmail.com" });
+});
+
 test("treats an unknown player as unverified", async () => {
   expect(await isVerified("nobody-at-all" as PlayerId)).toBe(false);
 });

@@ -13,13 +13,19 @@ import { type AccountEmail, findAccountByEmail, loadLink, lockAccount, spendLink
 
 const LIFE_HOURS = 24;
 
-/** Voids the previous link. The account must be locked, or new in this transaction. */
+/**
+ * Voids the previous link. The account must be locked, or new in this transaction. Above the limit
+ * of the address it does nothing: an error would reveal that others had mails sent to it.
+ */
 export async function queueVerificationMail(
   tx: Tx,
   { playerId, username, email }: Omit<AccountEmail, "isVerified">,
   at: Instant,
-  deps: Pick<AccountPartDeps, "publicUrl" | "queueMail">,
+  deps: AccountPartDeps,
 ): Promise<void> {
+  const { rateLimiters, registrationBlocks } = deps;
+  // Not by player: each new account of a stranger would begin a new limit.
+  if (!(await rateLimiters.verifications.tryAcquire(registrationBlocks.toKey(email), tx))) return;
   const order = { playerId, purpose: "verify", email, lifeMs: LIFE_HOURS * 60 * MINUTE_MS, at } as const;
   await queueLinkMail(tx, order, (link) => toVerificationMail(username, link), deps);
 }

@@ -46,8 +46,9 @@ export function openRegistration(deps: AccountPartDeps): Registration {
   async function mailOwner(tx: Tx, email: string): Promise<boolean> {
     const at = time.now();
     const owner = await findAccountByEmail(tx, email);
+    const limiterKey = registrationBlocks.toKey(email);
     if (owner !== null) {
-      if (await rateLimiters.thirdPartyNotices.tryAcquire(owner.playerId, tx)) {
+      if (await rateLimiters.thirdPartyNotices.tryAcquire(limiterKey, tx)) {
         await queueAccountNotice(tx, owner, { type: "known_address" }, at, deps);
       }
       return true;
@@ -56,7 +57,7 @@ export function openRegistration(deps: AccountPartDeps): Registration {
     // address by now.
     const block = await registrationBlocks.find(tx, email, null, tableTime.now());
     if (block === null) return false;
-    if (await rateLimiters.thirdPartyNotices.tryAcquire(registrationBlocks.toKey(email), tx)) {
+    if (await rateLimiters.thirdPartyNotices.tryAcquire(limiterKey, tx)) {
       await queueMail(tx, toRegistrationBlockMail({ email, block, publicUrl, at }));
     }
     return true;
