@@ -5,6 +5,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
 import { lockRegistration } from "../profiles/profiles-store.ts";
+import { saveExclusionsUnproven } from "../restrictions/limits-store.ts";
 import { isRoleEmail } from "../roles/roles-store.ts";
 import { isSessionOf } from "../sessions/sessions-store.ts";
 import { applyEmailChange } from "./email-change.ts";
@@ -76,8 +77,9 @@ export async function verifyByLink(
     return isOwn && account.isVerified ? ok({ playerId, isEmailChanged: false }) : refuse("unusable_link");
   if (link.expiresAt <= at) return refuse("unusable_link");
   if (link.purpose === "verify" && !isOwn) return refuse("unusable_link");
+  const isInSession = await isSessionOf(tx, playerId, sessionToken, at);
   const needsSession = link.purpose === "change" || (await isRoleEmail(tx, link.email));
-  if (needsSession && !(await isSessionOf(tx, playerId, sessionToken, at))) return refuse("link_login_required");
+  if (needsSession && !isInSession) return refuse("link_login_required");
   // Also for "verify": the account may be older than the block of another spelling.
   const block = await deps.registrationBlocks.find(tx, link.email, playerId, deps.tableTime.now());
   if (block !== null) return refuse("unusable_link");
@@ -88,6 +90,8 @@ export async function verifyByLink(
     return ok({ playerId, isEmailChanged: true });
   }
   await spendLink(tx, tokenHash, at);
+  // A stranger may have registered the address and excluded the account.
+  if (!isInSession) await saveExclusionsUnproven(tx, playerId);
   await deps.library.users.setVerifiedEmail(tx, playerId, account.email, at);
   await deps.registrationBlocks.record(tx, playerId, deps.tableTime.now());
   return ok({ playerId, isEmailChanged: false });

@@ -6,6 +6,7 @@ import type { AccountPartDeps } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { hashToken, queueLinkMail } from "../email/email-links.ts";
 import { type AccountEmail, type EmailLink, loadLink, lockAccount } from "../email/email-links-store.ts";
+import { saveExclusionsUnproven } from "../restrictions/limits-store.ts";
 import { loadSecondFactorRow, removeSecondFactor } from "../second-factor/second-factor-store.ts";
 import { applyNewPassword } from "./new-password.ts";
 
@@ -60,7 +61,10 @@ export async function applyReset(
   const link = await loadLink(tx, tokenHash);
   if (account === null || !isUsable(link, at) || link.email !== account.email) return refuse("unusable_reset_link");
   await applyNewPassword(tx, { account, passwordHash, keptToken: null, at }, deps);
-  if (!account.isVerified) await removeUnprovenSecondFactor(tx, account, at, deps);
+  if (!account.isVerified) {
+    await removeUnprovenSecondFactor(tx, account, at, deps);
+    await saveExclusionsUnproven(tx, account.playerId);
+  }
   return ok(account);
 }
 

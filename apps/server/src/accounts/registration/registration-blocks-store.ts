@@ -12,7 +12,8 @@ interface NewRegistrationBlock {
 
 function sqlIsBannedOrExcluded(playerId: RawBuilder<unknown>, now: Instant): RawBuilder<boolean> {
   return sql`(exists (select from player_blocks ban where ban.player_id = ${playerId})
-    or exists (select from self_exclusions exclusion where exclusion.player_id = ${playerId} and exclusion.until_at > ${now}))`;
+    or exists (select from self_exclusions exclusion
+      where exclusion.player_id = ${playerId} and exclusion.blocks_email and exclusion.until_at > ${now}))`;
 }
 
 /** Blocks an address if there is a reason to. Never shortens an existing block. */
@@ -53,7 +54,7 @@ export async function loadRegistrationBlock(
     select bool_or(exists (select from player_blocks ban where ban.player_id = held.player_id)) as is_banned,
       max((
         select max(until_at) from self_exclusions exclusion
-        where exclusion.player_id = held.player_id and exclusion.until_at > ${now}
+        where exclusion.player_id = held.player_id and exclusion.blocks_email and exclusion.until_at > ${now}
       )) as exclusion_until,
       max(held.held_until) filter (where held.held_until > ${now}) as limits_until
     from held_mailboxes held

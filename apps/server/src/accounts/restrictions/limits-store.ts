@@ -64,6 +64,11 @@ export async function saveSelfExclusion(tx: Tx, playerId: PlayerId, fromAt: Inst
     insert into self_exclusions (player_id, from_at, until_at) values (${playerId}, ${fromAt}, ${untilAt})`.execute(tx);
 }
 
+/** Earlier self-exclusions remain, but block no registration with the account's address. */
+export async function saveExclusionsUnproven(tx: Tx, playerId: PlayerId): Promise<void> {
+  await sql`update self_exclusions set blocks_email = false where player_id = ${playerId}`.execute(tx);
+}
+
 export async function loadActiveSelfExclusions(
   queries: Queries,
   playerIds: readonly PlayerId[],

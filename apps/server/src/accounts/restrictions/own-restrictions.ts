@@ -1,11 +1,11 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { ok, type Result } from "@holo/kernel/result.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
-import { confirmPassword, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
+import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
 import { changeLimit, type PlayerLimit, toExclusionEnd } from "./limits.ts";
 import { loadLimits, lockLimits, saveLimit, saveSelfExclusion } from "./limits-store.ts";
 import { type LimitChanges, loadOwnLimits, type OwnLimits } from "./restrictions.ts";
@@ -38,10 +38,15 @@ export function openOwnRestrictions(deps: AccountPartDeps): OwnRestrictions {
     async excludeSelf({ playerId, term, password }) {
       const confirmed = await confirmPassword(playerId, password, deps);
       if (!confirmed.ok) return confirmed;
-      await transact(database, async (tx) => {
+      const excluded = await transact(database, async (tx): Promise<Result<null, "wrong_password">> => {
+        await lockLimits(tx, playerId);
+        // A concurrent reset marks the exclusions before it, so none may be added unseen.
+        if ((await lockConfirmed(tx, playerId, confirmed.value)) === null) return refuse("wrong_password");
         const now = await saveExclusion(tx, playerId, term, tableTime);
         await registrationBlocks.record(tx, playerId, now);
+        return ok(null);
       });
+      if (!excluded.ok) return excluded;
       return ok(await loadOwnLimits(database.kysely, playerId, tableTime.now()));
     },
   };

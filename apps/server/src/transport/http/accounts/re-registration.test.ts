@@ -157,6 +157,36 @@ describe("deleting during a self-exclusion", () => {
     expect(await getsAccount(person.email)).toBe(true);
   });
 
+  test("does not block an address for one before the owner's password reset or verification [ROLE-22c]", async () => {
+    const [reset, verified] = [await comeUnverified(), await comeUnverified()];
+    for (const person of [reset, verified]) await takeBreak(person);
+    const verifyLink = tokenIn(reset.email);
+    expect((await send(http.app, "POST", "/api/forgot-password", { email: reset.email })).status).toBe(200);
+    const form = { token: tokenIn(reset.email), password: PASSWORD };
+    expect((await send(http.app, "POST", "/api/reset-password", form)).status).toBe(200);
+    const owner = { ...reset, cookie: (await logIn(reset.email, PASSWORD)) ?? "" };
+    expect(await follow(verifyLink, owner.cookie)).toBe(200);
+    expect(await follow(tokenIn(verified.email))).toBe(200);
+    for (const person of [owner, verified]) {
+      await leave(person);
+      expect(await getsAccount(person.email)).toBe(true);
+    }
+  });
+
+  test("blocks an address whose owner starts another one after the reset", async () => {
+    const person = await comeUnverified();
+    await takeBreak(person);
+    const verifyLink = tokenIn(person.email);
+    expect((await send(http.app, "POST", "/api/forgot-password", { email: person.email })).status).toBe(200);
+    const form = { token: tokenIn(person.email), password: PASSWORD };
+    expect((await send(http.app, "POST", "/api/reset-password", form)).status).toBe(200);
+    const owner = { ...person, cookie: (await logIn(person.email, PASSWORD)) ?? "" };
+    expect(await follow(verifyLink, owner.cookie)).toBe(200);
+    await takeBreak(owner);
+    await leave(owner);
+    expect(await getsAccount(person.email)).toBe(false);
+  });
+
   test("blocks an address that is verified during it", async () => {
     const person = await comeUnverified();
     await takeBreak(person);
