@@ -67,15 +67,33 @@ types.setTypeParser(INT8_ARRAY, parseBigintArray);
  */
 const KEEPALIVES = "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3";
 
+/** pg sends no zero, so that without these the database's or the URL's limits would apply. */
+const NO_LIMITS = "-c lock_timeout=0 -c statement_timeout=0";
+const OPTIONS = `-c synchronous_commit=on -c TimeZone=UTC ${KEEPALIVES} ${NO_LIMITS}`;
+
+/** Not for the operator to choose: table actors and jobs rely on them. */
+const OWN_LIMITS = ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout", "query_timeout"];
+
+/** pg prefers a URL's parameters to the fields beside it. The URL's `options` come before ours. */
+function splitOptions(url: string): { readonly connectionString: string; readonly options: string } {
+  const start = url.indexOf("?");
+  const parameters = new URLSearchParams(start < 0 ? "" : url.slice(start));
+  const options = [...parameters.getAll("options"), OPTIONS].join(" ");
+  const owned = ["options", ...OWN_LIMITS].filter((name) => parameters.has(name));
+  if (owned.length === 0) return { connectionString: url, options };
+  for (const name of owned) parameters.delete(name);
+  return { connectionString: `${url.slice(0, start)}?${parameters}`, options };
+}
+
 type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log" | "responseTimeoutMs">;
 
 /**
  * Settings of every connection: int8 as bigint, UTC, bounded waits, and commits that are on disk
- * when acknowledged, overriding the database's defaults.
+ * when acknowledged, overriding the defaults of the database and of the URL.
  */
 export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
   return {
-    connectionString: options.connectionString,
+    ...splitOptions(options.connectionString),
     types,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_MS_MAX,
@@ -83,7 +101,6 @@ export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: "holo-arena",
-    options: `-c synchronous_commit=on -c TimeZone=UTC ${KEEPALIVES}`,
   };
 }
 
