@@ -164,6 +164,20 @@ describe("a backup of a running arena", () => {
     await database.close();
   });
 
+  it("is restored without the names of finished online migrations, which the restore writes itself", async () => {
+    const database = await createTestDatabase();
+    await database.pool.query("create table if not exists migrations_online (name text primary key)");
+    await database.pool.query("insert into migrations_online values ('001-of-a-test')");
+    const folder = newFolder();
+    const from = { DATABASE_URL: database.connectionString, DATA_DIR: newFolder(), AUTH_SECRET: SECRET };
+    await takeBackup(readStorageConfig(from), folder, { log, release: "0.1.0", report });
+    const target = await createEmptyTestDatabase();
+    const to = readStorageConfig({ DATABASE_URL: target, DATA_DIR: newFolder() });
+    expect((await restoreBackup(to, folder, { log, report })).broken).toBeNull();
+    await migrate(target);
+    await database.close();
+  });
+
   it("is readable by its owner only", async () => {
     const modes = await Promise.all((await loadFiles(backup)).map(async (file) => (await stat(file)).mode & 0o077));
     expect(Math.max(...modes, (await stat(backup)).mode & 0o077)).toBe(0);

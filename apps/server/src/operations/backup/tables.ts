@@ -9,6 +9,7 @@ export const NOT_BACKED_UP: readonly string[] = [
   "server_lease",
   "kysely_migration",
   "kysely_migration_lock",
+  "migrations_online",
   "rate_limits",
 ];
 

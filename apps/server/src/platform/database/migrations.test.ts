@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { untilOneWaits } from "../testing/lock-waits.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import type { Database } from "./database.ts";
-import { migrate, NewerSchema } from "./migrations.ts";
+import { migrate, migrateWithin, NewerSchema } from "./migrations.ts";
+import { transact } from "./transaction.ts";
 
 let database: Database;
 let folder = "";
@@ -55,6 +56,18 @@ describe("migrations", () => {
     );
     expect(rows).toEqual([{ indisvalid: true }]);
     expect(await migrate(database.connectionString, folder)).toEqual([]);
+  });
+
+  it("run their online statements once in a restore, and no more at the next start", async () => {
+    write("001-a.ts", "create table tried (n int)", ["insert into tried values (1)"]);
+    write("002-b.ts", "select 1", ["create index concurrently tried_n on tried (n)"]);
+    await transact(database, async (tx) => {
+      await migrateWithin(tx, ["001-a"], folder);
+      await migrateWithin(tx, undefined, folder);
+    });
+    expect(await migrate(database.connectionString, folder)).toEqual([]);
+    const { rows } = await database.pool.query("select n, to_regclass('tried_n') is not null as has_index from tried");
+    expect(rows).toEqual([{ n: 1, has_index: true }]);
   });
 
   it("run once when two servers start at the same time", async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
-import { type Tx, toClientConfig } from "./database.ts";
+import { type Queries, type Tx, toClientConfig } from "./database.ts";
 
 interface MigrationFile {
   /** SQL statements, run in one transaction with all pending migrations. */
@@ -78,31 +78,40 @@ async function migrateUp(queries: Kysely<unknown>, migrations: LoadedMigrations)
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Also finishes what an interrupted start left undone. */
-async function migrateOnline(pool: pg.Pool, migrations: LoadedMigrations): Promise<void> {
-  const waiting = Object.entries(migrations).filter(([, { online }]) => online.length > 0);
-  if (waiting.length === 0) return;
-  await pool.query("create table if not exists migrations_online (name text primary key)");
-  const { rows: done } = await pool.query<{ name: string }>("select name from migrations_online");
-  for (const [name, { online }] of waiting) {
-    if (done.some((one) => one.name === name)) continue;
+/** The migrations whose online statements have not all run here, also of an interrupted start. */
+async function listUnfinished(queries: Queries, migrations: LoadedMigrations) {
+  const all = Object.entries(migrations).filter(([, { online }]) => online.length > 0);
+  if (all.length === 0) return [];
+  await sql`create table if not exists migrations_online (name text primary key)`.execute(queries);
+  const { rows } = await sql<{ name: string }>`select name from migrations_online`.execute(queries);
+  const done = new Set(rows.map(({ name }) => name));
+  return all.filter(([name]) => !done.has(name)).map(([name, { online }]) => ({ name, online }));
+}
+
+async function saveFinished(queries: Queries, name: string): Promise<void> {
+  await sql`insert into migrations_online (name) values (${name})`.execute(queries);
+}
+
+async function migrateOnline(queries: Queries, migrations: LoadedMigrations): Promise<void> {
+  for (const { name, online } of await listUnfinished(queries, migrations)) {
     // An interrupted build leaves an invalid index.
-    const { rows: broken } = await pool.query<{ index: string }>(
-      "select indexrelid::regclass::text as index from pg_index where not indisvalid",
-    );
-    for (const { index } of broken) await pool.query(`drop index concurrently if exists ${index}`);
-    for (const statement of online) await pool.query(statement);
-    await pool.query("insert into migrations_online (name) values ($1)", [name]);
+    const broken = await sql<{ index: string }>`
+      select indexrelid::regclass::text as index from pg_index where not indisvalid`.execute(queries);
+    for (const { index } of broken.rows) await sql.raw(`drop index concurrently if exists ${index}`).execute(queries);
+    for (const statement of online) await sql.raw(statement).execute(queries);
+    await saveFinished(queries, name);
   }
 }
 
-/** Migrates inside an open transaction: the named migrations, or all. */
-export async function migrateWithin(tx: Tx, names?: readonly string[]): Promise<void> {
-  const known = await loadMigrations(FOLDER);
-  const wanted = Object.entries(known).filter(([name]) => names?.includes(name) ?? true);
-  await migrateUp(tx, Object.fromEntries(wanted));
-  for (const [, { online }] of wanted)
+/** Migrates inside an open transaction: the named migrations, or all, with their online parts. */
+export async function migrateWithin(tx: Tx, names?: readonly string[], folder = FOLDER): Promise<void> {
+  const known = await loadMigrations(folder);
+  const wanted = Object.fromEntries(Object.entries(known).filter(([name]) => names?.includes(name) ?? true));
+  await migrateUp(tx, wanted);
+  for (const { name, online } of await listUnfinished(tx, wanted)) {
     for (const statement of online) await sql.raw(statement.replace(/ concurrently\b/i, "")).execute(tx);
+    await saveFinished(tx, name);
+  }
 }
 
 /**
@@ -118,7 +127,7 @@ export async function migrate(connectionString: string, folder = FOLDER): Promis
     const migrations = await loadMigrations(folder);
     await assertNotNewer(queries, migrations);
     const applied = await migrateUp(queries, migrations);
-    await migrateOnline(pool, migrations);
+    await migrateOnline(queries, migrations);
     return applied;
   } finally {
     await pool.end();
