@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findPostmaster } from "./platform/postgres/postmaster.ts";
@@ -45,3 +47,25 @@ test.each(MOMENTS.slice(0, process.env.DEEP === "1" ? MOMENTS.length : 1))(
     expect(findPostmaster(place())).toBeNull();
   },
 );
+
+test("a server that cannot start names each address that refused it", async () => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  const DATABASE_URL = `postgres://holo:word@localhost:${port}/holo`;
+  const env = {
+    PATH,
+    NODE_COMPILE_CACHE,
+    NODE_ENV: "test",
+    PORT: "0",
+    DATA_DIR: path.join(dataDir, "none"),
+    DATABASE_URL,
+  };
+  const server = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "ignore", "pipe"] });
+  const [said, ended] = await Promise.all([text(server.stderr), once(server, "exit")]);
+  expect(ended).toEqual([1, null]);
+  expect(said).toMatch(new RegExp(`^Holo Arena could not start: .*connect ECONNREFUSED 127\\.0\\.0\\.1:${port}`));
+  expect(said).not.toContain("word");
+});

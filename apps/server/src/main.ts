@@ -2,6 +2,7 @@ import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { assert } from "@holo/kernel/assert.ts";
 import { type Config, parseConfig } from "./config.ts";
+import { toFailureText } from "./platform/failure.ts";
 import { type Log, openLog } from "./platform/log.ts";
 import { setTimeout } from "./platform/runtime.ts";
 import type { Time } from "./platform/time/time.ts";
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
 
 if (import.meta.main) {
   await main().catch((error) => {
-    process.stderr.write(`Holo Arena could not start: ${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`Holo Arena could not start: ${toFailureText(error)}\n`);
     process.exit(1);
   });
 }

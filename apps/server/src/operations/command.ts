@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
+import { toFailureText } from "../platform/failure.ts";
 import { type Log, openLog } from "../platform/log.ts";
 import { Refused } from "./storage.ts";
 
@@ -23,7 +24,8 @@ export async function runCommand(title: string, work: (context: CommandContext) 
   try {
     process.exitCode = await work({ args: process.argv.slice(2), log: openLog("error"), print });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    // The message of a refusal is complete, and its cause only repeats it in the system's words.
+    const reason = error instanceof Refused ? error.message : toFailureText(error);
     process.stderr.write(`${title}: ${reason}\n`);
     process.exitCode = 1;
   }

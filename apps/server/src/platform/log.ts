@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { toFailureText } from "./failure.ts";
 import { toLoggedIds } from "./log-scope.ts";
 
 export type Log = Logger;
@@ -40,7 +41,7 @@ function toLoggedFault(error: unknown): LoggedFault {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   return {
     type: error.name,
-    message: error.message,
+    message: error.message || toFailureText(error),
     stack: error.stack,
     code: "code" in error ? error.code : undefined,
     constraint: "constraint" in error ? error.constraint : undefined,

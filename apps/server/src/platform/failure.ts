@@ -1,0 +1,16 @@
+/** Credentials of a URL, which a library may repeat in its message. */
+const CREDENTIALS = /(\w:\/\/)[^\s/]*@/g;
+
+function listReasons(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  const causes = error.cause === undefined ? [] : listReasons(error.cause);
+  // Node reports the refused addresses of a name in an error without a message.
+  const others = error instanceof AggregateError ? [error.errors.map(toFailureText).join("; ")] : [];
+  const own = error.message || (others.length + causes.length === 0 ? error.name : "");
+  return [own, ...others, ...causes].filter((reason) => reason !== "");
+}
+
+/** One line for an operator: the message, the failures it collects, and the causes. */
+export function toFailureText(error: unknown): string {
+  return [...new Set(listReasons(error))].join(": ").replace(CREDENTIALS, "$1");
+}
