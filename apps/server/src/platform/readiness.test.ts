@@ -24,39 +24,41 @@ afterAll(async () => {
 function open(folders: readonly string[] = []) {
   const own = openDatabase({ connectionString: database.connectionString, log: openTestLog() });
   const metrics = openMetrics({ process: false });
-  return { isReady: makeReadiness({ pool: own.pool, folders, log: openTestLog(), metrics }), metrics, ...own };
+  return { ...makeReadiness({ pool: own.pool, folders, log: openTestLog(), metrics }), metrics, ...own };
 }
 
-test("shares one query among a hundred concurrent checks, and queries again later", async () => {
-  const { isReady, pool, close } = open();
-  expect(await Promise.all(Array.from({ length: 100 }, isReady))).toEqual(Array.from({ length: 100 }, () => true));
+test("shares one query among a hundred concurrent callers, and queries again later", async () => {
+  const { isAnswering, pool, close } = open();
+  expect(await Promise.all(Array.from({ length: 100 }, isAnswering))).toEqual(Array.from({ length: 100 }, () => true));
   expect(pool.totalCount).toBe(1);
   await close();
-  expect(await isReady()).toBe(false);
+  expect(await isAnswering()).toBe(false);
 });
 
-test("is not ready while the database has no space to write to, and the metrics say so [OPS-15]", async () => {
+test("says in the metrics, and not to the proxy, that the database has no space to write to [OPS-15]", async () => {
   const name = new URL(database.connectionString).pathname.slice(1);
   // As a full disk does, this limit fails statements that need more space, and no others.
   await database.pool.query(`alter database ${name} set temp_file_limit = 0`);
   const full = open();
-  expect((await full.pool.query("select 1")).rowCount).toBe(1);
-  expect(await full.isReady()).toBe(false);
+  expect(await full.check()).toBe(false);
   expect(await full.metrics.readValue("holo_ready")).toBe(0);
+  expect(await full.isAnswering()).toBe(true);
   await full.close();
   await database.pool.query(`alter database ${name} reset temp_file_limit`);
   const free = open();
-  expect(await free.isReady()).toBe(true);
+  expect(await free.check()).toBe(true);
   await free.close();
 });
 
-test("is not ready while a folder cannot be written to, and leaves nothing in it [FAULT-05]", async () => {
+test("says in the metrics, and not to the proxy, that a folder cannot be written to, and leaves nothing in it [FAULT-05]", async () => {
   const own = path.join(folder, "data");
-  const { isReady, metrics, close } = open([own]);
+  const { isAnswering, check, metrics, close } = open([own]);
   await writeFile(own, "in the way");
-  expect(await isReady()).toBe(false);
+  expect(await check()).toBe(false);
+  expect(await metrics.readValue("holo_ready")).toBe(0);
+  expect(await isAnswering()).toBe(true);
   await rename(own, `${own}.away`);
-  expect(await isReady()).toBe(true);
+  expect(await check()).toBe(true);
   expect(await metrics.readValue("holo_ready")).toBe(1);
   expect(await metrics.readValue("holo_disk_free_bytes")).toBeGreaterThan(0);
   expect(await readdir(own)).toEqual([]);

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Database } from "./database/database.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
-import { performance, randomUUID } from "./runtime.ts";
+import { randomUUID } from "./runtime.ts";
 
 interface ReadinessDeps {
   readonly pool: Database["pool"];
@@ -12,8 +12,12 @@ interface ReadinessDeps {
   readonly metrics: Metrics;
 }
 
-/** A write costs more than a query, and anyone can request the check. */
-const WRITE_EVERY_MS = 2_000;
+interface Readiness {
+  /** Whether the database answers. Anyone may ask: concurrent callers share one query. */
+  isAnswering(): Promise<boolean>;
+  /** Whether database and folders can also be written to. Sets the metrics. */
+  check(): Promise<boolean>;
+}
 
 /**
  * Sorts more than fits in memory, which needs free disk space and changes nothing. Without it the
@@ -43,41 +47,47 @@ async function writeTo(folder: string): Promise<void> {
   }
 }
 
-/** Checks whether the database responds, and every two seconds also whether writing is possible. */
-export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): () => Promise<boolean> {
+/**
+ * A full disk is for the metrics only: moves may still commit, and a proxy that avoids the server
+ * would lock players out while their clocks run.
+ */
+export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): Readiness {
   const ready = metrics.gauge("holo_ready", "1 if the database and folders were usable at the last check, else 0");
   const free = metrics.gauge("holo_disk_free_bytes", "Free bytes on the fullest disk that the server writes to");
   const archive = metrics.gauge("holo_wal_archive_failing", "1 if PostgreSQL's last attempt to archive its log failed");
-  let writtenMs = Number.NEGATIVE_INFINITY;
   let asked: Promise<boolean> | null = null;
 
-  const check = async (): Promise<boolean> => {
-    const nowMs = performance.now();
-    const isDue = nowMs - writtenMs >= WRITE_EVERY_MS;
+  const ask = async (): Promise<boolean> => {
     try {
-      await pool.query(isDue ? SPILL : "select 1");
-      if (isDue) {
-        await Promise.all(folders.map(writeTo));
-        if (folders.length > 0) free.set(Math.min(...(await Promise.all(folders.map(loadFreeBytes)))));
-        const { rows } = await pool.query<{ failing: number }>(ARCHIVE);
-        archive.set(rows[0]?.failing ?? 0);
-        writtenMs = nowMs;
-      }
-      ready.set(1);
+      await pool.query("select 1");
       return true;
     } catch (err) {
-      writtenMs = Number.NEGATIVE_INFINITY;
-      ready.set(0);
-      log.warn({ err }, "the server is not ready: the database or a folder is unusable");
+      log.warn({ err }, "the server is not ready: the database does not answer");
       return false;
     }
   };
 
-  // Concurrent callers share one check.
-  return () => {
-    asked ??= check().finally(() => {
-      asked = null;
-    });
-    return asked;
+  return {
+    isAnswering() {
+      asked ??= ask().finally(() => {
+        asked = null;
+      });
+      return asked;
+    },
+    async check() {
+      try {
+        await pool.query(SPILL);
+        await Promise.all(folders.map(writeTo));
+        if (folders.length > 0) free.set(Math.min(...(await Promise.all(folders.map(loadFreeBytes)))));
+        const { rows } = await pool.query<{ failing: number }>(ARCHIVE);
+        archive.set(rows[0]?.failing ?? 0);
+        ready.set(1);
+        return true;
+      } catch (err) {
+        ready.set(0);
+        log.warn({ err }, "the database or a folder is unusable");
+        return false;
+      }
+    },
   };
 }

@@ -79,9 +79,9 @@ export async function listen(config: Config, platform: Platform, modules: Module
   const proxies = parseProxies(config.trustedProxies);
   let isOpen = true;
   const { connectionsMax, connectionsPerAddressMax } = limits;
-  const { isUsable, stopChecks } = startChecks(config, platform);
+  const { isAnswering, stopChecks } = startChecks(config, platform);
   // Without heartbeats nothing can be served, and a query would have to wait.
-  const isReady = async (): Promise<boolean> => isOpen && platform.outages.isServed() && (await isUsable());
+  const isReady = async (): Promise<boolean> => isOpen && platform.outages.isServed() && (await isAnswering());
   const app = await openApp(config, platform, modules, isReady);
   // Pages need connections besides their sockets.
   const httpPerAddressMax = 2 * connectionsPerAddressMax;
@@ -159,18 +159,18 @@ async function findOthers({ cluster, database, bootId, log }: Platform): Promise
   }
 }
 
-/** Checks database and folders on request and regularly, so that the metrics are current. */
+/** Checks database and folders regularly, so that the metrics are current. */
 function startChecks(config: Config, platform: Platform) {
   const { database, log, metrics } = platform;
   const folders = [config.dataDir, ...(config.files.type === "disk" ? [config.files.folder] : [])];
-  const isUsable = makeReadiness({ pool: database.pool, folders, log, metrics });
+  const { isAnswering, check } = makeReadiness({ pool: database.pool, folders, log, metrics });
   const stopChecks = startRepeatedTask({
     ...platform,
     everyMs: CHECK_EVERY_MS,
     failure: "the readiness check failed",
-    run: isUsable,
+    run: check,
   });
-  return { isUsable, stopChecks };
+  return { isAnswering, stopChecks };
 }
 
 async function openMetricsServer({ address, token }: Config["metrics"], { metrics }: Platform): Promise<Server | null> {
