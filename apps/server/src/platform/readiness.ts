@@ -1,6 +1,7 @@
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "./database/database.ts";
+import { isArchiveFailing, loadWalArchive } from "./database/wal-archive.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { randomUUID } from "./runtime.ts";
@@ -26,10 +27,6 @@ interface Readiness {
 const SPILL = `set local work_mem = '64kB';
   select count(*) from (select md5(n::text) from generate_series(1, 4000) n order by 1 offset 0) sorted`;
 
-/** Without an archive nothing fails. A success after a failure ends it. */
-const ARCHIVE = `select count(*)::int as failing from pg_stat_archiver
-  where current_setting('archive_mode') <> 'off' and last_failed_time > coalesce(last_archived_time, '-infinity')`;
-
 const PROBE_BYTES = 4_096;
 
 async function loadFreeBytes(folder: string): Promise<number> {
@@ -54,7 +51,7 @@ async function writeTo(folder: string): Promise<void> {
 export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): Readiness {
   const ready = metrics.gauge("holo_ready", "1 if the database and folders were usable at the last check, else 0");
   const free = metrics.gauge("holo_disk_free_bytes", "Free bytes on the fullest disk that the server writes to");
-  const archive = metrics.gauge("holo_wal_archive_failing", "1 if PostgreSQL's last attempt to archive its log failed");
+  const archive = metrics.gauge("holo_wal_archive_failing", "1 if PostgreSQL's log is not archived as it should be");
   let asked: Promise<boolean> | null = null;
 
   const ask = async (): Promise<boolean> => {
@@ -79,8 +76,7 @@ export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): R
         await pool.query(SPILL);
         await Promise.all(folders.map(writeTo));
         if (folders.length > 0) free.set(Math.min(...(await Promise.all(folders.map(loadFreeBytes)))));
-        const { rows } = await pool.query<{ failing: number }>(ARCHIVE);
-        archive.set(rows[0]?.failing ?? 0);
+        archive.set(isArchiveFailing(await loadWalArchive(pool)) ? 1 : 0);
         ready.set(1);
         return true;
       } catch (err) {

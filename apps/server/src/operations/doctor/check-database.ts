@@ -9,6 +9,7 @@ import { loadPayoutHold } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auditDatabase } from "../../platform/database/invariant.ts";
 import { listMigrations } from "../../platform/database/migrations.ts";
+import { isArchiveFailing, loadWalArchive, type WalArchive } from "../../platform/database/wal-archive.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
 import { opensWaitingMails } from "../../platform/mail/outbox.ts";
@@ -147,20 +148,13 @@ async function checkInvariants(database: Database, { files }: Config): Promise<F
   return fault(`${broken.name}: ${broken.found}`, remedy);
 }
 
-interface Archive {
-  readonly mode: string;
-  /** 0: a segment is archived when it is full, however long that takes. */
-  readonly timeoutSeconds: number;
-  readonly failedAt: Date | null;
-  readonly archivedAt: Date | null;
-}
-
-export function toArchiveFinding({ mode, timeoutSeconds, failedAt, archivedAt }: Archive): Finding {
+export function toArchiveFinding(archive: WalArchive): Finding {
+  const { mode, timeoutSeconds, failedAt, archivedAt, countedFrom } = archive;
   const { ok, warning, fault } = makeReporter("archive");
   if (mode === "off") return ok("PostgreSQL archives no log: only backups protect the data");
-  if (failedAt !== null && (archivedAt === null || archivedAt <= failedAt)) {
+  if (isArchiveFailing(archive)) {
     return fault(
-      `PostgreSQL's log is not archived since ${(archivedAt ?? failedAt).toISOString()}: it fills the disk`,
+      `PostgreSQL's log is not archived since ${(archivedAt ?? failedAt ?? countedFrom).toISOString()}: it fills the disk`,
       "run archive_command's program by hand (pgbackrest --stanza=holo check) and look into PostgreSQL's log",
     );
   }
@@ -171,12 +165,14 @@ export function toArchiveFinding({ mode, timeoutSeconds, failedAt, archivedAt }:
   return ok(`PostgreSQL's log is archived, after ${timeoutSeconds} s at the latest`);
 }
 
-async function checkArchive({ kysely }: Database): Promise<Finding> {
-  const { rows } = await sql<Archive>`
-    select current_setting('archive_mode') as mode, last_failed_time as "failedAt", last_archived_time as "archivedAt",
-      (select setting::int from pg_settings where name = 'archive_timeout') as "timeoutSeconds"
-    from pg_stat_archiver`.execute(kysely);
-  return toArchiveFinding(rows[0]!);
+async function checkArchive({ kysely, pool }: Database): Promise<Finding> {
+  const archive = await loadWalArchive(pool);
+  // While no server runs, nothing is written that would have to be archived.
+  const { rows } = await sql<Pick<WalArchive, "countedFrom" | "at">>`
+    select greatest(max(serving_at), ${archive.countedFrom}) as "countedFrom",
+      coalesce(max(last_seen_at), ${archive.countedFrom}) as at
+    from nodes`.execute(kysely);
+  return toArchiveFinding({ ...archive, ...rows[0]! });
 }
 
 /** `isQuick` leaves out the auditor, which reads everything. */

@@ -211,19 +211,29 @@ it("finds a certificate that ends soon and one that has ended [OPS-31]", async (
 
 it("finds an archive that fails, and one that may lose more than a minute [OPS-32]", () => {
   const [earlier, later] = [new Date(0), new Date(HOUR_MS)];
-  const sound = { mode: "on", timeoutSeconds: 30, failedAt: earlier, archivedAt: later };
+  const [countedFrom, at, late] = [new Date(1), new Date(HOUR_MS + 150_000), new Date(HOUR_MS + 150_001)];
+  const sound = { mode: "on", timeoutSeconds: 30, failedAt: earlier, archivedAt: later, countedFrom, at };
   expect(toArchiveFinding(sound).status).toBe("ok");
-  expect(toArchiveFinding({ ...sound, mode: "off", timeoutSeconds: 0 }).status).toBe("ok");
+  expect(toArchiveFinding({ ...sound, mode: "off", timeoutSeconds: 0, at: late }).status).toBe("ok");
+  // PostgreSQL started or forgot its statistics a moment ago.
+  const started = { ...sound, failedAt: null, countedFrom: later };
+  expect(toArchiveFinding({ ...started, archivedAt: earlier }).status).toBe("ok");
+  expect(toArchiveFinding({ ...started, archivedAt: null }).status).toBe("ok");
   expectFaults(
     [
       toArchiveFinding({ ...sound, timeoutSeconds: 0 }),
       toArchiveFinding({ ...sound, timeoutSeconds: 300 }),
       toArchiveFinding({ ...sound, failedAt: later, archivedAt: earlier }),
       toArchiveFinding({ ...sound, archivedAt: null }),
+      toArchiveFinding({ ...sound, at: late }),
+      toArchiveFinding({ ...sound, failedAt: null, archivedAt: null }),
     ],
     [
       ["archive", /archive_timeout is 0 s/, /set archive_timeout = 30/],
       ["archive", /archive_timeout is 300 s/, /set archive_timeout = 30/],
+      ["archive", /not archived since 1970-01-01T00:00/, /pgbackrest --stanza=holo check/],
+      ["archive", /not archived since 1970-01-01T00:00/, /pgbackrest --stanza=holo check/],
+      ["archive", /not archived since 1970-01-01T01:00/, /pgbackrest --stanza=holo check/],
       ["archive", /not archived since 1970-01-01T00:00/, /pgbackrest --stanza=holo check/],
     ],
   );

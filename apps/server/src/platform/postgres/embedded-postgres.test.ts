@@ -145,6 +145,14 @@ describe("the embedded database", () => {
     await pool.query("alter system set archive_command = 'true'");
     await pool.query("select pg_reload_conf()");
     await untilFires(false);
+    // An empty command archives nothing and never fails.
+    await pool.query("alter system set archive_command = ''");
+    await pool.query("alter system set archive_timeout = 1");
+    await pool.query("select pg_reload_conf()");
+    await untilFires(true);
+    await pool.query("alter system reset archive_timeout");
+    await pool.query("select pg_reload_conf()");
+    await untilFires(false);
     await pool.query("alter system reset archive_mode");
     await pool.query("alter system reset archive_command");
     await close();
