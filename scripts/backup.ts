@@ -8,7 +8,7 @@ import { loadRelease, runCommand, toFolder } from "../apps/server/src/operations
 import { readStorageConfig } from "../apps/server/src/operations/storage.ts";
 
 await runCommand("no backup was made", async ({ args, log, print }) => {
-  const folder = toFolder(args, "name one new folder, as npm run -s backup -- /backups/monday");
+  const folder = toFolder(args, "name one new folder, as npm run -s backup -- /var/backups/holo/monday");
   const config = readStorageConfig(process.env);
   const { audit, missingFiles } = await takeBackup(config, folder, { log, release: loadRelease(), report: print });
   for (const key of missingFiles) print(`MISSING: the uploaded file ${key} could not be copied`);

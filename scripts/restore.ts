@@ -8,7 +8,7 @@ import { runCommand, toFolder } from "../apps/server/src/operations/command.ts";
 import { readStorageConfig } from "../apps/server/src/operations/storage.ts";
 
 await runCommand("nothing was restored", async ({ args, log, print }) => {
-  const folder = toFolder(args, "name the folder of a backup, as npm run -s restore -- /backups/monday");
+  const folder = toFolder(args, "name the folder of a backup, as npm run -s restore -- /var/backups/holo/monday");
   const config = readStorageConfig(process.env);
   const { manifest, invariants, broken } = await restoreBackup(config, folder, { log, report: print });
   const { gameLogRecords, lastJournalEntryId, lastAuditEventId } = manifest.positions;
