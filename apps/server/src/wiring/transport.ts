@@ -79,7 +79,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
   const proxies = parseProxies(config.trustedProxies);
   let isOpen = true;
   const { connectionsMax, connectionsPerAddressMax } = limits;
-  const { isAnswering, stopChecks } = startChecks(config, platform);
+  const { isAnswering, stopChecks } = await startChecks(config, platform);
   // Without heartbeats nothing can be served, and a query would have to wait.
   const isReady = async (): Promise<boolean> => isOpen && platform.outages.isServed() && (await isAnswering());
   const app = await openApp(config, platform, modules, isReady);
@@ -160,10 +160,12 @@ async function findOthers({ cluster, database, bootId, log }: Platform): Promise
 }
 
 /** Checks database and folders regularly, so that the metrics are current. */
-function startChecks(config: Config, platform: Platform) {
+async function startChecks(config: Config, platform: Platform) {
   const { database, log, metrics } = platform;
   const folders = [config.dataDir, ...(config.files.type === "disk" ? [config.files.folder] : [])];
   const { isAnswering, check } = makeReadiness({ pool: database.pool, folders, log, metrics });
+  // A server that listens reports no gauge that was never set.
+  await check();
   const stopChecks = startRepeatedTask({
     ...platform,
     everyMs: CHECK_EVERY_MS,
