@@ -190,6 +190,8 @@ test("a self-exclusion cancels the pending match, is shown on every page and can
   await withdrawal.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
   await expect(findPayment(page)).toContainText("₦6,000");
+  // Staff are alerted of a withdrawal that is in progress for a day.
+  await expect(findPayment(page)).toContainText("Completed");
 
   await arena.advanceTables(DAY_MS + MINUTE_MS);
   await page.goto("/create-match");
