@@ -47,20 +47,26 @@ test("a link that could not be loaded is loaded by itself, or at once on request
 }) => {
   expectedErrors.push(/status of 500/);
   const { page } = await newPlayer("ada");
-  let isFailing = true;
-  await page.route("**/api/matches/*/invitation", (route) =>
-    isFailing ? route.fulfill({ status: 500, body: "a fault" }) : route.continue(),
-  );
+  let fate: "fails" | "waits" | "passes" = "fails";
+  const waiting = Promise.withResolvers<void>();
+  await page.route("**/api/matches/*/invitation", async (route) => {
+    if (fate === "fails") await route.fulfill({ status: 500, body: "a fault" });
+    else if (fate === "passes") await route.continue();
+    else waiting.resolve();
+  });
   const panel = page.getByRole("region", { name: "Invite a friend" });
   await createInvitation(page);
   await expect(panel).toContainText("Something went wrong");
-  isFailing = false;
+  fate = "passes";
   // Without a press.
   await expect(panel.getByRole("status")).toContainText("/invite/");
-  isFailing = true;
+  fate = "fails";
   await page.reload();
   await expect(panel.getByRole("button", { name: "Try again" })).toBeVisible();
-  isFailing = false;
+  // While the page's own attempt waits, only a press can load the link.
+  fate = "waits";
+  await waiting.promise;
+  fate = "passes";
   await panel.getByRole("button", { name: "Try again" }).click();
   await expect(panel.getByRole("status")).toContainText("/invite/");
   await expect(panel.getByRole("button", { name: "Try again" })).toHaveCount(0);

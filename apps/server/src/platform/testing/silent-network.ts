@@ -12,7 +12,7 @@ export interface SilentNetwork {
   /** Requests still arrive; from the first one that contains this text on, no response does. */
   fallSilentAt(asked: string): void;
   speak(): void;
-  /** Resolves once the first packets since the last silence were dropped. */
+  /** Resolves once packets were dropped: after `fallSilentAt`, the response to its text. */
   untilLost(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,14 +40,18 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
   const sockets = new Set<Socket>();
   let silent: ReadonlySet<Way> = new Set();
   let silencing: string | null = null;
+  let awaited: ReadonlySet<Way> | null = null;
   let hasLost = false;
   const losses = new EventEmitter();
 
   const carry = (from: Socket, to: Socket, way: Way, lost: Set<Way>): void => {
     from.on("data", (bytes) => {
-      if (way === "asked" && silencing !== null && bytes.includes(silencing)) silent = new Set(["answered"]);
-      if (silent.has(way)) {
-        lost.add(way);
+      if (way === "asked" && silencing !== null && bytes.includes(silencing)) {
+        silent = new Set(["answered"]);
+        awaited ??= lost;
+      }
+      if (silent.has(way)) lost.add(way);
+      if (silent.has(way) && (awaited ?? lost) === lost) {
         hasLost = true;
         losses.emit("one");
       }
@@ -83,6 +87,7 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
     },
     speak() {
       silencing = null;
+      awaited = null;
       silent = new Set();
       hasLost = false;
     },
