@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
 import { FAULTS, SERVERS_FAULTS } from "./faults/faults.ts";
 
+const COMMANDS = ["move", "chat", "offer_draw", "request_takeback", "answer_takeback", "offer_rematch"];
+
 const isDeep = process.env.DEEP === "1";
 /** One of each kind: process, connections, rows, database, clients, clock. */
 const SOME_FAULTS: readonly FaultRound[] = [
@@ -30,13 +32,10 @@ const RUNS = isDeep
 test.each(RUNS)(
   "keeps all views equal on a bad network, with payments, crashes and other faults (servers: $servers, seed $seed) [FAULT-04]",
   async (options) => {
-    const report = await runCampaign(options);
+    const report = await runCampaign({ ...options, carriedOut: COMMANDS });
     expect(report.faults, `repeat with: ${toRepeatCommand(options)}`).toEqual([]);
     expect(report.games).toBeGreaterThanOrEqual(options.games);
     expect(report.acknowledged).toBeGreaterThan(report.games);
-    // Every kind of command was carried out at least once.
-    const carriedOut = ["move", "chat", "offer_draw", "request_takeback", "answer_takeback", "offer_rematch"];
-    for (const command of carriedOut) expect(report.commands.get(command), command).toBeGreaterThan(0);
   },
   isDeep ? 3_600_000 : 300_000,
 );

@@ -36,6 +36,8 @@ export interface CampaignOptions {
   readonly payers?: number;
   /** Judges all the time and ends with the first finding. */
   readonly isHasty?: boolean;
+  /** Games go on until each of these commands was carried out. Default: none. */
+  readonly carriedOut?: readonly string[];
   /** How long no game may end. */
   readonly patienceMs?: number;
   readonly report?: (text: string) => void;
@@ -90,6 +92,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     players,
     servers = 1,
     payers = 0,
+    carriedOut = [],
     isHasty = false,
     patienceMs = TIMEOUT_MS,
   } = options;
@@ -287,6 +290,11 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       }
     }
 
+    const findMissing = (): readonly string[] => carriedOut.filter((command) => !sumCounts(robots).has(command));
+    await until(
+      () => findMissing().length === 0,
+      () => `never carried out: ${findMissing().join(", ")}`,
+    );
     debtEnd.abort();
     await debtPlay;
     for (const network of networks) network.stopFaults();
