@@ -1,7 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { makeReason, type PaymentReason, type PaymentReasonCode } from "../payment-base.ts";
+import { makeReason, type PaymentReason } from "../payment-base.ts";
 import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import {
   ASK,
@@ -14,7 +14,7 @@ import {
   UNPAID_MS,
   waitUntil,
 } from "../settlement/effect.ts";
-import { awaitReversal, type DisputeContext, decideDispute, isInDispute } from "./decide-dispute.ts";
+import { awaitReversal, type DisputeContext, decideDispute, holdForStaff, isInDispute } from "./decide-dispute.ts";
 import { decideRefund, decideRefundRefused, finishRefund, sumProcessed } from "./decide-refund.ts";
 import {
   type CreditedDeposit,
@@ -74,9 +74,9 @@ export function decideDeposit(deposit: Deposit, report: DepositReport, context: 
     case "dispute":
       return decideDispute(deposit, report.isDeclined, context);
     case "ordered_refund":
-      return decideRefund(deposit, report.charge, report.refunds, context.now);
+      return decideRefund(deposit, report.charge, report.refunds, context);
     case "refund_refused":
-      return decideRefundRefused(deposit);
+      return decideRefundRefused(deposit, context);
     case "event":
       return ASK;
     default:
@@ -165,16 +165,6 @@ function decideReversed(
   if (charge?.status !== "success" || source === "webhook") return keepUnchanged(deposit, source);
   const reason = isExactAmount(deposit, charge) ? "under_review" : "amount_differs";
   return holdForStaff(deposit, reason, "deposit_given_back", context);
-}
-
-/** Polled after a lost dispute, since the bank takes the money later. */
-function holdForStaff(
-  deposit: Deposit,
-  reason: PaymentReasonCode,
-  alert: string,
-  { now, disputeLostAt }: DepositContext,
-): DepositEffect {
-  return setStatus("review", reason, disputeLostAt === null ? null : toNextAttemptAt(deposit, now), alert);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
+import type { PaymentReasonCode } from "../payment-base.ts";
 import type { Disputes } from "../provider/provider-status.ts";
 import { ASK, type DepositEffect, setStatus, toNextAttemptAt, waitUntil } from "../settlement/effect.ts";
 import { type CreditedDeposit, type Deposit, type HeldDeposit, isAllocationPending } from "./deposit.ts";
@@ -69,4 +70,14 @@ export function awaitReversal(
   return disputeLostAt !== null && now - disputeLostAt >= LOST_DISPUTE_SLOW_MS
     ? setStatus("review", "under_review", next, "dispute_uncollected")
     : waitUntil(deposit, next);
+}
+
+/** Polled after a lost dispute, since the bank takes the money later. */
+export function holdForStaff(
+  deposit: Deposit,
+  reason: PaymentReasonCode,
+  alert: string,
+  { now, disputeLostAt }: DisputeContext,
+): DepositEffect {
+  return setStatus("review", reason, disputeLostAt === null ? null : toNextAttemptAt(deposit, now), alert);
 }

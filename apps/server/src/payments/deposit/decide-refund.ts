@@ -1,7 +1,8 @@
-import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import { makeReason, type PaymentReasonCode } from "../payment-base.ts";
 import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import { type DepositEffect, NOT_FOUND_MS, setStatus, toNextAttemptAt, waitUntil } from "../settlement/effect.ts";
+import { type DisputeContext, holdForStaff } from "./decide-dispute.ts";
 import type { Deposit, RefundingDeposit } from "./deposit.ts";
 
 export function sumProcessed(refunds: readonly ProviderRefund[]): bigint {
@@ -35,8 +36,9 @@ export function decideRefund(
   deposit: Deposit,
   charge: ProviderCharge | null,
   refunds: readonly ProviderRefund[],
-  now: Instant,
+  context: DisputeContext,
 ): DepositEffect {
+  const { now } = context;
   if (deposit.type !== "refunding") return waitUntil(deposit, deposit.nextAttemptAt);
   const isWholeBack = charge !== null && sumProcessed(refunds) >= charge.amount;
   if (charge?.status === "reversed" || isWholeBack) return finishRefund(deposit);
@@ -47,12 +49,14 @@ export function decideRefund(
       ? setStatus(deposit.status, "refund_slow", next, "refund_slow")
       : waitUntil(deposit, next);
   }
-  return refunds.length === 0 ? { type: "retry_refund" } : setStatus("review", "refund_failed", null, "refund_failed");
+  return refunds.length === 0
+    ? { type: "retry_refund" }
+    : holdForStaff(deposit, "refund_failed", "refund_failed", context);
 }
 
 /** The provider refused the refund and still has the money: staff decide. */
-export function decideRefundRefused(deposit: Deposit): DepositEffect {
+export function decideRefundRefused(deposit: Deposit, context: DisputeContext): DepositEffect {
   return deposit.type === "refunding"
-    ? setStatus("review", "refund_failed", null, "refund_refused")
+    ? holdForStaff(deposit, "refund_failed", "refund_refused", context)
     : waitUntil(deposit, deposit.nextAttemptAt);
 }

@@ -172,6 +172,23 @@ test("neither credits nor refunds a held deposit between a lost dispute and its 
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
 });
 
+test("finds the reversal of a held deposit whose refund failed after its dispute was lost [ADMIN-08i]", async () => {
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  const [failed, refused] = [await addHeld(), await addHeld()];
+  await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
+  expect(await at.payments.reviews.refund(failed, ANYONE)).toMatchObject({ ok: true });
+  await sandbox.order("faults", { on: "refund", fault: "timeout", reference: refused });
+  expect(await at.payments.reviews.refund(refused, ANYONE)).toMatchObject({ ok: true });
+  for (const reference of [failed, refused]) await loseDispute(reference);
+  await sandbox.order("faults", { on: "refund", fault: "insufficient_balance", reference: refused });
+  for (let times = 0; times < 4; times += 1) await at.advance(15 * MINUTE_MS);
+  for (const reference of [failed, refused]) {
+    expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+    await reverseUnreported(reference);
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
+  }
+});
+
 test("leaves a lost dispute that the bank does not collect for two weeks to staff [ADMIN-08h]", async () => {
   const held = await addHeld();
   const credited = await addPaid();

@@ -50,7 +50,7 @@ export function isNews(payment: Payment, { item: { status } }: ListedPayment): b
     case "taken_back":
       return status === "success" && payment.isUnderReview;
     case "held":
-      return payment.kind !== "deposit" && !INCONCLUSIVE.includes(status);
+      return payment.kind === "deposit" ? status === "reversed" : !INCONCLUSIVE.includes(status);
     case "sent":
       return !INCONCLUSIVE.includes(status);
     case "paid":

@@ -96,6 +96,21 @@ test("finds money that the bank took uncredited and gave back without a report",
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
 });
 
+test("finds that the bank reversed a held deposit without a report", async () => {
+  const payment = await at.deposit(await at.addPlayer());
+  const { reference } = payment;
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await at.payments.runDue();
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 5 });
+  await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+  expect(await reconcileAbout(payment)).toEqual([]);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none" });
+});
+
 test("reports unknown money at the provider and payments missing there, and fires an alert", async () => {
   const player = await at.addPlayer();
   const payment = await at.deposit(player);

@@ -60,6 +60,9 @@ function toStatusChange(payment: Payment, effect: SetStatusEffect | AskEffect, a
   if (effect.type === "ask") return { change: { nextAttemptAt: at, attempts: 0 }, wallets: [], alert: null };
   const { status, reason, nextAttemptAt, alert } = effect;
   const isNew = payment.status !== status || !isSameReason(payment.reason, reason);
-  const change = { status, reason, nextAttemptAt, attempts: payment.attempts + 1 };
+  // An order from an earlier refund, which failed, would make it a refund in progress.
+  const isTaken = status === "reversed" && payment.status !== "reversed";
+  const order = isTaken ? { sentAt: null } : {};
+  const change = { status, reason, nextAttemptAt, ...order, attempts: payment.attempts + 1 };
   return { change, wallets: [], alert: isNew ? alert : null };
 }

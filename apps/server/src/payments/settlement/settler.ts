@@ -167,8 +167,8 @@ async function loadContext(
   const charge = "charge" in report ? report.charge : null;
   const isPaid = charge?.status === "success";
   const isSettled = deposit.type === "credited" && !deposit.isUnderReview;
-  const disputes =
-    (isPaid && !isSettled) || report.type === "dispute" ? await loadDisputes(tx, deposit.reference) : NO_DISPUTES;
+  const isDisputable = (isPaid && !isSettled) || report.type === "dispute" || report.type === "refund_refused";
+  const disputes = isDisputable ? await loadDisputes(tx, deposit.reference) : NO_DISPUTES;
   const none = { ...NO_EXCEPTIONS, ...disputes, now, paidAt: now, rateAtPaymentKobo: deposit.rateKobo };
   if (!isPaid || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return none;
   const isDeleted = await isAccountDeleted(tx, deposit.playerId);
