@@ -24,7 +24,7 @@ import { AUTH_SECRET, makeServerProcess, type ServerProcess, until } from "./tes
 const PAGE = "https://arena.example.ng";
 const METRICS_TOKEN = "a token of these tests";
 /** These need an archive of PostgreSQL's log, and the provider's records of a day. */
-const FIRED_ELSEWHERE = ["HoloArchiveFailing", "HoloBooksDiffer"];
+const FIRED_ELSEWHERE = ["HoloArchiveFailing", "HoloBooksDiffer", "HoloComparisonOverdue"];
 
 let folder: string;
 let database: Database;

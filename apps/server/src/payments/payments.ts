@@ -38,6 +38,7 @@ export { type Payment, toPaymentView, toStaffPaymentView } from "./payment.ts";
 export { listWebhooks, removeOldWebhookBodies } from "./provider/inbox-store.ts";
 export { replayWebhook } from "./provider/webhook.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
+export { loadComparedAt } from "./reconciliation/reconciliation-store.ts";
 export type { Permit, ReviewRefusal } from "./review/reviews.ts";
 export { openSettler } from "./settlement/settler.ts";
 export { loadOpenPaymentTotals } from "./store/payment-store.ts";

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { HOUR_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import pg from "pg";
 import { loadOwner } from "../../accounts/roles/roles-store.ts";
 import type { Config } from "../../config.ts";
 import { listInvariants } from "../../invariants.ts";
-import { loadPayoutHold } from "../../payments/payments.ts";
+import { loadComparedAt, loadPayoutHold } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auditDatabase } from "../../platform/database/invariant.ts";
 import { listMigrations } from "../../platform/database/migrations.ts";
@@ -23,6 +24,7 @@ const CONNECTIONS_MIN = 30;
 const CLOCK_MS_MAX = 1_000;
 /** Archiving takes a moment as well, so that a minute is lost at most. */
 const ARCHIVE_SECONDS_MAX = 45;
+const COMPARISON_MS_MAX = 30 * HOUR_MS;
 
 interface Settings {
   readonly version: string;
@@ -139,6 +141,17 @@ async function checkPayouts({ kysely }: Database): Promise<Finding> {
   );
 }
 
+/** It is made daily, and tried every hour until one is complete. */
+async function checkComparison({ kysely }: Database): Promise<Finding> {
+  const { ok, warning } = makeReporter("comparison");
+  const at = await loadComparedAt(kysely);
+  if (at === null) return ok("none was due yet");
+  const found = new Date(at).toISOString();
+  if (Date.now() - at <= COMPARISON_MS_MAX) return ok(`the last one with the provider: ${found}`);
+  const remedy = "start the server, press Compare now in the administration, and look into the server's log";
+  return warning(`none with the provider was complete since ${found}`, remedy);
+}
+
 async function checkInvariants(database: Database, { files }: Config): Promise<Finding> {
   const { ok, fault } = makeReporter("auditor");
   const invariants = listInvariants(openFiles(files));
@@ -195,7 +208,7 @@ export async function checkDatabase(config: Config, log: Log, isQuick: boolean):
     findings.push(migrations);
     if (migrations.status !== "ok") return findings;
     findings.push(await checkOwner(database, config), await checkSecret(database, config));
-    findings.push(await checkPayouts(database), await checkArchive(database));
+    findings.push(await checkPayouts(database), await checkComparison(database), await checkArchive(database));
     if (!isQuick) findings.push(await checkInvariants(database, config));
     return findings;
   } catch (error) {

@@ -88,6 +88,7 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
      values ('00000000-0000-4000-8000-000000000001', 'ada@example.com', 'test', 'Test', $1, 'epoch', 'infinity', 'epoch')`,
     [sealed],
   );
+  await database.pool.query("insert into reconciliations (day, started_at, finished_at) values ('2026-01-01', 0, 1)");
   const name = new URL(database.connectionString).pathname.slice(1);
   await database.pool.query("alter table ledger_entries disable trigger ledger_append_only");
   await database.pool.query(`alter database ${name} set synchronous_commit = off`);
@@ -118,6 +119,7 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
     ["database settings", /read-only/, /use the primary/],
     ["owner", /no owner/, /OWNER_EMAIL/],
     ["secret", /not the secret that sealed/, /the one the server had before/],
+    ["comparison", /was complete since 1970/, /Compare now/],
     ["auditor", /ledger_append_only is missing or off/, /maintenance/],
     ["files", /unusable/, /FILES_URL/],
     ["mail", /does not take mails: .*wrong login/, /user and password of SMTP_URL/],

@@ -48,3 +48,11 @@ export async function loadLastReconciliation(queries: Queries): Promise<Reconcil
     differences: JSON.parse(row.differences) as readonly Difference[],
   };
 }
+
+/** When a comparison was last complete; before the first: since when it is tried. Null: never. */
+export async function loadComparedAt(queries: Queries): Promise<Instant | null> {
+  const { rows } = await sql<{ readonly at: bigint | null }>`
+    select coalesce(max(finished_at), min(started_at)) as at from reconciliations`.execute(queries);
+  const { at } = rows[0]!;
+  return at === null ? null : toInstant(Number(at));
+}

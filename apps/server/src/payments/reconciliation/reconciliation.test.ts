@@ -162,6 +162,39 @@ test("compares nothing where a list is incomplete", async () => {
   expect(await at.payments.loadProviderBalance()).toBe(1_000_000_000n);
 });
 
+test("fires an alert where no comparison was complete for 30 hours, as it fails or hangs [OPS-21b]", async () => {
+  await sandbox.order("settings", { holdMs: DAY_MS });
+  const polling = await openTestPayments(database, sandbox, { isPolling: true });
+  polling.time.advance(at.time.now() - polling.time.now());
+  const compare = async () => {
+    await at.payments.reconciliation.reconcile();
+    await at.payments.runDue();
+    await polling.advance(MINUTE_MS);
+    return isOverdue();
+  };
+  const isOverdue = async () => {
+    const scrape = readScrape(await polling.loadMetrics());
+    return listFiring(scrape, scrape).includes("HoloComparisonOverdue");
+  };
+  const countTries = async () => {
+    await polling.advance(MINUTE_MS);
+    return (await sandbox.state()).calls.filter(({ operation }) => operation === "list_refunds").length;
+  };
+  for (const fault of ["500", "timeout"]) {
+    await expect.poll(compare).toBe(false);
+    await sandbox.order("faults", { on: "list_refunds", fault, times: null });
+    const tries = await countTries();
+    for (const one of [at, polling]) one.time.advance(DAY_MS);
+    await expect.poll(countTries).toBeGreaterThan(tries);
+    expect(await isOverdue()).toBe(false);
+    for (const one of [at, polling]) one.time.advance(8 * HOUR_MS);
+    expect(await isOverdue()).toBe(true);
+    await fetch(`${sandbox.url}/_sandbox/faults`, { method: "DELETE" });
+  }
+  await polling.close();
+  await at.receiveWebhooks();
+});
+
 test("compares lists of many pages", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);

@@ -1,4 +1,4 @@
-import { addMs, DAY_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, type Instant, MINUTE_MS, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Log } from "../../platform/log.ts";
@@ -25,7 +25,13 @@ import {
 } from "./compare-payment.ts";
 import { compareRefunds } from "./compare-refunds.ts";
 import { openPayoutRecheck } from "./recheck-payouts.ts";
-import { claimDay, loadLastReconciliation, type Reconciliation, saveReconciliation } from "./reconciliation-store.ts";
+import {
+  claimDay,
+  loadComparedAt,
+  loadLastReconciliation,
+  type Reconciliation,
+  saveReconciliation,
+} from "./reconciliation-store.ts";
 
 export type { Reconciliation } from "./reconciliation-store.ts";
 
@@ -78,6 +84,13 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     "Differences found by the last reconciliation",
     () => differenceCount,
   );
+  let comparedAt = time.now();
+  // Not renewed by a comparison that fails or hangs.
+  metrics.gauge(
+    "holo_reconciliation_age_seconds",
+    "Seconds since the last complete comparison with the provider",
+    () => (time.now() - comparedAt) / SECOND_MS,
+  );
   let running: Promise<unknown> | null = null;
   let isClosed = false;
   const recheck = openPayoutRecheck({ ...deps, isClosed: () => isClosed });
@@ -86,7 +99,7 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     // At once, so that the metrics have no gap at a restart.
     running = runLogged(async () => {
       await deps.payoutGuard.check();
-      await loadDifferenceCount();
+      await loadGauges();
     });
     schedule();
   }
@@ -113,12 +126,13 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     const isRetried = hold !== null && (await claimPayoutHold(database.kysely, hold, now, addMs(now, -HELD_RETRY_MS)));
     if ((await claimDay(database.kysely, toDay(now), now, addMs(now, -RETRY_MS))) || isRetried) await reconcile();
     else settledCount.inc(await recheck.run());
-    await loadDifferenceCount();
+    await loadGauges();
   }
 
   /** Stored, since another server may have compared last. */
-  async function loadDifferenceCount(): Promise<void> {
+  async function loadGauges(): Promise<void> {
     differenceCount = (await loadLastReconciliation(database.kysely))?.differences.length ?? 0;
+    comparedAt = (await loadComparedAt(database.kysely)) ?? comparedAt;
   }
 
   async function reconcile(): Promise<Reconciliation | null> {
@@ -126,13 +140,16 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     const startedAt = time.now();
     const from = Math.min(addMs(startedAt, -WINDOW_MS), addMs(hold?.compareFrom ?? startedAt, -SKEW_MS));
     const compared = await comparePayments(deps, toInstant(from), startedAt, () => isClosed);
-    if (compared === null) return null;
+    if (compared === null) {
+      log.warn("the comparison with the provider is incomplete; it is tried again");
+      return null;
+    }
     const { settled, differences } = compared;
     const result = { day: toDay(startedAt), finishedAt: time.now(), settled, differences };
     await saveReconciliation(database.kysely, result, startedAt);
     if (hold !== null && endsHold(hold, startedAt, differences)) await releasePayouts(hold);
     settledCount.inc(settled);
-    await loadDifferenceCount();
+    await loadGauges();
     if (differences.length > 0) {
       const facts = { differences: differences.slice(0, LOGGED_MAX), differing: differences.length };
       log.error(facts, "our payments differ from the provider's");
