@@ -50,7 +50,7 @@ export async function claimDatabase(
   }
   opened.defer(releaseLease);
   signal?.throwIfAborted();
-  await migrate(connectionString);
+  await migrate(connectionString, { signal, report: (text) => log.warn(text) });
   const database = openDatabase({ connectionString, log });
   opened.defer(database.close);
   return { database, connectionString, releaseLease };

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
+import { sleep } from "../runtime.ts";
 import { type Queries, type Tx, toClientConfig } from "./database.ts";
 
 interface MigrationFile {
@@ -22,6 +23,21 @@ interface LoadedMigration extends Migration {
 
 type LoadedMigrations = Readonly<Record<string, LoadedMigration>>;
 
+interface MigrateOptions {
+  readonly folder?: string;
+  /** Ends the wait for locks. */
+  readonly signal?: AbortSignal | undefined;
+  /** What the migration waits for, as a sentence. */
+  readonly report?: (text: string) => void;
+}
+
+/** Queries of players queue behind a migration that waits for a table, so it soon gives up. */
+const LOCK_TIMEOUT_MS = 2_000;
+const PAUSE_MS_MIN = 1_000;
+const PAUSE_MS_MAX = 30_000;
+const CONCURRENTLY = / concurrently\b/i;
+const LOCK_NOT_AVAILABLE = "55P03";
+
 const FOLDER = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const FILE_NAME = /^\d{3}-[a-z0-9-]+\.ts$/;
 
@@ -36,6 +52,8 @@ async function loadMigration(folder: string, file: string): Promise<LoadedMigrat
   return {
     online: loaded.online ?? [],
     async up(queries) {
+      // A backup keeps this lock from us, so that we wait before any table is locked.
+      await sql`lock table kysely_migration in row exclusive mode`.execute(queries);
       await sql.raw(loaded.up).execute(queries);
     },
   };
@@ -68,6 +86,38 @@ export async function listMigrations(): Promise<readonly string[]> {
   return Object.keys(await loadMigrations(FOLDER));
 }
 
+/** The oldest transactions with locks on tables, which a migration may wait for. */
+async function listBlockers(queries: Queries): Promise<string> {
+  const { rows } = await sql<{ found: string }>`
+    select concat('process ', pid, ' (', application_name, ', user ', usename, ', since ' || xact_start::text, ')') as found
+    from pg_stat_activity where datname = current_database() and exists (
+      select from pg_locks where pg_locks.pid = pg_stat_activity.pid and granted and relation >= 16384)
+    order by xact_start nulls first limit 3`.execute(queries);
+  return rows.map(({ found }) => found).join(", ") || "another transaction";
+}
+
+/**
+ * Repeats `work` until no lock keeps it waiting, with growing pauses in which queries of players
+ * pass.
+ */
+async function retryLocked<Value>(
+  queries: Queries,
+  { signal, report }: MigrateOptions,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
+    try {
+      return await work();
+    } catch (error) {
+      // A failed migration is the cause of an error that names it.
+      const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;
+      if (!(reason instanceof pg.DatabaseError) || reason.code !== LOCK_NOT_AVAILABLE) throw error;
+      report?.(`a migration waits for the end of ${await listBlockers(queries)}`);
+      await sleep(pauseMs, undefined, signal === undefined ? {} : { signal });
+    }
+  }
+}
+
 async function migrateUp(queries: Kysely<unknown>, migrations: LoadedMigrations): Promise<readonly string[]> {
   const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
@@ -76,6 +126,14 @@ async function migrateUp(queries: Kysely<unknown>, migrations: LoadedMigrations)
     throw new Error(`could not migrate ${failed}`, { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/**
+ * Keeps the schema as it is until the end of the transaction, also for its snapshot if it is the
+ * first statement: a table that is rewritten after the snapshot would look empty.
+ */
+export async function lockSchema(queries: Queries): Promise<void> {
+  await sql`lock table kysely_migration in share mode`.execute(queries);
 }
 
 /** The migrations whose online statements have not all run here, also of an interrupted start. */
@@ -92,13 +150,28 @@ async function saveFinished(queries: Queries, name: string): Promise<void> {
   await sql`insert into migrations_online (name) values (${name})`.execute(queries);
 }
 
-async function migrateOnline(queries: Queries, migrations: LoadedMigrations): Promise<void> {
+/** Concurrent builds keep no one out and would begin again if repeated: they wait without limit. */
+async function runOnline(queries: Queries, statement: string, options: MigrateOptions): Promise<void> {
+  if (!CONCURRENTLY.test(statement)) {
+    return await retryLocked(queries, options, async () => void (await sql.raw(statement).execute(queries)));
+  }
+  options.report?.(`a migration builds an index and waits for open transactions: ${statement}`);
+  await queries.connection().execute(async (one) => {
+    await sql`set lock_timeout = 0`.execute(one);
+    await sql.raw(statement).execute(one);
+    await sql`reset lock_timeout`.execute(one);
+  });
+}
+
+async function migrateOnline(queries: Queries, migrations: LoadedMigrations, options: MigrateOptions): Promise<void> {
   for (const { name, online } of await listUnfinished(queries, migrations)) {
     // An interrupted build leaves an invalid index.
     const broken = await sql<{ index: string }>`
       select indexrelid::regclass::text as index from pg_index where not indisvalid`.execute(queries);
-    for (const { index } of broken.rows) await sql.raw(`drop index concurrently if exists ${index}`).execute(queries);
-    for (const statement of online) await sql.raw(statement).execute(queries);
+    for (const { index } of broken.rows) {
+      await runOnline(queries, `drop index concurrently if exists ${index}`, options);
+    }
+    for (const statement of online) await runOnline(queries, statement, options);
     await saveFinished(queries, name);
   }
 }
@@ -109,25 +182,27 @@ export async function migrateWithin(tx: Tx, names?: readonly string[], folder = 
   const wanted = Object.fromEntries(Object.entries(known).filter(([name]) => names?.includes(name) ?? true));
   await migrateUp(tx, wanted);
   for (const { name, online } of await listUnfinished(tx, wanted)) {
-    for (const statement of online) await sql.raw(statement.replace(/ concurrently\b/i, "")).execute(tx);
+    for (const statement of online) await sql.raw(statement.replace(CONCURRENTLY, "")).execute(tx);
     await saveFinished(tx, name);
   }
 }
 
 /**
- * Migrates the schema, all or nothing, under Kysely's advisory lock. Returns the names applied;
- * throws `NewerSchema` if the database is ahead of the code.
+ * Migrates the schema, all or nothing, under Kysely's advisory lock. Waits as long as others hold
+ * its tables. Returns the names applied; throws `NewerSchema` if the database is ahead of the code.
  */
-export async function migrate(connectionString: string, folder = FOLDER): Promise<readonly string[]> {
-  const limits = { lockTimeoutMs: 30_000, statementTimeoutMs: 0 };
+export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<readonly string[]> {
+  const limits = { lockTimeoutMs: LOCK_TIMEOUT_MS, statementTimeoutMs: 0 };
   // Kysely holds its lock on one connection and inspects the schema over another.
   const pool = new pg.Pool({ ...toClientConfig({ connectionString, ...limits }), max: 2 });
+  // A connection lost between two attempts is replaced by the next one.
+  pool.on("error", () => undefined);
   const queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const migrations = await loadMigrations(folder);
+    const migrations = await loadMigrations(options.folder ?? FOLDER);
     await assertNotNewer(queries, migrations);
-    const applied = await migrateUp(queries, migrations);
-    await migrateOnline(queries, migrations);
+    const applied = await retryLocked(queries, options, () => migrateUp(queries, migrations));
+    await migrateOnline(queries, migrations, options);
     return applied;
   } finally {
     await pool.end();

@@ -11,6 +11,6 @@ export async function migrateUntil(connectionString: string, last: string): Prom
   const folder = mkdtempSync(path.join(tmpdir(), "holo-migrations-"));
   const files = readdirSync(MIGRATIONS).filter((file) => file <= last);
   for (const file of files) copyFileSync(path.join(MIGRATIONS, file), path.join(folder, file));
-  await migrate(connectionString, folder);
+  await migrate(connectionString, { folder });
   rmSync(folder, { recursive: true });
 }
