@@ -14,6 +14,7 @@ import { startServer } from "../../main.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { migrate } from "../../platform/database/migrations.ts";
 import { CLAIM_LOCK } from "../../platform/server-lease.ts";
+import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { createEmptyTestDatabase, createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { createOldDatabase } from "../../testing/old-database.ts";
@@ -23,6 +24,7 @@ import { takeBackup } from "./backup.ts";
 import { restoreBackup } from "./restore.ts";
 
 const SECRET = "the secret of the arena that is backed up";
+const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const RELEASE_ID = "4b8ff3a5-7d3c-4d0e-8f52-0f6f7f0f2d11";
 const BUILD = randomBytes(300_000);
 const log = openTestLog();
@@ -175,6 +177,31 @@ describe("a backup of a running arena", () => {
     const to = readStorageConfig({ DATABASE_URL: target, DATA_DIR: newFolder() });
     expect((await restoreBackup(to, folder, { log, report })).broken).toBeNull();
     await migrate(target);
+    await database.close();
+  });
+
+  it("has the rows of a table that a migration rewrites meanwhile: the migration waits [OPS-39]", async () => {
+    const database = await createTestDatabase();
+    const { rowCount } = await database.pool.query("select from setting_changes");
+    expect(rowCount).toBeGreaterThan(0);
+    const migrations = newFolder();
+    await cp(MIGRATIONS, migrations, { recursive: true });
+    const rewrite = "alter table setting_changes add column mark uuid default gen_random_uuid()";
+    await writeFile(path.join(migrations, "999-rewrite.ts"), `export const up = ${JSON.stringify(rewrite)};`);
+    // The backup stops at its first table.
+    const holder = await database.pool.connect();
+    await holder.query("begin; lock table account_devices");
+    const from = { DATABASE_URL: database.connectionString, DATA_DIR: newFolder(), AUTH_SECRET: SECRET };
+    const taking = takeBackup(readStorageConfig(from), newFolder(), { log, release: "0.1.0", report });
+    await untilOneWaits(database);
+    const waiting = Promise.withResolvers<string>();
+    const migrating = migrate(database.connectionString, { folder: migrations, report: waiting.resolve });
+    const before = await Promise.race([waiting.promise, migrating]);
+    await holder.query("commit");
+    holder.release();
+    expect((await taking).tables.find(({ name }) => name === "setting_changes")?.rows).toBe(rowCount);
+    expect(before).toMatch(/waits for the end of .*\(holo-arena backup, /);
+    expect(await migrating).toEqual(["999-rewrite"]);
     await database.close();
   });
 

@@ -10,7 +10,7 @@ import type pg from "pg";
 import { listInvariants } from "../../invariants.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
-import { listMigrations } from "../../platform/database/migrations.ts";
+import { listMigrations, lockSchema } from "../../platform/database/migrations.ts";
 import { readSnapshot } from "../../platform/database/transaction.ts";
 import { openDiskFiles } from "../../platform/files/disk-files.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
@@ -136,6 +136,9 @@ async function copyArena(config: StorageConfig, folder: string, options: BackupO
     const takenAt = new Date().toISOString();
     return await readSnapshot(database, async (queries) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(queries);
+      await sql`set local lock_timeout = 0`.execute(queries);
+      await sql`set local application_name = 'holo-arena backup'`.execute(queries);
+      await lockSchema(queries);
       const tables: Manifest["tables"] = [];
       for (const table of await listTables(queries)) {
         const { stream, rows } = copyOut(client!, `copy ${toTarget(table)} to stdout`);
