@@ -228,7 +228,7 @@ test("database and processor are slow or away", async () => {
   );
 });
 
-test("a server has little disk space, held payouts and a flood, and is killed", async () => {
+test("a server has little disk space, an old backup, held payouts and a flood, and is killed", async () => {
   await server.end("SIGTERM");
   await behindProxy.start();
   const sound = await scrape(behindProxy);
@@ -239,10 +239,11 @@ test("a server has little disk space, held payouts and a flood, and is killed", 
   if (!config.ok) throw new Error(config.refusal.join());
   const order = ["hold-payouts", "--because", "the disk failed"];
   await runAdminCommand(order, config.value, { log: openTestLog(), print: () => undefined });
+  await database.pool.query("insert into backups values ('holo-arena', clock_timestamp() - interval '31 hours')");
   await behindProxy.start({}, withSmallDisk(path.join(folder, "second")));
   const firing = async () => listFiring(sound, await scrape(behindProxy));
   // A slow machine may fire others, such as for slow answers.
-  for (const alert of ["HoloDiskFilling", "HoloPayoutsHeld"]) {
+  for (const alert of ["HoloDiskFilling", "HoloBackupOld", "HoloPayoutsHeld"]) {
     await until(async () => (await firing()).includes(alert));
     fired.add(alert);
   }

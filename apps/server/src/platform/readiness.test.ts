@@ -21,10 +21,10 @@ afterAll(async () => {
 });
 
 /** With separate connections, which use the settings of the database. */
-function open(folders: readonly string[] = []) {
+function open(folders: readonly string[] = [], needsBackups = false) {
   const own = openDatabase({ connectionString: database.connectionString, log: openTestLog() });
   const metrics = openMetrics({ process: false });
-  return { ...makeReadiness({ pool: own.pool, folders, log: openTestLog(), metrics }), metrics, ...own };
+  return { ...makeReadiness({ pool: own.pool, folders, log: openTestLog(), metrics, needsBackups }), metrics, ...own };
 }
 
 test("shares one query among a hundred concurrent callers, and queries again later", async () => {
@@ -63,4 +63,25 @@ test("says in the metrics, and not to the proxy, that a folder cannot be written
   expect(await metrics.readValue("holo_disk_free_bytes")).toBeGreaterThan(0);
   expect(await readdir(own)).toEqual([]);
   await close();
+});
+
+test("says how old the last backup is: of the program that is the most behind, and before the first one [OPS-40]", async () => {
+  const [development, production] = [open(), open([], true)];
+  const readAges = async () => {
+    await Promise.all([development.check(), production.check()]);
+    return await Promise.all(
+      [development, production].map(({ metrics }) => metrics.readValue("holo_backup_age_seconds")),
+    );
+  };
+  await database.pool.query("update kysely_migration set timestamp = '2000-01-01T00:00:00.000Z'");
+  expect(await readAges()).toEqual([0, expect.toSatisfy((seconds: number) => seconds > 8e8)]);
+  const hoursAgo = "clock_timestamp() - interval '1 hour' *";
+  await database.pool.query(
+    `insert into backups values ('holo-arena', ${hoursAgo} 90), ('holo-arena', ${hoursAgo} 40), ('pgbackrest', ${hoursAgo} 1)`,
+  );
+  const ofArena = expect.toSatisfy((seconds: number) => seconds >= 144_000 && seconds < 324_000);
+  expect(await readAges()).toEqual([ofArena, ofArena]);
+  await database.pool.query("delete from backups; insert into backups values ('snapshots', 'infinity')");
+  expect(await readAges()).toEqual([0, 0]);
+  for (const { close } of [development, production]) await close();
 });

@@ -1,5 +1,6 @@
 import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { loadBackupAge } from "./database/backup-record.ts";
 import type { Database } from "./database/database.ts";
 import { isArchiveFailing, loadWalArchive } from "./database/wal-archive.ts";
 import type { Log } from "./log.ts";
@@ -11,6 +12,8 @@ interface ReadinessDeps {
   readonly folders: readonly string[];
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Whether there should be backups even if none was ever made. */
+  readonly needsBackups: boolean;
 }
 
 interface Readiness {
@@ -48,10 +51,14 @@ async function writeTo(folder: string): Promise<void> {
  * A full disk is for the metrics only: moves may still commit, and a proxy that avoids the server
  * would lock players out while their clocks run.
  */
-export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): Readiness {
+export function makeReadiness({ pool, folders, log, metrics, needsBackups }: ReadinessDeps): Readiness {
   const ready = metrics.gauge("holo_ready", "1 if the database and folders were usable at the last check, else 0");
   const free = metrics.gauge("holo_disk_free_bytes", "Free bytes on the fullest disk that the server writes to");
   const archive = metrics.gauge("holo_wal_archive_failing", "1 if PostgreSQL's log is not archived as it should be");
+  const backupAge = metrics.gauge(
+    "holo_backup_age_seconds",
+    "Age of the last backup that succeeded; before the first in production: of the database that lacks it, else 0",
+  );
   let asked: Promise<boolean> | null = null;
 
   const ask = async (): Promise<boolean> => {
@@ -77,6 +84,8 @@ export function makeReadiness({ pool, folders, log, metrics }: ReadinessDeps): R
         await Promise.all(folders.map(writeTo));
         if (folders.length > 0) free.set(Math.min(...(await Promise.all(folders.map(loadFreeBytes)))));
         archive.set(isArchiveFailing(await loadWalArchive(pool)) ? 1 : 0);
+        const { tool, seconds } = await loadBackupAge(pool);
+        backupAge.set(tool !== null || needsBackups ? seconds : 0);
         ready.set(1);
         return true;
       } catch (err) {

@@ -163,7 +163,13 @@ async function findOthers({ cluster, database, bootId, log }: Platform): Promise
 async function startChecks(config: Config, platform: Platform) {
   const { database, log, metrics } = platform;
   const folders = [config.dataDir, ...(config.files.type === "disk" ? [config.files.folder] : [])];
-  const { isAnswering, check } = makeReadiness({ pool: database.pool, folders, log, metrics });
+  const { isAnswering, check } = makeReadiness({
+    pool: database.pool,
+    folders,
+    log,
+    metrics,
+    needsBackups: config.mode === "production",
+  });
   // A server that listens reports no gauge that was never set.
   await check();
   const stopChecks = startRepeatedTask({

@@ -82,11 +82,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** The content of every table but the hold of a restore, including generated and default values. */
+/** Of every table but backups and holds, including generated and default values. */
 async function loadContent(connectionString: string): Promise<Readonly<Record<string, string>>> {
   const database = open(connectionString);
   const tables = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '^(kysely|server_lease|payout_holds)'`.execute(
+    select tablename as name from pg_tables where schemaname = 'public' and tablename !~ '^(kysely|server_lease|payout_holds|backups)'`.execute(
     database.kysely,
   );
   const found = tables.rows.map(
@@ -202,6 +202,26 @@ describe("a backup of a running arena", () => {
     expect((await taking).tables.find(({ name }) => name === "setting_changes")?.rows).toBe(rowCount);
     expect(before).toMatch(/waits for the end of .*\(holo-arena backup, /);
     expect(await migrating).toEqual(["999-rewrite"]);
+    await database.close();
+  });
+
+  it("is recorded with its instant if it is sound, and is kept if that is impossible [OPS-40]", async () => {
+    const database = await createTestDatabase();
+    const from = { DATABASE_URL: database.connectionString, DATA_DIR: newFolder(), AUTH_SECRET: SECRET };
+    const take = (folder = newFolder()) =>
+      takeBackup(readStorageConfig(from), folder, { log, release: "0.1.0", report });
+    const loadRecorded = async () => (await database.pool.query("select tool, taken_at from backups")).rows;
+    await database.pool.query("alter table ledger_entries disable trigger ledger_append_only");
+    expect((await take()).audit?.broken).not.toBeNull();
+    expect(await loadRecorded()).toEqual([]);
+    await database.pool.query("alter table ledger_entries enable trigger ledger_append_only");
+    await database.pool.query("alter table backups add constraint none check (tool = 'none')");
+    const kept = newFolder();
+    await take(kept);
+    expect(await readdir(kept)).toContain("manifest.json");
+    await database.pool.query("alter table backups drop constraint none");
+    const { takenAt } = await take();
+    expect(await loadRecorded()).toEqual([{ tool: "holo-arena", taken_at: new Date(takenAt) }]);
     await database.close();
   });
 

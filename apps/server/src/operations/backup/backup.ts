@@ -8,10 +8,12 @@ import { constants, createZstdCompress } from "node:zlib";
 import { sql } from "kysely";
 import type pg from "pg";
 import { listInvariants } from "../../invariants.ts";
-import type { Queries } from "../../platform/database/database.ts";
+import { saveBackup } from "../../platform/database/backup-record.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
 import { listMigrations, lockSchema } from "../../platform/database/migrations.ts";
 import { readSnapshot } from "../../platform/database/transaction.ts";
+import { toFailureText } from "../../platform/failure.ts";
 import { openDiskFiles } from "../../platform/files/disk-files.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
@@ -22,10 +24,12 @@ import { copyOut } from "./copy-stream.ts";
 import { type Manifest, type Part, SECRET_FILE, saveManifest, toManifest, UNFINISHED_MANIFEST } from "./manifest.ts";
 import { listSequences, listTables, toTarget } from "./tables.ts";
 
+type Report = (line: string) => void;
+
 export interface BackupOptions {
   readonly log: Log;
   readonly release: string;
-  readonly report: (line: string) => void;
+  readonly report: Report;
 }
 
 const PARTS = ["tables", "files", SECRET_FILE, UNFINISHED_MANIFEST];
@@ -134,7 +138,7 @@ async function copyArena(config: StorageConfig, folder: string, options: BackupO
     });
     const secret = await savePart(folder, SECRET_FILE, Readable.from([Buffer.from(await loadSecret(config))]));
     const takenAt = new Date().toISOString();
-    return await readSnapshot(database, async (queries) => {
+    const manifest = await readSnapshot(database, async (queries) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(queries);
       await sql`set local lock_timeout = 0`.execute(queries);
       await sql`set local application_name = 'holo-arena backup'`.execute(queries);
@@ -163,8 +167,22 @@ async function copyArena(config: StorageConfig, folder: string, options: BackupO
         audit: await auditCopy(queries, folder, facts.migrations),
       });
     });
+    await saveManifest(folder, manifest);
+    await recordBackup(database, manifest, report);
+    return manifest;
   } finally {
     await close();
+  }
+}
+
+/** A fault or a missing file must be noticed: then the last sound backup grows old. */
+async function recordBackup(database: Database, { audit, missingFiles, takenAt }: Manifest, report: Report) {
+  if ((audit?.broken ?? null) !== null || missingFiles.length > 0) return;
+  try {
+    await saveBackup(database.kysely, new Date(takenAt));
+  } catch (error) {
+    // The backup is whole, whatever the database says now.
+    report(`the backup could not be recorded in the database: ${toFailureText(error)}`);
   }
 }
 
@@ -175,9 +193,7 @@ async function copyArena(config: StorageConfig, folder: string, options: BackupO
 export async function takeBackup(config: StorageConfig, folder: string, options: BackupOptions): Promise<Manifest> {
   const before = await claimFolder(folder, config.dataDir);
   try {
-    const manifest = await copyArena(config, folder, options);
-    await saveManifest(folder, manifest);
-    return manifest;
+    return await copyArena(config, folder, options);
   } catch (error) {
     const made = before === "created" ? ["."] : PARTS;
     for (const name of made) await rm(path.resolve(folder, name), { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
 /**
- * Written by each server at its start, and by the migrations themselves. Limits mean nothing after
- * a restore, and with the secret they would tell who tried to log in from where.
+ * Of running servers, of migrations, and what means nothing after a restore. With the secret,
+ * limits would tell who tried to log in from where.
  */
 export const NOT_BACKED_UP: readonly string[] = [
   "server_lease",
@@ -11,6 +11,7 @@ export const NOT_BACKED_UP: readonly string[] = [
   "kysely_migration_lock",
   "migrations_online",
   "rate_limits",
+  "backups",
 ];
 
 export interface Table {

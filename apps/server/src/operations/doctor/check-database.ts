@@ -7,6 +7,7 @@ import { loadOwner } from "../../accounts/roles/roles-store.ts";
 import type { Config } from "../../config.ts";
 import { listInvariants } from "../../invariants.ts";
 import { loadComparedAt, loadPayoutHold } from "../../payments/payments.ts";
+import { BACKUP_SECONDS_MAX, loadBackupAge } from "../../platform/database/backup-record.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auditDatabase } from "../../platform/database/invariant.ts";
 import { listMigrations } from "../../platform/database/migrations.ts";
@@ -188,6 +189,16 @@ async function checkArchive({ kysely, pool }: Database): Promise<Finding> {
   return toArchiveFinding({ ...archive, ...rows[0]! });
 }
 
+async function checkBackup({ pool }: Database, { mode }: Config): Promise<Finding> {
+  const { ok, fault } = makeReporter("backup");
+  const { tool, seconds } = await loadBackupAge(pool);
+  if (tool === null && mode !== "production") return ok("none was made yet; production needs one every day");
+  const hours = Math.floor(seconds / 3_600);
+  const found = tool === null ? `none was made for ${hours} h` : `the last one of ${tool} is ${hours} h old`;
+  if (seconds <= BACKUP_SECONDS_MAX) return ok(found);
+  return fault(found, "set up the daily one of docs/operations/backup.md, or read its log: journalctl -t holo-backup");
+}
+
 /** `isQuick` leaves out the auditor, which reads everything. */
 export async function checkDatabase(config: Config, log: Log, isQuick: boolean): Promise<readonly Finding[]> {
   const { ok, fault } = makeReporter("database");
@@ -208,7 +219,8 @@ export async function checkDatabase(config: Config, log: Log, isQuick: boolean):
     findings.push(migrations);
     if (migrations.status !== "ok") return findings;
     findings.push(await checkOwner(database, config), await checkSecret(database, config));
-    findings.push(await checkPayouts(database), await checkComparison(database), await checkArchive(database));
+    findings.push(await checkPayouts(database), await checkComparison(database));
+    findings.push(await checkArchive(database), await checkBackup(database, config));
     if (!isQuick) findings.push(await checkInvariants(database, config));
     return findings;
   } catch (error) {

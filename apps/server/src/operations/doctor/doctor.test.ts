@@ -89,6 +89,7 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
     [sealed],
   );
   await database.pool.query("insert into reconciliations (day, started_at, finished_at) values ('2026-01-01', 0, 1)");
+  await database.pool.query("insert into backups values ('holo-arena', clock_timestamp() - interval '50 hours')");
   const name = new URL(database.connectionString).pathname.slice(1);
   await database.pool.query("alter table ledger_entries disable trigger ledger_append_only");
   await database.pool.query(`alter database ${name} set synchronous_commit = off`);
@@ -120,6 +121,7 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
     ["owner", /no owner/, /OWNER_EMAIL/],
     ["secret", /not the secret that sealed/, /the one the server had before/],
     ["comparison", /was complete since 1970/, /Compare now/],
+    ["backup", /last one of holo-arena is 50 h old/, /journalctl -t holo-backup/],
     ["auditor", /ledger_append_only is missing or off/, /maintenance/],
     ["files", /unusable/, /FILES_URL/],
     ["mail", /does not take mails: .*wrong login/, /user and password of SMTP_URL/],

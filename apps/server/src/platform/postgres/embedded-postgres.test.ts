@@ -133,7 +133,7 @@ describe("the embedded database", () => {
     async function untilFires(isFiring: boolean): Promise<void> {
       for (;;) {
         const metrics = openMetrics({ process: false });
-        await makeReadiness({ pool, folders: [], log: openTestLog(), metrics }).check();
+        await makeReadiness({ pool, folders: [], log: openTestLog(), metrics, needsBackups: false }).check();
         const scrape = readScrape((await metrics.toText()).body);
         if (listFiring(scrape, scrape).includes("HoloArchiveFailing") === isFiring) return;
         await sleep(50);

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Database, Queries } from "./database.ts";
+
+export interface BackupAge {
+  /** The program whose last backup is the oldest; null before the first backup. */
+  readonly tool: string | null;
+  /** Before the first backup: since the database can record one. Never negative. */
+  readonly seconds: number;
+}
+
+/** A day, and as long as a backup of a big database may take. */
+export const BACKUP_SECONDS_MAX = 30 * 3_600;
+
+const MIGRATION = "860-backups";
+
+/** Saves a backup that succeeded. A database of an earlier release has no place for it. */
+export async function saveBackup(queries: Queries, takenAt: Date): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass('backups') is not null as exists`.execute(queries);
+  if (rows[0]?.exists)
+    await sql`insert into backups (tool, taken_at) values ('holo-arena', ${takenAt})`.execute(queries);
+}
+
+/** Of the program that is the most behind. A backup of the instant `infinity` is never old. */
+export async function loadBackupAge(pool: Database["pool"]): Promise<BackupAge> {
+  const { rows } = await pool.query<BackupAge>(
+    `with last as (
+       select tool, max(taken_at) as taken_at from backups group by tool
+       union all
+       select null, timestamp::timestamptz from kysely_migration
+       where name = $1 and not exists (select from backups))
+     select tool, greatest(0, extract(epoch from clock_timestamp()) - extract(epoch from taken_at))::float8 as seconds
+     from last order by taken_at limit 1`,
+    [MIGRATION],
+  );
+  return rows[0]!;
+}
