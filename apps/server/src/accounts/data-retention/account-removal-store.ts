@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
-import { removeMailsTo } from "../../platform/mail/outbox-store.ts";
+import { removeMails } from "../../platform/mail/outbox-store.ts";
 import { randomBytes } from "../../platform/runtime.ts";
 
 function toPseudonym(): string {
@@ -29,14 +29,14 @@ export async function loadDeletedPlayers(queries: Queries): Promise<readonly Pla
 }
 
 /**
- * Erases name, address, password, sessions, links, settings, limits and relations; keeps the id and
- * self-exclusions. The caller has locked the account and checked that no game or payment is open.
+ * Erases name, address, mails, password, sessions, links, settings, limits and relations; keeps id
+ * and self-exclusions. The caller has locked the account; no game or payment is open.
  */
 export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   const [pseudonym, stamp] = [toPseudonym(), toTimestamp(at)];
   const { rows } = await sql<{ readonly email: string }>`
     select email from auth_users where id = ${playerId} for update`.execute(tx);
-  for (const { email } of rows) await removeMailsTo(tx, email);
+  for (const { email } of rows) await removeMails(tx, playerId, email);
   await sql`delete from auth_sessions where user_id = ${playerId}`.execute(tx);
   await sql`delete from auth_accounts where user_id = ${playerId}`.execute(tx);
   await sql`delete from second_factors where player_id = ${playerId}`.execute(tx);

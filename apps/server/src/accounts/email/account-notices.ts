@@ -1,4 +1,5 @@
 import { assertNever } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { formatMailContent, type MailContent } from "../../platform/mail/mail-content.ts";
@@ -21,6 +22,7 @@ type AccountNotice =
   | { readonly type: "recovery_code_used"; readonly left: number };
 
 interface Recipient {
+  readonly playerId: PlayerId;
   readonly username: string;
   readonly email: string;
 }
@@ -28,7 +30,7 @@ interface Recipient {
 /** Queues a notice to the account's owner. It contains no token. */
 export async function queueAccountNotice(
   tx: Tx,
-  { username, email }: Recipient,
+  { playerId, username, email }: Recipient,
   notice: AccountNotice,
   at: Instant,
   { publicUrl, queueMail }: Pick<AccountPartDeps, "publicUrl" | "queueMail">,
@@ -36,6 +38,7 @@ export async function queueAccountNotice(
   const content = toContent(username, notice, publicUrl);
   await queueMail(tx, {
     kind: notice.type,
+    accountId: playerId,
     subject: content.title,
     ...formatMailContent(content),
     to: email,

@@ -1,7 +1,11 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { transact } from "../../platform/database/transaction.ts";
+import { makeQueueMail } from "../../platform/mail/outbox.ts";
 import { DEVELOPMENT_RATE_LIMITS, isEmailVerified, loadRole, saveOwner } from "../accounts.ts";
 import { client, done, NEW, OLD, OwnAccounts, type Person, refused } from "../testing/own-accounts.ts";
+import { openTestAccounts } from "../testing/test-accounts.ts";
 
 const own = new OwnAccounts();
 const { another, enter, isAlive, isKnown, readToken } = own;
@@ -137,6 +141,29 @@ describe("an email change", () => {
     expect(await own.accounts.resetPassword({ token: reset, password: NEW }, client)).toEqual(
       refused("unusable_reset_link"),
     );
+  });
+
+  test("leaves no mail to an earlier or mistyped address once the account is deleted [ROLE-30]", async () => {
+    const [person, other] = [await enter(), await enter()];
+    const { database, time } = own;
+    const queueMail = makeQueueMail("a secret of at least thirty-two characters", time);
+    const accounts = openTestAccounts({
+      database,
+      time,
+      queueMail: async (tx, mail) => {
+        own.mails.push(mail);
+        await queueMail(tx, mail);
+      },
+    });
+    const change = (email: string) =>
+      accounts.requestEmailChange({ playerId: person.id, password: OLD, email }, client);
+    expect(await change(`typo-${person.email}`)).toEqual(done);
+    expect(await change(`new-${person.email}`)).toEqual(done);
+    expect(await accounts.verifyEmail(readToken("new_email"), person.device.cookie)).toEqual(done);
+    await accounts.sendResetLink(other.email, client);
+    await transact(database, (tx, afterCommit) => accounts.removePlayer(tx, person.id, afterCommit));
+    const { rows } = await sql<{ readonly recipient: string }>`select recipient from outbox`.execute(database.kysely);
+    expect(rows).toEqual([{ recipient: other.email }]);
   });
 
   test("leaves the role with the address", async () => {

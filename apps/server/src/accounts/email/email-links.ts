@@ -50,5 +50,5 @@ export async function queueLinkMail(
   await replaceLink(tx, { tokenHash: hashToken(token), playerId, purpose, email, createdAt: at, expiresAt });
   const content = toContent(`${publicUrl}/${PAGES[purpose]}?token=${token}`);
   const mail = { kind: MAIL_KINDS[purpose], subject: content.title, ...formatMailContent(content) };
-  await queueMail(tx, { ...mail, to: email, expiresAt });
+  await queueMail(tx, { ...mail, accountId: playerId, to: email, expiresAt });
 }

@@ -44,5 +44,6 @@ export function toRegistrationBlockMail({
     action: { text: "What we keep", url: `${publicUrl}/privacy` },
     notes: ["Is this wrong, or do you have a question? Reply to this email: a person reads it."],
   });
-  return { kind: "held_address", to: email, subject: title, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
+  const mail = { kind: "held_address", accountId: null, to: email, subject: title } as const;
+  return { ...mail, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

@@ -153,5 +153,6 @@ function toNewAdminMail(order: {
       "This is mailed to the owner and to every admin. If it should not be, remove the address there at once; where it is an admin's already, the CEO can.",
     ],
   });
-  return { kind: "new_admin", to, subject: "An admin was added", ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
+  const mail = { kind: "new_admin", accountId: null, to, subject: "An admin was added" } as const;
+  return { ...mail, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

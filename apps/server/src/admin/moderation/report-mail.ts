@@ -1,3 +1,4 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { ReportOutcome } from "@holo/protocol/report-terms.ts";
 import { formatMailContent } from "../../platform/mail/mail-content.ts";
@@ -15,6 +16,7 @@ export const REPORT_OUTCOME_TEXTS: Readonly<Record<ReportOutcome, string>> = {
 };
 
 export function toReportMail(order: {
+  readonly playerId: PlayerId;
   readonly email: string;
   readonly username: string;
   readonly gameId: string;
@@ -22,7 +24,7 @@ export function toReportMail(order: {
   readonly publicUrl: string;
   readonly at: Instant;
 }): NewMail {
-  const { email, username, gameId, outcome, publicUrl, at } = order;
+  const { playerId, email, username, gameId, outcome, publicUrl, at } = order;
   const content = formatMailContent({
     title: REPORT_TITLE,
     paragraphs: [
@@ -32,5 +34,6 @@ export function toReportMail(order: {
     action: { text: "Open the game", url: `${publicUrl}/game/${gameId}` },
     notes: ["We don't share what we do about other players."],
   });
-  return { kind: "report_answered", to: email, subject: REPORT_TITLE, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
+  const mail = { kind: "report_answered", accountId: playerId, to: email, subject: REPORT_TITLE } as const;
+  return { ...mail, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

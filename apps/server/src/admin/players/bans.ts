@@ -102,6 +102,7 @@ export function openBans(deps: BansDeps): Bans {
 const MAIL_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
 function toBanMail(order: {
+  readonly playerId: PlayerId;
   readonly email: string;
   readonly username: string;
   readonly isBanning: boolean;
@@ -109,7 +110,7 @@ function toBanMail(order: {
   readonly publicUrl: string;
   readonly at: Instant;
 }): NewMail {
-  const { email, username, isBanning, reason, publicUrl, at } = order;
+  const { playerId, email, username, isBanning, reason, publicUrl, at } = order;
   const title = isBanning ? "Your account is blocked" : "Your account is open again";
   const content = formatMailContent({
     title,
@@ -128,5 +129,6 @@ function toBanMail(order: {
       : { text: "To the matches", url: `${publicUrl}/matches` },
     notes: ["Is this wrong, or do you have a question? Reply to this email: a person reads it."],
   });
-  return { kind: "account_block", to: email, subject: title, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
+  const mail = { kind: "account_block", accountId: playerId, to: email, subject: title } as const;
+  return { ...mail, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

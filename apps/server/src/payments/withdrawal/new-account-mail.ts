@@ -1,3 +1,4 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { formatMailContent } from "../../platform/mail/mail-content.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
@@ -8,13 +9,14 @@ const NEWS_MS = 3 * 24 * 60 * MINUTE_MS;
 
 /** Warns a player about the first withdrawal to a bank account (ruling 12). */
 export function toNewAccountMail(order: {
+  readonly playerId: PlayerId;
   readonly username: string;
   readonly email: string;
   readonly account: BankAccount;
   readonly publicUrl: string;
   readonly at: Instant;
 }): NewMail {
-  const { username, email, account, publicUrl, at } = order;
+  const { playerId, username, email, account, publicUrl, at } = order;
   const content = formatMailContent({
     title: "Withdrawal to a new bank account",
     paragraphs: [
@@ -26,6 +28,7 @@ export function toNewAccountMail(order: {
   });
   return {
     kind: "new_bank_account",
+    accountId: playerId,
     to: email,
     subject: "Withdrawal to a new bank account",
     ...content,

@@ -273,7 +273,7 @@ async function hold<Extra extends ClosingRefusalCode>(
     const otherIds = await findOtherHolders(tx, playerId, account);
     // After waiting for the lock: a game that began meanwhile began before this instant.
     await saveSharedBankAccounts(tx, playerId, otherIds, deps.time.now());
-    await deps.queueMail(tx, toNewAccountMail({ ...form, account, publicUrl: deps.publicUrl, at }));
+    await deps.queueMail(tx, toNewAccountMail({ ...form, playerId, account, publicUrl: deps.publicUrl, at }));
   }
   const unplayed = { coins: terms.value.unplayedCoins, feeKobo: terms.value.feeKobo };
   const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, unplayed, at });

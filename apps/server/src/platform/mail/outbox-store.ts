@@ -14,17 +14,21 @@ interface QueuedMail {
   readonly expiresAt: Instant;
 }
 
+interface NewQueuedMail extends QueuedMail {
+  readonly accountId: string | null;
+}
+
 export interface ClaimedMail extends QueuedMail {
   /** Including this attempt. */
   readonly attempts: number;
 }
 
-export async function saveMail(tx: Tx, mail: QueuedMail): Promise<void> {
-  const { id, recipient, kind, subject, sealedBody } = mail;
+export async function saveMail(tx: Tx, mail: NewQueuedMail): Promise<void> {
+  const { id, accountId, recipient, kind, subject, sealedBody } = mail;
   const createdAt = toTimestamp(mail.createdAt);
   await sql`
-    insert into outbox (id, recipient, kind, subject, sealed_body, created_at, expires_at, next_attempt_at)
-    values (${id}, ${recipient}, ${kind}, ${subject}, ${sealedBody}, ${createdAt}, ${toTimestamp(mail.expiresAt)}, ${createdAt})`.execute(
+    insert into outbox (id, account_id, recipient, kind, subject, sealed_body, created_at, expires_at, next_attempt_at)
+    values (${id}, ${accountId}, ${recipient}, ${kind}, ${subject}, ${sealedBody}, ${createdAt}, ${toTimestamp(mail.expiresAt)}, ${createdAt})`.execute(
     tx,
   );
 }
@@ -83,6 +87,7 @@ export async function removeEndedMails(queries: Queries, beforeAt: Instant): Pro
   await sql`delete from outbox where created_at < ${toTimestamp(beforeAt)} and sealed_body is null`.execute(queries);
 }
 
-export async function removeMailsTo(tx: Tx, recipient: string): Promise<void> {
-  await sql`delete from outbox where recipient = ${recipient}`.execute(tx);
+/** Mails about the account, to whatever address, and all others to `recipient`. */
+export async function removeMails(tx: Tx, accountId: string, recipient: string): Promise<void> {
+  await sql`delete from outbox where account_id = ${accountId} or recipient = ${recipient}`.execute(tx);
 }

@@ -54,6 +54,7 @@ function open(server = mailer(), secret = SECRET, timers = wheel): Outbox {
 function newMail(change: Partial<NewMail> = {}): NewMail {
   return {
     kind: "verify_email",
+    accountId: null,
     to: "ada@example.com",
     subject: "Verify your email",
     text: "the secret link",

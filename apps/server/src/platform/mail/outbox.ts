@@ -21,6 +21,8 @@ import { makeSeal, type Seal } from "./seal.ts";
 export interface NewMail {
   /** The kind of mail in snake_case, for operators. */
   readonly kind: string;
+  /** Whose deletion deletes the mail. Null if it is about no account. */
+  readonly accountId: string | null;
   readonly to: string;
   /** At most 200 characters, on one line. */
   readonly subject: string;
@@ -85,11 +87,11 @@ export async function opensWaitingMails(queries: Queries, secret: string): Promi
 
 export function makeQueueMail(secret: string, time: Pick<Time, "now">): QueueMail {
   const seal = makeSeal(secret, SEAL_PURPOSE);
-  return async (tx, { kind, to, subject, text, html, expiresAt }) => {
+  return async (tx, { kind, accountId, to, subject, text, html, expiresAt }) => {
     assert(!CONTROL.test(to) && !CONTROL.test(subject), "a mail's address or subject contains a control character");
     const id = randomUUID();
     const sealedBody = seal.close(JSON.stringify({ text, html }), id);
-    await saveMail(tx, { id, recipient: to, kind, subject, sealedBody, createdAt: time.now(), expiresAt });
+    await saveMail(tx, { id, accountId, recipient: to, kind, subject, sealedBody, createdAt: time.now(), expiresAt });
   };
 }
 
