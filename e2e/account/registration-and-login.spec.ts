@@ -1,3 +1,4 @@
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { observeShifts } from "../support/board.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
@@ -37,6 +38,29 @@ test("a visitor registers, logs in and logs out [HEAD-04]", async ({ newVisitor 
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(findToast(page, "Logged out")).toBeVisible();
   await expect(page.getByRole("link", { name: "Login to Play" })).toBeVisible();
+});
+
+test("a login from a busy network address computes a proof of work and says so [OPS-18g]", async ({
+  newVisitor,
+  addPlayer,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 429.*\/api\/login\)/);
+  const { username } = await addPlayer("ada");
+  const page = await newVisitor();
+  const busy = { status: 429, json: toRefusalView("work_required") };
+  await page.route("**/api/login", (route) => route.fulfill(busy), { times: 1 });
+  const shown = Promise.withResolvers<void>();
+  await page.route("**/api/challenge", async (route) => {
+    await shown.promise;
+    await route.continue();
+  });
+  const proven = page.waitForRequest((request) => request.postData()?.includes('"proof"') ?? false);
+  await login(page, `${username}@example.com`, PASSWORD);
+  await expect(page.getByRole("button", { name: "Very busy, one moment..." })).toBeVisible();
+  shown.resolve();
+  await proven;
+  await expect(findToast(page, "Login successful")).toBeVisible();
 });
 
 test("login and registration show what is wrong [VALID-01]", async ({ newVisitor, addPlayer, expectedErrors }) => {

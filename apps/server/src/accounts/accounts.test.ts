@@ -336,6 +336,42 @@ test("asks an address that registers many players for proofs of work, then throt
   expect((await strict.register(form("third"), { ...client, address: "192.0.2.2" })).ok).toBe(true);
 });
 
+test("lets players log in by a proof of work after others used up the logins of their address [OPS-18e]", async () => {
+  const strict = open({
+    ...DEVELOPMENT_RATE_LIMITS,
+    loginPerAddress: { burst: 1, refillMs: DAY_MS },
+    loginProvenPerAddress: { burst: 6, refillMs: DAY_MS },
+    loginProvenInAll: { burst: 7, refillMs: 1_000 },
+    loginPerAccount: { burst: 2, refillMs: DAY_MS },
+  });
+  await register("carried");
+  await register("besieged-by-proofs");
+  const attempt = async (username: string, tried: string, address: string, isProving: boolean) => {
+    const from = { ...client, address };
+    const proof = isProving ? solveTestChallenge(strict.issueChallenge(from)) : undefined;
+    const answer = await strict.login({ email: `${username}@example.com`, password: tried, proof }, from);
+    return answer.ok ? "logged in" : answer.refusal;
+  };
+  const [carrier, other] = ["203.0.113.40", "203.0.113.41"];
+  expect(await attempt("nobody", "a guess", carrier, false)).toBe("invalid_credentials");
+  // Refused attempts count as no guesses.
+  for (let i = 0; i < 5; i += 1) expect(await attempt("carried", password, carrier, false)).toBe("work_required");
+  expect(await attempt("carried", password, carrier, true)).toBe("logged in");
+  // A proof opens no more guesses at an account.
+  const guesses = [];
+  for (let i = 0; i < 3; i += 1) guesses.push(await attempt("besieged-by-proofs", "a guess", carrier, true));
+  expect(guesses).toEqual(["invalid_credentials", "invalid_credentials", "too_many_requests"]);
+  expect(await attempt("besieged-by-proofs", password, "203.0.113.42", false)).toBe("too_many_requests");
+  // The lane is bounded by address, and for all addresses together.
+  for (let i = 0; i < 2; i += 1) await attempt(`nobody${i}`, "a guess", carrier, true);
+  expect(await attempt("nobody2", "a guess", carrier, true)).toBe("too_many_requests");
+  await attempt("nobody3", "a guess", other, false);
+  expect(await attempt("nobody3", "a guess", other, true)).toBe("invalid_credentials");
+  expect(await attempt("nobody4", "a guess", other, true)).toBe("too_many_requests");
+  time.advance(1_000);
+  expect(await attempt("nobody4", "a guess", other, true)).toBe("invalid_credentials");
+});
+
 function flood(count: number) {
   const answers: string[] = [];
   const done = Array.from({ length: count }, async (_, index) => {

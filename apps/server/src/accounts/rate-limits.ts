@@ -1,3 +1,4 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RateLimit } from "../platform/rate-limiter.ts";
 import type { OpenRateLimiter, SharedRateLimiter } from "../platform/shared-rate-limiter.ts";
 
@@ -6,7 +7,11 @@ export interface AccountRateLimits {
   readonly registerPerAddress: RateLimit;
   readonly registerProvenPerAddress: RateLimit;
   readonly registerPerAccount: RateLimit;
+  /** Without a proof of work. */
   readonly loginPerAddress: RateLimit;
+  readonly loginProvenPerAddress: RateLimit;
+  /** Of all addresses. */
+  readonly loginProvenInAll: RateLimit;
   /**
    * Failed logins from unknown network addresses. Each known address has its own limit of the same
    * size, so that no attacker locks the owner out.
@@ -22,7 +27,11 @@ export interface AccountRateLimits {
   readonly changePerEmail: RateLimit;
   /** Verification mails per email address, over all accounts that it had or has. */
   readonly verificationPerEmail: RateLimit;
+  /** Without a proof of work. */
   readonly mailPerAddress: RateLimit;
+  readonly mailProvenPerAddress: RateLimit;
+  /** Of all addresses. */
+  readonly mailProvenInAll: RateLimit;
 }
 
 /** Generous per network address, which mobile carriers share among many players. */
@@ -32,6 +41,9 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   registerProvenPerAddress: { burst: 100, refillMs: 10_000 },
   registerPerAccount: { burst: 2, refillMs: 6 * 3_600_000 },
   loginPerAddress: { burst: 40, refillMs: 2_000 },
+  loginProvenPerAddress: { burst: 30, refillMs: 1_000 },
+  // Half of what the server can hash, for at least four addresses.
+  loginProvenInAll: { burst: 120, refillMs: 250 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
   sessionsPerAccount: { burst: 30, refillMs: 120_000 },
   // Three of a million codes are valid at any time. A guesser needs the password too.
@@ -43,6 +55,8 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   // A registration and the resends of `mailPerAccount`, with one to spare.
   verificationPerEmail: { burst: 5, refillMs: 1_200_000 },
   mailPerAddress: { burst: 20, refillMs: 60_000 },
+  mailProvenPerAddress: { burst: 30, refillMs: 5_000 },
+  mailProvenInAll: { burst: 120, refillMs: 1_000 },
 };
 
 /** Generous: development and browser tests use one network address. */
@@ -51,6 +65,8 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   registerProvenPerAddress: { burst: 10_000, refillMs: 10 },
   registerPerAccount: { burst: 100, refillMs: 1_000 },
   loginPerAddress: { burst: 10_000, refillMs: 10 },
+  loginProvenPerAddress: { burst: 10_000, refillMs: 10 },
+  loginProvenInAll: { burst: 10_000, refillMs: 10 },
   loginPerAccount: { burst: 100, refillMs: 1_000 },
   sessionsPerAccount: { burst: 10_000, refillMs: 10 },
   codePerAccount: { burst: 100, refillMs: 1_000 },
@@ -59,12 +75,41 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   changePerEmail: { burst: 100, refillMs: 1_000 },
   verificationPerEmail: { burst: 100, refillMs: 1_000 },
   mailPerAddress: { burst: 10_000, refillMs: 10 },
+  mailProvenPerAddress: { burst: 10_000, refillMs: 10 },
+  mailProvenInAll: { burst: 10_000, refillMs: 10 },
 };
 
+/**
+ * Limits the attempts of a network address. Players who share it get through after one of them has
+ * used it up: each further attempt costs a proof of work, under a limit of its own.
+ */
+export interface AddressLimiter {
+  /** `isProven`: with a proof of work. The value gives the attempt back. */
+  tryAcquire(
+    address: string,
+    isProven: boolean,
+  ): Promise<Result<() => Promise<void>, "work_required" | "too_many_requests">>;
+}
+
+/** `inAll` bounds the attempts with a proof of all addresses together. */
+export function makeAddressLimiter(
+  free: SharedRateLimiter,
+  proven: SharedRateLimiter,
+  inAll?: SharedRateLimiter,
+): AddressLimiter {
+  return {
+    async tryAcquire(address, isProven) {
+      if (await free.tryAcquire(address)) return ok(() => free.giveBackToken(address));
+      if (!isProven) return refuse("work_required");
+      const isWithin = (await proven.tryAcquire(address)) && ((await inAll?.tryAcquire("all")) ?? true);
+      // A proof works once, so its attempt counts in any case.
+      return isWithin ? ok(async () => undefined) : refuse("too_many_requests");
+    },
+  };
+}
+
 export interface AccountRateLimiters {
-  /** By network address. */
-  readonly registrations: SharedRateLimiter;
-  readonly provenRegistrations: SharedRateLimiter;
+  readonly registrations: AddressLimiter;
   /** Notices to third parties, by registration block key. */
   readonly thirdPartyNotices: SharedRateLimiter;
   readonly confirmations: SharedRateLimiter;
@@ -75,14 +120,15 @@ export interface AccountRateLimiters {
   /** By registration block key. */
   readonly emailChanges: SharedRateLimiter;
   readonly verifications: SharedRateLimiter;
-  /** By network address. */
-  readonly mailsFromAddress: SharedRateLimiter;
+  readonly mailsFromAddress: AddressLimiter;
 }
 
 export function openAccountRateLimiters(open: OpenRateLimiter, limits: AccountRateLimits): AccountRateLimiters {
   return {
-    registrations: open("registrations", limits.registerPerAddress),
-    provenRegistrations: open("provenRegistrations", limits.registerProvenPerAddress),
+    registrations: makeAddressLimiter(
+      open("registrations", limits.registerPerAddress),
+      open("provenRegistrations", limits.registerProvenPerAddress),
+    ),
     thirdPartyNotices: open("thirdPartyNotices", limits.registerPerAccount),
     confirmations: open("confirmations", limits.loginPerAccount),
     codes: open("codes", limits.codePerAccount),
@@ -90,6 +136,10 @@ export function openAccountRateLimiters(open: OpenRateLimiter, limits: AccountRa
     resets: open("resets", limits.resetPerAccount),
     emailChanges: open("emailChanges", limits.changePerEmail),
     verifications: open("verifications", limits.verificationPerEmail),
-    mailsFromAddress: open("mailsFromAddress", limits.mailPerAddress),
+    mailsFromAddress: makeAddressLimiter(
+      open("mailsFromAddress", limits.mailPerAddress),
+      open("provenMails", limits.mailProvenPerAddress),
+      open("provenMailsInAll", limits.mailProvenInAll),
+    ),
   };
 }

@@ -75,8 +75,8 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/resend-verification",
     access: "player",
-    refusals: [],
-    body: empty,
+    refusals: ["work_required"],
+    body: z.strictObject({ proof }),
     response: empty,
   },
   /** Neither the answer nor its timing reveals whether the address has an account. */
@@ -84,8 +84,8 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/forgot-password",
     access: "anyone",
-    refusals: ["missing_email", "bad_email"],
-    body: z.strictObject({ email: formField }),
+    refusals: ["missing_email", "bad_email", "work_required"],
+    body: z.strictObject({ email: formField, proof }),
     response: empty,
   },
   /** The token works once. Ends every session of the player. */
@@ -111,8 +111,8 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/account/email",
     access: "player",
-    refusals: ["missing_email", "bad_email", "wrong_password", "email_unchanged"],
-    body: z.strictObject({ password: formField, email: formField }),
+    refusals: ["missing_email", "bad_email", "wrong_password", "work_required", "email_unchanged"],
+    body: z.strictObject({ password: formField, email: formField, proof }),
     response: empty,
   },
   /** The current session first. */

@@ -7,7 +7,7 @@ export const ACCOUNT_REFUSALS = {
   work_required: {
     status: 429,
     title: "Very busy right now",
-    text: "Lots of people are logging in right now. Please try again in a few seconds.",
+    text: "Lots of people are using Holo Arena right now. Please try again in a few seconds.",
   },
   missing_fields: { status: 422, title: "Registration failed", text: "Please fill in all required fields" },
   bad_username: {

@@ -13,9 +13,16 @@ interface EmailOrder {
   readonly playerId: PlayerId;
   readonly password: string;
   readonly email: string;
+  /** The solution of a challenge, requested by `work_required`. */
+  readonly proof?: string | undefined;
 }
 
-type EmailChangeRefusal = "missing_email" | "bad_email" | PasswordConfirmationRefusal | "email_unchanged";
+type EmailChangeRefusal =
+  | "missing_email"
+  | "bad_email"
+  | PasswordConfirmationRefusal
+  | "work_required"
+  | "email_unchanged";
 
 export interface Emails {
   /** Verifies an address, or changes the account's in a session of it, which ends the others. */
@@ -24,7 +31,11 @@ export interface Emails {
    * Voids the previous link. A verified address, or one that got too many mails, gets none, with
    * the same answer.
    */
-  resendVerification(playerId: PlayerId, client: Client): Promise<Result<null, "too_many_requests">>;
+  resendVerification(
+    playerId: PlayerId,
+    client: Client,
+    proof?: string,
+  ): Promise<Result<null, "work_required" | "too_many_requests">>;
   /**
    * Mails a link to the new address and a notice to the old one. An address of another account gets
    * the same answer, and its owner a notice. Refusals in the order of `EmailChangeRefusal`.
@@ -35,6 +46,21 @@ export interface Emails {
 export function openEmails(deps: AccountPartDeps): Emails {
   const { database, time, rateLimiters, registrationBlocks } = deps;
 
+  /** Counts a mail that a player asks for, by player and network address. */
+  async function tryMail(
+    playerId: PlayerId,
+    address: string,
+    proof: string | undefined,
+  ): Promise<Result<null, "work_required" | "too_many_requests">> {
+    // The player first: one who asks too often does not use up the limit of the address.
+    if (!(await rateLimiters.mailsToPlayer.tryAcquire(playerId))) return refuse("too_many_requests");
+    const isProven = deps.proofOfWork.trySpend(proof, address);
+    const entered = await rateLimiters.mailsFromAddress.tryAcquire(address, isProven);
+    if (entered.ok) return ok(null);
+    await rateLimiters.mailsToPlayer.giveBackToken(playerId);
+    return entered;
+  }
+
   return {
     async verifyEmail(token, cookie) {
       const sessionToken = deps.readToken(cookie);
@@ -44,11 +70,9 @@ export function openEmails(deps: AccountPartDeps): Emails {
       return ok(null);
     },
 
-    async resendVerification(playerId, { address }) {
-      const isWithinLimits =
-        (await rateLimiters.mailsToPlayer.tryAcquire(playerId)) &&
-        (await rateLimiters.mailsFromAddress.tryAcquire(address));
-      if (!isWithinLimits) return refuse("too_many_requests");
+    async resendVerification(playerId, { address }, proof) {
+      const counted = await tryMail(playerId, address, proof);
+      if (!counted.ok) return counted;
       await transact(database, async (tx) => {
         const account = await lockAccount(tx, playerId);
         assert(account !== null, `player ${playerId} has no account`);
@@ -57,17 +81,16 @@ export function openEmails(deps: AccountPartDeps): Emails {
       return ok(null);
     },
 
-    async requestEmailChange({ playerId, password, email: text }, { address }) {
+    async requestEmailChange({ playerId, password, email: text, proof }, { address }) {
       if (normalizeEmail(text) === "") return refuse("missing_email");
       const newEmail = parseEmail(text);
       if (newEmail === null) return refuse("bad_email");
       const confirmed = await confirmPassword(playerId, password, deps);
       if (!confirmed.ok) return confirmed;
-      const isWithinLimits =
-        (await rateLimiters.mailsFromAddress.tryAcquire(address)) &&
-        (await rateLimiters.mailsToPlayer.tryAcquire(playerId)) &&
-        (await rateLimiters.emailChanges.tryAcquire(registrationBlocks.toKey(newEmail)));
-      if (!isWithinLimits) return refuse("too_many_requests");
+      const counted = await tryMail(playerId, address, proof);
+      if (!counted.ok) return counted;
+      if (!(await rateLimiters.emailChanges.tryAcquire(registrationBlocks.toKey(newEmail))))
+        return refuse("too_many_requests");
       return await transact(database, async (tx) => {
         const account = await lockConfirmed(tx, playerId, confirmed.value);
         if (account === null) return refuse("wrong_password");

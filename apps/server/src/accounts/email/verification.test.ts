@@ -14,6 +14,7 @@ import {
   isEmailVerified,
   PRODUCTION_RATE_LIMITS,
 } from "../accounts.ts";
+import { solveTestChallenge } from "../testing/solve-test-challenge.ts";
 import { openTestAccounts, PUBLIC_URL } from "../testing/test-accounts.ts";
 
 const client: Client = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
@@ -189,9 +190,40 @@ test("limits mails per account and per network address", async () => {
   expect(await limited.resendVerification(first, { ...client, address: "198.51.100.9" })).toEqual(refused);
   expect(mails).toHaveLength(3);
   for (let i = 0; i < 2; i += 1) expect((await limited.resendVerification(second, client)).ok).toBe(true);
-  expect(await limited.resendVerification(second, client)).toEqual(refused);
+  for (let i = 0; i < 3; i += 1) {
+    expect(await limited.resendVerification(second, client)).toEqual({ ok: false, refusal: "work_required" });
+  }
   time.advance(60_000);
   expect((await limited.resendVerification(second, client)).ok).toBe(true);
+});
+
+test("mails by a proof of work after others used up the mails of an address, within a limit [OPS-18f]", async () => {
+  const one = { burst: 1, refillMs: DAY_MS };
+  const two = { burst: 2, refillMs: 30_000 };
+  const rates = { ...DEVELOPMENT_RATE_LIMITS, mailPerAddress: one, mailProvenPerAddress: two };
+  const limited = open({ ...rates, mailProvenInAll: { burst: 3, refillMs: 60_000 } });
+  const playerId = await register("carried");
+  const asked = { playerId, password: "correct horse", email: "carried@example.org" };
+  const refused = (refusal: string) => ({ ok: false, refusal });
+  const prove = (from = client) => solveTestChallenge(limited.issueChallenge(from));
+  expect((await limited.sendResetLink("somebody@example.com", client)).ok).toBe(true);
+  mails = [];
+  expect(await limited.sendResetLink("carried@example.com", client)).toEqual(refused("work_required"));
+  expect(await limited.resendVerification(playerId, client)).toEqual(refused("work_required"));
+  expect(await limited.requestEmailChange(asked, client)).toEqual(refused("work_required"));
+  expect(mails).toEqual([]);
+  const proof = prove();
+  expect((await limited.sendResetLink("carried@example.com", client, proof)).ok).toBe(true);
+  expect(await limited.resendVerification(playerId, client, proof)).toEqual(refused("work_required"));
+  expect((await limited.requestEmailChange({ ...asked, proof: prove() }, client)).ok).toBe(true);
+  expect(mails.map(({ kind }) => kind)).toEqual(["reset_password", "new_email", "email_change_asked"]);
+  expect(await limited.resendVerification(playerId, client, prove())).toEqual(refused("too_many_requests"));
+  const elsewhere = { ...client, address: "192.0.2.2" };
+  await limited.sendResetLink("nobody@example.com", elsewhere);
+  expect((await limited.resendVerification(playerId, elsewhere, prove(elsewhere))).ok).toBe(true);
+  expect(await limited.resendVerification(playerId, elsewhere, prove(elsewhere))).toEqual(refused("too_many_requests"));
+  time.advance(60_000);
+  expect((await limited.resendVerification(playerId, elsewhere, prove(elsewhere))).ok).toBe(true);
 });
 
 test("limits mails to an address over all its accounts, and keeps the last link [ROLE-28]", async () => {

@@ -40,7 +40,8 @@ export interface Passwords {
   sendResetLink(
     email: string,
     client: Requester,
-  ): Promise<Result<null, "missing_email" | "bad_email" | "too_many_requests">>;
+    proof?: string,
+  ): Promise<Result<null, "missing_email" | "bad_email" | "work_required" | "too_many_requests">>;
   /**
    * Sets a password by a reset link, once, and ends all sessions. The network address becomes
    * known: others' guesses do not throttle it.
@@ -81,13 +82,14 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
       return changed;
     },
 
-    async sendResetLink(text, { address }) {
+    async sendResetLink(text, { address }, proof) {
       if (normalizeEmail(text) === "") return refuse("missing_email");
       const email = parseEmail(text);
       if (email === null) return refuse("bad_email");
-      const isWithinLimits =
-        (await rateLimiters.mailsFromAddress.tryAcquire(address)) && (await rateLimiters.resets.tryAcquire(email));
-      if (!isWithinLimits) return refuse("too_many_requests");
+      const isProven = deps.proofOfWork.trySpend(proof, address);
+      const entered = await rateLimiters.mailsFromAddress.tryAcquire(address, isProven);
+      if (!entered.ok) return entered;
+      if (!(await rateLimiters.resets.tryAcquire(email))) return refuse("too_many_requests");
       const answering = sleep(RESET_ANSWER_MS);
       await transact(database, async (tx) => {
         const found = await findAccountByEmail(tx, email);

@@ -11,14 +11,15 @@ export interface Challenge {
 }
 
 /**
- * Under pressure a login or registration from an unknown device costs its sender a proof of work.
+ * Under pressure a login or registration from an unknown device costs its sender a proof of work,
+ * as do attempts above the limit of a network address (`AddressLimiter`).
  * Challenges are signed and stored nowhere; each works once, for one network address.
  */
 export interface ProofOfWork {
   requiredBits(lane: "login" | "registration"): number;
   issue(address: string): Challenge;
-  /** False for a wrong, expired, foreign or used proof. */
-  trySpend(proof: string, address: string): boolean;
+  /** False for a missing, wrong, expired, foreign or used proof. */
+  trySpend(proof: string | undefined, address: string): boolean;
 }
 
 /** About two seconds of hashing. A shorter queue requires no proof. */
@@ -77,8 +78,8 @@ export function makeProofOfWork(
     },
 
     trySpend(proof, address) {
-      const parsed = PROOF.exec(proof);
-      if (parsed === null) return false;
+      const parsed = proof === undefined ? null : PROOF.exec(proof);
+      if (proof === undefined || parsed === null) return false;
       const [, challenge = "", text = "", expires = "", bits = "", signature = ""] = parsed;
       const [expiresMs, nowMs] = [Number.parseInt(expires, 36), time.now()];
       if (expiresMs <= nowMs || spent.has(challenge)) return false;

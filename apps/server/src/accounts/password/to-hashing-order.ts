@@ -5,17 +5,16 @@ import type { HashingOrder } from "./hashing-queues.ts";
 import { toProvenLane } from "./proof-of-work.ts";
 
 /**
- * Where a visitor's request waits for its hash. Refuses `work_required` without a valid
- * proof of work if `isProofRequired`, or under pressure.
+ * Where a visitor's request waits for its hash. Refuses `work_required` under pressure
+ * without a proof of work. Queue the request in the same tick, or more pass than are meant to.
  */
 export function toHashingOrder(
   lane: "login" | "registration",
   { address }: Pick<Client, "address">,
-  proof: string | undefined,
+  isProven: boolean,
   { proofOfWork }: Pick<AccountPartDeps, "proofOfWork">,
-  isProofRequired = false,
 ): Result<HashingOrder, "work_required"> {
   const source = toQueueSource(address);
-  if (proof !== undefined && proofOfWork.trySpend(proof, address)) return ok({ lane: toProvenLane(lane), source });
-  return isProofRequired || proofOfWork.requiredBits(lane) > 0 ? refuse("work_required") : ok({ lane, source });
+  if (isProven) return ok({ lane: toProvenLane(lane), source });
+  return proofOfWork.requiredBits(lane) > 0 ? refuse("work_required") : ok({ lane, source });
 }

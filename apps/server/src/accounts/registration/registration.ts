@@ -70,14 +70,13 @@ export function openRegistration(deps: AccountPartDeps): Registration {
       const parsed = parseRegistration(form);
       if (!parsed.ok) return parsed;
       const { username, email, password } = parsed.value;
-      const isFree = await rateLimiters.registrations.tryAcquire(client.address);
-      const place = toHashingOrder("registration", client, form.proof, deps, !isFree);
+      const isProven = deps.proofOfWork.trySpend(form.proof, client.address);
+      const entered = await rateLimiters.registrations.tryAcquire(client.address, isProven);
+      if (!entered.ok) return entered;
+      const place = toHashingOrder("registration", client, isProven, deps);
       if (!place.ok) {
-        if (isFree) await rateLimiters.registrations.giveBackToken(client.address);
+        await entered.value();
         return place;
-      }
-      if (!isFree && !(await rateLimiters.provenRegistrations.tryAcquire(client.address))) {
-        return refuse("too_many_requests");
       }
       const hashed = await deps.hashing.run(place.value, () => hashPassword(password));
       if (!hashed.ok) return hashed;

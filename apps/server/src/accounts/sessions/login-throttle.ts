@@ -1,7 +1,8 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
 import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { AccountRateLimits } from "../rate-limits.ts";
+import { type AccountRateLimits, makeAddressLimiter } from "../rate-limits.ts";
 
 const KNOWN_ADDRESSES_MAX = 100_000;
 /** Of a known device. Successful logins count too: attackers have devices of their own accounts. */
@@ -13,10 +14,15 @@ const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
  */
 export interface LoginThrottle {
   /**
-   * Counts an attempt; null if there were too many. `email` is normalized; `deviceHash` names a
-   * device from which the account has logged in.
+   * Counts an attempt. `email` is normalized; `deviceHash` names a device from which the account
+   * has logged in. A proof of work opens the second limit of an address, and none of an account.
    */
-  begin(email: string, address: string, deviceHash: string | null): Promise<LoginAttempt | null>;
+  begin(
+    email: string,
+    address: string,
+    deviceHash: string | null,
+    isProven: boolean,
+  ): Promise<Result<LoginAttempt, "work_required" | "too_many_requests">>;
   addKnownAddress(email: string, address: string): void;
 }
 
@@ -29,7 +35,11 @@ interface LoginAttempt {
 }
 
 export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimits, time: Time): LoginThrottle {
-  const logins = open("logins", limits.loginPerAddress);
+  const logins = makeAddressLimiter(
+    open("logins", limits.loginPerAddress),
+    open("provenLogins", limits.loginProvenPerAddress),
+    open("provenLoginsInAll", limits.loginProvenInAll),
+  );
   const guesses = open("guesses", limits.loginPerAccount);
   const sessions = open("sessions", limits.sessionsPerAccount);
   // Only for the order in which this server hashes passwords.
@@ -45,18 +55,19 @@ export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimi
   }
 
   return {
-    async begin(email, address, deviceHash) {
+    async begin(email, address, deviceHash, isProven) {
       const knownPlace = deviceHash ?? (known.has(toKey(email, address)) ? address : null);
       const guesser = knownPlace === null ? email : toKey(email, knownPlace);
       const hasPriority = knownPlace !== null && priorities.tryAcquire(guesser);
-      if (!hasPriority && !(await logins.tryAcquire(address))) return null;
-      if (!(await guesses.tryAcquire(guesser))) return null;
+      const entered = hasPriority ? ok(async () => undefined) : await logins.tryAcquire(address, isProven);
+      if (!entered.ok) return entered;
+      if (!(await guesses.tryAcquire(guesser))) return refuse("too_many_requests");
       // Counts successful logins only: others' guesses must not lock the owner out.
       if (!(await sessions.hasToken(email))) {
         await guesses.giveBackToken(guesser);
-        return null;
+        return refuse("too_many_requests");
       }
-      return {
+      return ok({
         knownSource: hasPriority ? guesser : null,
         async succeeded() {
           addKnownAddress(email, address);
@@ -65,9 +76,9 @@ export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimi
         },
         async withdraw() {
           await guesses.giveBackToken(guesser);
-          if (!hasPriority) await logins.giveBackToken(address);
+          await entered.value();
         },
-      };
+      });
     },
     addKnownAddress,
   };

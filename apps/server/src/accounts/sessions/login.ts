@@ -61,11 +61,13 @@ export function openLogins(deps: AccountPartDeps): Logins {
       if (email === "" || form.password === "") return refuse("missing_credentials");
       const deviceHash = deps.devices.readHash(client.cookie);
       const isKnown = deviceHash !== null && (await isDeviceOf(database.kysely, email, deviceHash));
-      const attempt = await deps.loginThrottle.begin(email, client.address, isKnown ? deviceHash : null);
-      if (attempt === null) return refuse("too_many_requests");
+      const isProven = deps.proofOfWork.trySpend(form.proof, client.address);
+      const begun = await deps.loginThrottle.begin(email, client.address, isKnown ? deviceHash : null, isProven);
+      if (!begun.ok) return begun;
+      const attempt = begun.value;
       const { knownSource: source } = attempt;
       const place =
-        source !== null ? ok({ lane: "known", source } as const) : toHashingOrder("login", client, form.proof, deps);
+        source !== null ? ok({ lane: "known", source } as const) : toHashingOrder("login", client, isProven, deps);
       if (!place.ok) {
         await attempt.withdraw();
         return place;

@@ -9,8 +9,7 @@ interface AccountFormProps {
   readonly title: string;
   readonly submitText: string;
   /** Shown on the button while the request runs. */
-  readonly busyText: string;
-  readonly busy: boolean;
+  readonly busy: string | false;
   readonly failure: FailureText | null;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
@@ -21,16 +20,7 @@ interface AccountFormProps {
  * The form of every account page. It validates fields itself, so that errors use the product's
  * wording.
  */
-export function AccountForm({
-  title,
-  submitText,
-  busyText,
-  busy,
-  failure,
-  onSubmit,
-  children,
-  footer,
-}: AccountFormProps) {
+export function AccountForm({ title, submitText, busy, failure, onSubmit, children, footer }: AccountFormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     onSubmit();
@@ -45,7 +35,7 @@ export function AccountForm({
       <Panel>
         <form noValidate onSubmit={submit}>
           {children}
-          <Button type="submit" kind="primary" wide busy={busy && busyText}>
+          <Button type="submit" kind="primary" wide busy={busy}>
             {submitText}
           </Button>
           {/* below the button, so that the button does not move under the finger */}

@@ -1,16 +1,20 @@
 import { useState } from "react";
 import { callApi } from "../../lib/api/api.ts";
+import { PROVING_TEXT, sendWithProof } from "../../lib/api/send-with-proof.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import "./unverified-email-note.css";
 
 export function UnverifiedEmailNote({ email }: { readonly email: string }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string | false>(false);
 
   async function resend() {
-    setBusy(true);
-    const answer = await callApi("resendVerification", { body: {} });
+    setBusy("Sending...");
+    const answer = await sendWithProof(
+      (proof) => callApi("resendVerification", { body: { proof } }),
+      () => setBusy(PROVING_TEXT),
+    );
     setBusy(false);
     if (!answer.ok) return notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
     notify({ kind: "done", title: "Mail on its way", text: "Use its link: earlier ones no longer work." });
@@ -21,7 +25,7 @@ export function UnverifiedEmailNote({ email }: { readonly email: string }) {
       <Note>
         Verify your email: open the link we mailed to <span className="address">{email}</span>. Withdrawals need it.
       </Note>
-      <Button size="small" busy={busy && "Sending..."} onClick={() => void resend()}>
+      <Button size="small" busy={busy} onClick={() => void resend()}>
         Resend
       </Button>
     </div>

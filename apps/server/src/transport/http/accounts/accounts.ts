@@ -82,8 +82,8 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
       return replyWith(await accounts.verifyEmail(body.token, client.cookie), toEmpty);
     },
 
-    async resendVerification({ session, client }) {
-      return replyWith(await accounts.resendVerification(session.player.id, client), toEmpty);
+    async resendVerification({ session, body, client }) {
+      return replyWith(await accounts.resendVerification(session.player.id, client, body.proof), toEmpty);
     },
 
     async session({ client, findSession }) {

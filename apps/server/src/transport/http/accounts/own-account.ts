@@ -15,7 +15,7 @@ type OwnAccountRoute =
 export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accounts }): Handlers<OwnAccountRoute> {
   return {
     async forgotPassword({ body, client }) {
-      return replyWith(await accounts.sendResetLink(body.email, client), toEmpty);
+      return replyWith(await accounts.sendResetLink(body.email, client, body.proof), toEmpty);
     },
 
     async resetPassword({ body, client }) {

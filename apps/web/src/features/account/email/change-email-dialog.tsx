@@ -2,6 +2,7 @@ import type { OwnPlayerView } from "@holo/protocol/accounts/session.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
+import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -23,15 +24,18 @@ export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialo
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
-  const [isSending, setSending] = useState(false);
+  const [busy, setBusy] = useState<string | false>(false);
 
   async function submit() {
     const newEmail = email.trim();
     if (newEmail === "") return setFailure({ title: FAILURE_TITLE, text: toRefusalView("missing_email").text });
     if (password === "") return setFailure({ ...PASSWORD_MISSING, title: FAILURE_TITLE });
-    setSending(true);
-    const answer = await callApi("changeEmail", { body: { email: newEmail, password } });
-    setSending(false);
+    setBusy("Sending...");
+    const answer = await sendWithProof(
+      (proof) => callApi("changeEmail", { body: { email: newEmail, password, proof } }),
+      () => setBusy(PROVING_TEXT),
+    );
+    setBusy(false);
     if (!answer.ok) return setFailure({ title: FAILURE_TITLE, text: answer.refusal.text });
     onAsked(newEmail);
   }
@@ -40,7 +44,7 @@ export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialo
     <FormDialog
       title="Change Your Email?"
       submitText="Send Link"
-      busyText={isSending && "Sending..."}
+      busyText={busy}
       cancelText="Not Now"
       failure={failure}
       onSubmit={submit}

@@ -50,8 +50,7 @@ export default function VerifyEmailPage() {
     <AccountForm
       title="Verify your email"
       submitText="Verify my email"
-      busyText="Verifying..."
-      busy={busy}
+      busy={busy && "Verifying..."}
       failure={refusal}
       onSubmit={() => void submit()}
       footer={

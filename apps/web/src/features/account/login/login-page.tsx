@@ -2,6 +2,7 @@ import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ChangeEvent, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
+import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { login, useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
@@ -12,7 +13,6 @@ import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { AccountForm } from "../account-form.tsx";
 import { readRegisteredEmail } from "./registration.ts";
-import { sendWithProof } from "./send-with-proof.ts";
 
 export default function LoginPage() {
   usePageTitle("Login");
@@ -31,7 +31,6 @@ export default function LoginPage() {
     <AccountForm
       title={form.code === null ? "Login" : "Enter your code"}
       submitText="Login"
-      busyText="Logging in..."
       busy={form.busy}
       failure={form.failure}
       onSubmit={() => void form.submit()}
@@ -73,7 +72,7 @@ function useLogin(firstEmail: string) {
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [code, setCode] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string | false>(false);
 
   const writing = (write: (text: string) => void) => (event: ChangeEvent<HTMLInputElement>) => {
     write(event.target.value);
@@ -84,9 +83,12 @@ function useLogin(firstEmail: string) {
     if (email.trim() === "" || password === "") return setFailure(toRefusalView("missing_credentials"));
     if (code?.trim() === "") return setFailure(toRefusalView("second_factor_required"));
     setFailure(null);
-    setBusy(true);
+    setBusy("Logging in...");
     const credentials = { email: email.trim(), password, ...(code !== null && { code: code.trim() }) };
-    const answer = await sendWithProof((proof) => login({ ...credentials, proof }));
+    const answer = await sendWithProof(
+      (proof) => login({ ...credentials, proof }),
+      () => setBusy(PROVING_TEXT),
+    );
     setBusy(false);
     if (!answer.ok) {
       if (answer.refusal.code === "second_factor_required" && code === null) return setCode("");

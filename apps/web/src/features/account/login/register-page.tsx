@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link, Redirect, useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { callApi } from "../../../lib/api/api.ts";
+import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
@@ -19,7 +20,6 @@ import {
   toRefusedErrors,
   toRegistrationNotice,
 } from "./registration.ts";
-import { sendWithProof } from "./send-with-proof.ts";
 
 export default function RegisterPage() {
   usePageTitle("Create Account");
@@ -29,7 +29,7 @@ export default function RegisterPage() {
   const [fields, setFields] = useState<Registration>({ username: "", email: "", password: "" });
   const [refusal, setRefusal] = useState<RegistrationRefusal | null>(null);
   const [errors, setErrors] = useState<RegistrationErrors>({});
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string | false>(false);
 
   if (player !== null) return <Redirect to={readWantedPage(historyState) ?? findSavedPage() ?? "/"} replace />;
 
@@ -39,8 +39,11 @@ export default function RegisterPage() {
     setRefusal(found?.refusal ?? null);
     setErrors(found?.errors ?? {});
     if (found !== null) return;
-    setBusy(true);
-    const answer = await sendWithProof((proof) => callApi("register", { body: { ...registration, proof } }));
+    setBusy("Creating account...");
+    const answer = await sendWithProof(
+      (proof) => callApi("register", { body: { ...registration, proof } }),
+      () => setBusy(PROVING_TEXT),
+    );
     setBusy(false);
     if (!answer.ok) {
       setRefusal(answer.refusal);
@@ -67,7 +70,6 @@ export default function RegisterPage() {
     <AccountForm
       title="Create Account"
       submitText="Create Account"
-      busyText="Creating account..."
       busy={busy}
       failure={refusal && { title: "Registration failed", text: toFailureText(refusal) }}
       onSubmit={() => void submit()}

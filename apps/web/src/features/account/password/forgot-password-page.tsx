@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { callApi } from "../../../lib/api/api.ts";
+import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { carryWanted } from "../../../lib/session/wanted-page.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -22,14 +23,17 @@ export default function ForgotPasswordPage() {
   const [email, setEmail] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [failure, setFailure] = useState<FailureText | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string | false>(false);
 
   async function submit() {
     const address = email.trim();
     if (address === "") return setFailure({ title: FAILURE_TITLE, text: toRefusalView("missing_email").text });
     setFailure(null);
-    setBusy(true);
-    const answer = await callApi("forgotPassword", { body: { email: address } });
+    setBusy("Sending...");
+    const answer = await sendWithProof(
+      (proof) => callApi("forgotPassword", { body: { email: address, proof } }),
+      () => setBusy(PROVING_TEXT),
+    );
     setBusy(false);
     if (!answer.ok) return setFailure(toPasswordFailure(answer.refusal, FAILURE_TITLE, FAILURE_TEXT));
     notify({ kind: "done", title: "Password reset email sent!", text: "Check your inbox." });
@@ -54,7 +58,6 @@ export default function ForgotPasswordPage() {
     <AccountForm
       title="Forgot Password"
       submitText="Send Reset Link"
-      busyText="Sending..."
       busy={busy}
       failure={failure}
       onSubmit={() => void submit()}

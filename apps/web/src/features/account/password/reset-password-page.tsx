@@ -51,8 +51,7 @@ export default function ResetPasswordPage() {
     <AccountForm
       title="Reset Password"
       submitText="Reset Password"
-      busyText="Resetting..."
-      busy={busy}
+      busy={busy && "Resetting..."}
       failure={failure}
       onSubmit={() => void submit()}
       footer={

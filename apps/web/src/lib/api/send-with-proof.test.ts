@@ -20,10 +20,12 @@ function serveChallenge(challenge: string, bits: number): void {
 it("computes the proof that a busy server asks for and sends the form once more [ROLE-23b]", async () => {
   serveChallenge("8x.12.abcdefgh.0123456789abcdef", 12);
   const proofs: (string | undefined)[] = [];
+  const onProving = vi.fn(() => expect(proofs).toEqual([undefined]));
   const answer = await sendWithProof(async (proof) => {
     proofs.push(proof);
     return proof === undefined ? refuse(toRefusalView("work_required")) : ok("logged in");
-  });
+  }, onProving);
+  expect(onProving).toHaveBeenCalledOnce();
   expect(answer).toEqual(ok("logged in"));
   expect(proofs).toHaveLength(2);
   expect(proofs[1]).toMatch(/^8x\.12\.abcdefgh\.0123456789abcdef:/);
@@ -38,6 +40,7 @@ it("answers that the server is unreachable if the proof's chunk cannot be loaded
   serveChallenge("8x.12.abcdefgh.0123456789abcdef", 12);
   const answer = await sendWithProof(
     async () => refuse(toRefusalView("work_required")),
+    () => undefined,
     () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")),
   );
   expect(answer).toMatchObject({ ok: false, refusal: { code: "unavailable" } });
@@ -45,9 +48,11 @@ it("answers that the server is unreachable if the proof's chunk cannot be loaded
 
 it("sends the form once if nothing is asked for, and shows other refusals", async () => {
   let sent = 0;
+  const onProving = vi.fn();
   const answer = await sendWithProof(async () => {
     sent += 1;
     return refuse(toRefusalView("invalid_credentials"));
-  });
+  }, onProving);
   expect([sent, answer.ok]).toEqual([1, false]);
+  expect(onProving).not.toHaveBeenCalled();
 });
