@@ -5,6 +5,7 @@ import { sleep } from "../../platform/runtime.ts";
 import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { findAccountByEmail, lockAccount } from "../email/email-links-store.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
+import { saveDevice } from "../sessions/devices-store.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "./confirmation.ts";
 import { applyNewPassword } from "./new-password.ts";
 import { hashPassword } from "./password-hash.ts";
@@ -43,13 +44,13 @@ export interface Passwords {
     proof?: string,
   ): Promise<Result<null, "missing_email" | "bad_email" | "work_required" | "too_many_requests">>;
   /**
-   * Sets a password by a reset link, once, and ends all sessions. The network address becomes
-   * known: others' guesses do not throttle it.
+   * Sets a password by a reset link, once, and ends all sessions. The device becomes known at every
+   * server: others' guesses do not throttle it. Returns its cookie if it had none.
    */
   resetPassword(
     form: ResetForm,
-    client: Requester,
-  ): Promise<Result<null, PasswordRefusal | "unusable_reset_link" | "too_many_requests">>;
+    client: Pick<Client, "address" | "cookie">,
+  ): Promise<Result<readonly string[], PasswordRefusal | "unusable_reset_link" | "too_many_requests">>;
 }
 
 /** Longer than queueing a mail takes, so that timing reveals nothing. */
@@ -100,18 +101,24 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
       return ok(null);
     },
 
-    async resetPassword({ token, password }, { address }) {
+    async resetPassword({ token, password }, { address, cookie }) {
       const fault = checkPasswordRules(password);
       if (fault !== null) return refuse(fault);
       // Checked first, so that forged links cause no hashing.
       if (!(await isResetLinkUsable(database.kysely, token, time.now()))) return refuse("unusable_reset_link");
       const hashed = await hashing.run({ lane: "confirmation", source: address }, () => hashPassword(password));
       if (!hashed.ok) return hashed;
-      const reset = await transact(database, (tx) => applyReset(tx, token, hashed.value, deps));
+      const knownHash = deps.devices.readHash(cookie);
+      const issued = knownHash === null ? deps.devices.issue() : null;
+      const deviceHash = knownHash ?? issued!.hash;
+      const reset = await transact(database, async (tx) => {
+        const applied = await applyReset(tx, token, hashed.value, deps);
+        if (applied.ok) await saveDevice(tx, applied.value.playerId, deviceHash, time.now());
+        return applied;
+      });
       if (!reset.ok) return reset;
-      deps.loginThrottle.addKnownAddress(reset.value.email, address);
       deps.onSessionsEnded(reset.value.playerId);
-      return ok(null);
+      return ok(issued === null ? [] : [issued.setCookie]);
     },
   };
 }

@@ -23,7 +23,6 @@ export interface LoginThrottle {
     deviceHash: string | null,
     isProven: boolean,
   ): Promise<Result<LoginAttempt, "work_required" | "too_many_requests">>;
-  addKnownAddress(email: string, address: string): void;
 }
 
 interface LoginAttempt {
@@ -80,6 +79,5 @@ export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimi
         },
       });
     },
-    addKnownAddress,
   };
 }

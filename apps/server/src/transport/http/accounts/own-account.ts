@@ -19,7 +19,8 @@ export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accoun
     },
 
     async resetPassword({ body, client }) {
-      return replyWith(await accounts.resetPassword(body, client), toEmpty);
+      const reset = await accounts.resetPassword(body, client);
+      return reset.ok ? ok({ body: {}, setCookies: reset.value }) : reset;
     },
 
     async changePassword({ session: { token, player }, body }) {
