@@ -118,7 +118,7 @@ export default defineConfig({
             // shown.
             {
               name: "socket",
-              test: /src\/(?:lib\/(?:socket\/[^/]+|session\/relations|api\/retry)\.ts|app\/header\/connection-note\.tsx|shared\/people\/relation-commands\.ts)$/,
+              test: /src\/(?:lib\/(?:socket\/[^/]+|session\/relations)\.ts|app\/header\/connection-note\.tsx|shared\/people\/relation-commands\.ts)$/,
             },
             {
               name: "panels",

@@ -1,6 +1,7 @@
 import type { OpenGameView } from "@holo/protocol/arena/games.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import { retryUntilDone } from "../../lib/api/retry.ts";
 import { loadChunk } from "../../lib/chunks/load-chunk.ts";
 import { showBrowserNotification } from "../../lib/preferences/browser-notification.ts";
 import { currentSession, loadSession, onSessionChanged, receiveSessionFrame } from "../../lib/session/session.ts";
@@ -11,8 +12,6 @@ import { setReachable } from "./reachable.ts";
 const WALLET = "/wallet";
 /** The server is then reported as unreachable. A late answer still counts. */
 const UNREACHABLE_AFTER_MS = 6_000;
-const RETRY_MIN_MS = 500;
-const RETRY_MAX_MS = 15_000;
 
 let playerId: string | null | undefined;
 let isListening = false;
@@ -25,28 +24,12 @@ export function followSession(): void {
   onSessionChanged(followPlayer);
   addEventListener("offline", () => setReachable(false));
   addEventListener("online", () => setReachable(true));
-  void loadUntilReached(RETRY_MIN_MS);
-}
-
-async function loadUntilReached(retryMs: number): Promise<void> {
-  const unreachableTimer = setTimeout(() => setReachable(false), UNREACHABLE_AFTER_MS);
-  const reached = await loadSession();
-  clearTimeout(unreachableTimer);
-  setReachable(reached);
-  if (reached) return;
-  await sleepUntilOnline(retryMs);
-  void loadUntilReached(Math.min(retryMs * 2, RETRY_MAX_MS));
-}
-
-function sleepUntilOnline(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      removeEventListener("online", wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, ms);
-    addEventListener("online", wake);
+  retryUntilDone(async () => {
+    const unreachableTimer = setTimeout(() => setReachable(false), UNREACHABLE_AFTER_MS);
+    const reached = await loadSession();
+    clearTimeout(unreachableTimer);
+    setReachable(reached);
+    return reached;
   });
 }
 

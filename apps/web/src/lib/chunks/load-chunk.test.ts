@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stubDevice } from "../testing/stub-device.ts";
 import { stubClosedStorage, stubStorage } from "../testing/stub-storage.ts";
 
 const GONE = new TypeError("Failed to fetch dynamically imported module");
 
+let device: EventTarget;
 let isServerThere = true;
 let entry = "https://play.example.com/assets/index-1a2b3c4d.js";
 let reloads = 0;
@@ -15,7 +17,7 @@ beforeEach(() => {
   entry = "https://play.example.com/assets/index-1a2b3c4d.js";
   reloads = 0;
   page = { pathname: "/game/1", reload: () => (reloads += 1) };
-  vi.stubGlobal("addEventListener", () => undefined);
+  device = stubDevice();
   vi.stubGlobal("document", { querySelector: () => ({ src: entry }) });
   vi.stubGlobal("location", page);
   stubStorage("sessionStorage");
@@ -50,6 +52,18 @@ it("loads a chunk once the server is reachable, without a reload", async () => {
   setTimeout(() => (isServerThere = true), 20_000);
   expect(await ask(() => (isServerThere ? Promise.resolve("the part") : never()))).toBe("the part");
   expect(reloads).toBe(0);
+});
+
+it("loads a chunk at once when the device is online again", async () => {
+  isServerThere = false;
+  const { loadChunk } = await import("./load-chunk.ts");
+  const load = loadChunk(() => (isServerThere ? Promise.resolve("the part") : never()));
+  await vi.advanceTimersByTimeAsync(20_000);
+  isServerThere = true;
+  device.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+  await expect(load).resolves.toBe("the part");
 });
 
 it("survives two lost requests", async () => {

@@ -1,5 +1,5 @@
-const RETRY_MIN_MS = 500;
-const RETRY_MAX_MS = 8_000;
+import { retryUntilDone } from "../api/retry.ts";
+
 /**
  * A bad connection may lose two requests. After three with the server up, the chunk no longer
  * exists.
@@ -29,27 +29,33 @@ interface LoadOptions {
  * Loads a chunk that is needed now. Retries while the server is unreachable. If the server is up
  * and the chunk is missing, reloads the page once, then rejects.
  */
-export async function loadChunk<Module>(
+export function loadChunk<Module>(
   load: () => Promise<Module>,
   { isPrecached = false, isOptional = false }: LoadOptions = {},
 ): Promise<Module> {
   let failuresWithServer = 0;
   let isFirst = true;
-  for (let waitMs = RETRY_MIN_MS; ; waitMs = Math.min(waitMs * 2, RETRY_MAX_MS)) {
-    try {
+  return new Promise((resolve, reject) => {
+    async function attempt(): Promise<boolean> {
       const isLocal = isPrecached && isFirst;
       isFirst = false;
-      return isLocal ? await load() : await fetchChunk(load);
-    } catch (error) {
-      failuresWithServer = (await isServerReachable()) ? failuresWithServer + 1 : 0;
-      if (failuresWithServer === TRIES_MAX) {
-        if (isOptional || !mayReload()) throw error;
-        return await reload();
+      try {
+        resolve(isLocal ? await load() : await fetchChunk(load));
+        return true;
+      } catch (error) {
+        failuresWithServer = (await isServerReachable()) ? failuresWithServer + 1 : 0;
+        if (failuresWithServer === TRIES_MAX) {
+          if (isOptional || !mayReload()) reject(error);
+          // The promise stays pending, so that the page shows no error while it reloads.
+          else location.reload();
+          return true;
+        }
+        // The first failure with the server up is retried at once.
+        return failuresWithServer === 1 && (await attempt());
       }
     }
-    // The first failure with the server up is retried at once.
-    if (failuresWithServer !== 1) await new Promise((resolve) => setTimeout(resolve, waitMs));
-  }
+    retryUntilDone(attempt);
+  });
 }
 
 /** Fetches a chunk that nothing waits for: one attempt, rejects on failure. */
@@ -87,12 +93,6 @@ function mayReload(): boolean {
     // Storage is blocked, so nothing would stop the reloads.
     return false;
   }
-}
-
-/** Never resolves, so that the page does not show an error while it reloads. */
-function reload(): Promise<never> {
-  location.reload();
-  return new Promise(() => undefined);
 }
 
 /** While the server does not answer, a missing chunk means nothing. */

@@ -3,6 +3,7 @@ import { gameIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { SessionView } from "@holo/protocol/accounts/session.ts";
 import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { stubDevice } from "../testing/stub-device.ts";
 
 const AMAKA = {
   id: toPlayerId("p-amaka1"),
@@ -46,6 +47,7 @@ let session: typeof import("./session.ts");
 beforeEach(async () => {
   server = new Server();
   vi.stubGlobal("fetch", server.fetch);
+  stubDevice();
   vi.resetModules();
   session = await import("./session.ts");
 });
@@ -198,6 +200,19 @@ describe("the session", () => {
     vi.useRealTimers();
     expect(asked.map((at) => at - asked[0]!)).toEqual([0, 500, 1_500]);
     expect(session.currentSession()?.openGame).toEqual(openGame);
+  });
+
+  it("still asks again if another request fails meanwhile [HEAD-05f]", async () => {
+    await load(PLAYER);
+    vi.useFakeTimers();
+    let isReached = false;
+    vi.stubGlobal("fetch", async () => Response.json({ ...PLAYER, balance: "7" }, { status: isReached ? 200 : 502 }));
+    session.receiveSessionFrame({ type: "hello", protocol: 1, player: AMAKA, serverNow: 0 });
+    await session.loadSession();
+    isReached = true;
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    expect(session.currentSession()?.balance).toBe(7n);
   });
 
   it("drops an answer from before a login", async () => {

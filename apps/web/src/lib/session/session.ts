@@ -7,6 +7,7 @@ import type { RequestInput } from "@holo/protocol/routes.ts";
 import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { useSyncExternalStore } from "react";
 import { type ApiAnswer, callApi, holdLoads, releaseLoads } from "../api/api.ts";
+import { retryUntilDone } from "../api/retry.ts";
 
 /** Null fields mean a visitor. */
 export interface Session {
@@ -28,8 +29,6 @@ interface Pushed<Value> {
 const WAS_PLAYER_KEY = "holo.was-player";
 /** A request that hangs on a lost connection must not keep the next one waiting. */
 const REQUEST_MS_MAX = 10_000;
-const RETRY_MIN_MS = 500;
-const RETRY_MAX_MS = 15_000;
 
 let session: Session | null = null;
 let pushedBalance: Pushed<Coins> | null = null;
@@ -44,6 +43,7 @@ let generation = 0;
 /** Requests are numbered, so that a late answer never replaces that of a later request. */
 let requests = 0;
 let answered = 0;
+let endReload = (): void => undefined;
 const listeners = new Set<() => void>();
 
 /** Null until the server has answered. */
@@ -101,13 +101,9 @@ export async function loadSession(): Promise<boolean> {
 }
 
 /** Asks until the server answers: what was pushed to a lost connection is not pushed again. */
-async function reloadSession(retryMs = RETRY_MIN_MS): Promise<void> {
-  const request = requests + 1;
-  if (await loadSession()) return;
-  setTimeout(() => {
-    // A later request asks for the same.
-    if (request === requests) void reloadSession(Math.min(retryMs * 2, RETRY_MAX_MS));
-  }, retryMs);
+function reloadSession(): void {
+  endReload();
+  endReload = retryUntilDone(loadSession);
 }
 
 export async function login(form: RequestInput<"login", "body">): Promise<ApiAnswer<"login">> {
@@ -165,7 +161,7 @@ export function receiveSessionFrame(frame: ServerFrame): void {
       pushedBalance = null;
       pushedGame = null;
       pushedLimits = null;
-      void reloadSession();
+      reloadSession();
       return;
     case "wallet": {
       const balance = parseCoins(frame.balance);
@@ -173,14 +169,14 @@ export function receiveSessionFrame(frame: ServerFrame): void {
       pushedBalance = { value: balance.value, sequence: frame.sequence };
       if (session !== null) publish({ ...session, balance: balance.value });
       // Incoming coins may have repaid a debt that restricted the player.
-      if (session?.limits?.moneyHold === "debt") void reloadSession();
+      if (session?.limits?.moneyHold === "debt") reloadSession();
       return;
     }
     case "open_game":
       if (pushedGame !== null && frame.sequence <= pushedGame.sequence) return;
       pushedGame = { value: frame.openGame, sequence: frame.sequence };
       // A cancelled or missed game may have begun a cool-down, which is not pushed.
-      if (frame.openGame === null && session !== null && session.openGame !== null) void reloadSession();
+      if (frame.openGame === null && session !== null && session.openGame !== null) reloadSession();
       if (session !== null) publish({ ...session, openGame: frame.openGame });
       return;
     case "limits":
@@ -195,7 +191,7 @@ export function receiveSessionFrame(frame: ServerFrame): void {
       return;
     case "role_changed":
     case "session_ended":
-      void reloadSession();
+      reloadSession();
       return;
     default:
       return;
