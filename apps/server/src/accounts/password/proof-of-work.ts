@@ -11,8 +11,7 @@ export interface Challenge {
 }
 
 /**
- * Under pressure a login or registration from an unknown device costs its sender a proof of work,
- * as do attempts above the limit of a network address (`AddressLimiter`).
+ * Costs a sender work under pressure or above the limit of a network address (`AddressLimiter`).
  * Challenges are signed and stored nowhere; each works once, for one network address.
  */
 export interface ProofOfWork {
