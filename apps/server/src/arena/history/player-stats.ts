@@ -48,7 +48,7 @@ export async function loadNewestPlayed(
   return rows;
 }
 
-/** Games per side that are read; older ones are only counted. */
+/** Games that are read; older ones are only counted. */
 const GAMES_MAX = 1_000;
 
 /** Wins over all completed games, oldest first: at most `points`, each after a run of games. */
@@ -70,7 +70,9 @@ export async function loadWinRates(
         coalesce(sum((winner_id is not distinct from ${playerId})::int)
           over (order by completed_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as wins_after,
         ntile(${points}) over (order by completed_at, id) as stretch
-      from (${newestAs("player1_id")} union all ${newestAs("player2_id")}) newest
+      from (
+        select * from (${newestAs("player1_id")} union all ${newestAs("player2_id")}) own
+        order by completed_at desc, id desc limit ${GAMES_MAX}) newest
       window later as (order by completed_at desc, id desc)
     )
     select distinct on (stretch) completed_at::float8 as at, (total.wins - wins_after)::int as wins,

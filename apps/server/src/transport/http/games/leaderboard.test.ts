@@ -65,18 +65,24 @@ test("reduces a long history to the points of a chart, including the newest", as
   const other = await http.addPlayer();
   const id = player.id as PlayerId;
   const at = http.at.time.now();
+  const otherId = other.id as PlayerId;
+  // The first fifty were played with the other colour.
   const games = Array.from({ length: 1_500 }, (_, i) => ({
-    white: id,
-    black: other.id as PlayerId,
-    winner: i % 3 === 0 ? id : (other.id as PlayerId),
+    white: i < 50 ? otherId : id,
+    black: i < 50 ? id : otherId,
+    winner: i % 3 === 0 ? id : otherId,
     at: (at - 2_000_000 + i * 1_000) as typeof at,
   }));
   await addEndedGames(database, games);
   const { winRate } = (await (await ask("/api/history", player)).json()) as HistoryView;
   expect(winRate).toHaveLength(120);
   expect(winRate.at(-1)).toEqual({ at: games.at(-1)?.at, wins: 500, games: 1_500 });
+  for (const point of winRate) {
+    const earlier = games.filter((game) => game.at <= point.at);
+    expect(point).toMatchObject({ games: earlier.length, wins: earlier.filter(({ winner }) => winner === id).length });
+  }
   expect(winRate[0]?.games).toBeGreaterThan(500);
-  await database.pool.query("delete from games where player1_id = $1", [id]);
+  await database.pool.query("delete from games where player1_id = $1 or player2_id = $1", [id]);
   await database.pool.query("delete from player_outcomes where player_id in ($1, $2)", [id, other.id]);
 });
 
