@@ -190,6 +190,22 @@ const MATCH: Omit<MatchView, "id" | "white" | "createdAt"> = {
   updatedAt: toInstant(0),
 };
 
+test("a refresh during a read reads again, as that read may be older than what was missed", async () => {
+  const filter = EVERY_MATCH;
+  const answers: ((rows: readonly MatchView[]) => void)[] = [];
+  const load = (): Promise<readonly MatchView[]> => new Promise((answer) => void answers.push(answer));
+  const matches = new FilteredMatches({ filter, reserve: 0, load });
+  const filled = matches.reload(2);
+  const refreshed = matches.refresh();
+  const id = toGameId(`00000000-0000-4000-8000-${"0".repeat(12)}`);
+  const missed = { ...MATCH, id, white: { id: AWAY, username: "creator" }, createdAt: toInstant(1) };
+  answers[0]?.([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  answers[1]?.([missed]);
+  await Promise.all([filled, refreshed]);
+  expect(matches.take(2, () => true)).toEqual({ matches: [missed], hasMore: false });
+});
+
 test("rows and pages follow every change, also those that come while the database is read [MATCH-26]", async () => {
   await fc.assert(
     fc.asyncProperty(

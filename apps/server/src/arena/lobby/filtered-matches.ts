@@ -53,9 +53,12 @@ export class FilteredMatches {
   }
 
   /** Reads as many rows as before: changes may have been missed. */
-  refresh(): Promise<void> {
-    if (this.#depth > 0) this.#loading ??= this.#load(this.#depth);
-    return this.#loading ?? Promise.resolve();
+  async refresh(): Promise<void> {
+    // A read in progress may be older than what was missed. If it fails, its own caller is told.
+    await this.#loading?.catch(() => undefined);
+    if (this.#depth === 0) return;
+    this.#loading ??= this.#load(this.#depth);
+    await this.#loading;
   }
 
   async #load(limit: number): Promise<void> {
