@@ -85,7 +85,7 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
       ...new Set(changed.flatMap((row) => [row.player1_id, ...(row.player2_id === null ? [] : [row.player2_id])])),
     ]);
     for (const row of changed) lobby.update(toMatchView(row, players), false);
-    feed.refresh();
+    await feed.refresh();
   }
 
   async function resyncPlayers(): Promise<boolean> {

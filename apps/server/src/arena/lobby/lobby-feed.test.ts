@@ -8,11 +8,13 @@ import { addTestPlayers } from "../../accounts/testing/test-players.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import { gameOf, makeWatcher, newId, type TestArena, waitUntilIdle } from "../testing/test-arena.ts";
 import { createGame } from "../testing/test-game.ts";
 import type { FeedWatcher, SharedFrame } from "./feed-watcher.ts";
-import { FEED_TICK_MS } from "./lobby-feed.ts";
+import { FEED_TICK_MS, LobbyFeed } from "./lobby-feed.ts";
+import { openPacedDelivery } from "./paced-delivery.ts";
 
 let database: Database;
 let at: TestArena;
@@ -109,4 +111,26 @@ test("serializes a change once for all who see the same, and leaves out those wh
   expect(missed.gone).toBeUndefined();
   expect(sent.get(third)).toHaveLength(2);
   await at.arena.cancel(creator.id, next, newId());
+});
+
+test("a refresh that could not read the lists fails, so that it is repeated", async () => {
+  let isDown = false;
+  const feed = new LobbyFeed({
+    bus: at.bus,
+    time: at.time,
+    wheel: openTimerWheel({ time: at.time, log: database.log }),
+    log: database.log,
+    delivery: openPacedDelivery(),
+    isReachable: () => true,
+    loadNeverPaired: async () => new Set(),
+    loadMatches: async () => {
+      if (isDown) throw new Error("the database is down");
+      return [];
+    },
+  });
+  await feed.watch(makeWatcher(null), { filter: EVERY_MATCH, count: 30, request: 1 });
+  isDown = true;
+  await expect(feed.refresh()).rejects.toThrow("the database is down");
+  isDown = false;
+  await feed.refresh();
 });

@@ -57,9 +57,9 @@ export class LobbyFeed {
     return this.#views.isServed(filter);
   }
 
-  /** Changes may have been missed: reads the lists again. */
-  refresh(): void {
-    this.#views.refresh();
+  /** Changes may have been missed: reads the lists again. Rejects if some cannot be read. */
+  refresh(): Promise<void> {
+    return this.#views.refresh();
   }
 
   /** The opponents that these players can be paired with have changed. */

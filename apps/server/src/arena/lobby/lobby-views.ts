@@ -63,14 +63,13 @@ export class LobbyViews {
     for (const source of this.#sources.values()) if (source.matches.apply(change)) this.#markChanged(source);
   }
 
-  /** Reads all matches again: changes may have been missed. */
-  refresh(): void {
-    for (const source of this.#sources.values()) {
-      source.matches.refresh().then(
-        () => this.#markChanged(source),
-        (err) => this.#deps.log.warn({ err }, "a list of matches could not be refreshed"),
-      );
-    }
+  /** Reads all matches again: changes may have been missed. Rejects if some cannot be read. */
+  async refresh(): Promise<void> {
+    const refreshed = Array.from(this.#sources.values(), async (source) => {
+      await source.matches.refresh();
+      this.#markChanged(source);
+    });
+    await Promise.all(refreshed);
   }
 
   /** Applies the collected changes. Calls back for each view with subscriptions that lack some. */
