@@ -104,7 +104,7 @@ function toWaitingGames(waiting: readonly GameRow[]): WaitingGames {
       limitMs: row.time_limit * SECOND_MS,
       feeBps: row.fee_bps,
     };
-    waitingGames.add(row.id, row.player1_id, terms);
+    waitingGames.add({ gameId: row.id, creatorId: row.player1_id, createdAt: row.created_at }, terms);
   }
   return waitingGames;
 }

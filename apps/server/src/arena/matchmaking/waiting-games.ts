@@ -12,48 +12,57 @@ interface TermsOfGame {
   readonly feeBps: number;
 }
 
+interface WaitingGame {
+  readonly gameId: GameId;
+  readonly creatorId: PlayerId;
+  /** Ms since 1970. */
+  readonly createdAt: number;
+}
+
 /**
  * The listed games that wait, as far as this node knows, by terms and longest first. The database
  * judges who joins and who creates.
  */
 export class WaitingGames {
-  readonly #byTerms = new Map<string, Map<GameId, PlayerId>>();
+  readonly #byTerms = new Map<string, readonly WaitingGame[]>();
   readonly #termsOf = new Map<GameId, string>();
 
-  add(gameId: GameId, creatorId: PlayerId, terms: TermsOfGame): void {
+  add(game: WaitingGame, terms: TermsOfGame): void {
+    if (this.#termsOf.has(game.gameId)) return;
     const key = toTermsKey(terms);
-    const games = this.#byTerms.get(key) ?? new Map<GameId, PlayerId>();
-    games.set(gameId, creatorId);
+    // Messages of several servers arrive in any order.
+    const games = [...this.list(terms), game].sort((a, b) => a.createdAt - b.createdAt);
     this.#byTerms.set(key, games);
-    this.#termsOf.set(gameId, key);
+    this.#termsOf.set(game.gameId, key);
   }
 
   update(state: TableState<unknown>): void {
-    if (state.status === "waiting" && !isUnlisted(state)) this.add(state.gameId, state.players[0], state);
-    else this.#delete(state.gameId);
+    const { gameId, players, createdAt } = state;
+    if (state.status !== "waiting" || isUnlisted(state)) this.#delete(gameId);
+    else this.add({ gameId, creatorId: players[0], createdAt }, state);
   }
 
-  updateMatch({ id, status, white, game, stake, limitMinutes, feeBps }: MatchView): void {
-    if (status !== "pending") this.#delete(id);
-    else this.add(id, white.id, { game, stake, limitMs: limitMinutes * MINUTE_MS, feeBps });
+  updateMatch({ id, status, white, game, stake, limitMinutes, feeBps, createdAt }: MatchView): void {
+    if (status !== "pending") return this.#delete(id);
+    const terms = { game, stake, limitMs: limitMinutes * MINUTE_MS, feeBps };
+    this.add({ gameId: id, creatorId: white.id, createdAt }, terms);
   }
 
   has(gameId: GameId): boolean {
     return this.#termsOf.has(gameId);
   }
 
-  list(terms: TermsOfGame): readonly { readonly gameId: GameId; readonly creatorId: PlayerId }[] {
-    const games = this.#byTerms.get(toTermsKey(terms));
-    return games === undefined ? [] : Array.from(games, ([gameId, creatorId]) => ({ gameId, creatorId }));
+  list(terms: TermsOfGame): readonly WaitingGame[] {
+    return this.#byTerms.get(toTermsKey(terms)) ?? [];
   }
 
   #delete(gameId: GameId): void {
     const key = this.#termsOf.get(gameId);
     if (key === undefined) return;
     this.#termsOf.delete(gameId);
-    const games = this.#byTerms.get(key);
-    games?.delete(gameId);
-    if (games?.size === 0) this.#byTerms.delete(key);
+    const games = this.#byTerms.get(key)!.filter((game) => game.gameId !== gameId);
+    if (games.length === 0) this.#byTerms.delete(key);
+    else this.#byTerms.set(key, games);
   }
 }
 
