@@ -87,8 +87,8 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   };
   mountRoutes(app, { handlers, ...access, checkResponses: !isProduction });
   mountGameExport(app, { arena: deps.arena, publicUrl, ...access });
-  mountStatementFile(app, { queries: deps.queries, ...access });
   const { accounts, arena, payments, queries, time } = deps;
+  mountStatementFile(app, { queries, time, ...access });
   mountAccountExport(app, { accounts, arena, payments, queries, time, ...access });
 
   mountUpload(app, { releases: deps.releases, ...access });

@@ -105,6 +105,15 @@ test("exports more than one batch completely", async () => {
   expect(new Set(lines).size).toBe(1_002);
 });
 
+test("limits how often a player downloads the whole statement", async () => {
+  const [person, other] = [await http.addPlayer(), await http.addPlayer()];
+  const download = async (by: typeof person) => (await ask("/api/statement.csv", by)).status;
+  const statuses = [];
+  for (let i = 0; i < 6; i += 1) statuses.push(await download(person));
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await download(other)).toBe(200);
+});
+
 test.each(["/api/statement", "/api/statement.csv"])("%s requires a login and is read-only", async (path) => {
   const visitor = await ask(path);
   expect([visitor.status, await visitor.json()]).toMatchObject([401, { code: "login_required" }]);

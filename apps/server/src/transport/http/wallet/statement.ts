@@ -1,10 +1,12 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Coins, formatCoins } from "@holo/kernel/money.ts";
-import { ok } from "@holo/kernel/result.ts";
+import { ok, refuse } from "@holo/kernel/result.ts";
 import { STATEMENT_KIND_NAMES, type StatementKind } from "@holo/protocol/payments/statement-kinds.ts";
 import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
 import { loadStatement, type StatementRow } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
+import { makeRateLimiter } from "../../../platform/rate-limiter.ts";
+import type { Time } from "../../../platform/time/time.ts";
 import type { AccessDeps } from "../access.ts";
 import { toStream } from "../file-stream.ts";
 import { type Handlers, type HttpApp, mountFileRoute } from "../routes.ts";
@@ -12,6 +14,8 @@ import { formatCsvLine, formatCsvText } from "./csv.ts";
 
 const PAGE_ROWS = 50;
 const FILE_PAGE_ROWS = 500;
+/** A file reads a player's whole history: much more than a page. */
+const FILES_PER_PLAYER = { burst: 5, refillMs: 60_000 };
 const FILE_HEAD = [
   "Transaction",
   "Date",
@@ -38,10 +42,13 @@ export function makeStatementHandlers({ queries }: { readonly queries: Queries }
 
 interface StatementFileDeps extends AccessDeps {
   readonly queries: Queries;
+  readonly time: Time;
 }
 
 export function mountStatementFile(app: HttpApp, deps: StatementFileDeps): void {
+  const files = makeRateLimiter(deps.time, FILES_PER_PLAYER);
   mountFileRoute(app, "statementFile", deps, async (context, { session }) => {
+    if (!files.tryAcquire(session.player.id)) return refuse("too_many_requests");
     const pages = readPages(deps.queries, session.player.id);
     // A database fault appears here, before the response has begun.
     const first = await pages.next();
