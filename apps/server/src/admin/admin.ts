@@ -83,7 +83,7 @@ export interface Admin {
   readonly reconciliation: ManualReconciliation;
   readonly revenue: Revenue;
   /** Newest first; `before` is the id of an event, for older ones. */
-  loadAuditEvents(before: string | null): Promise<AuditEventsView>;
+  loadAuditEvents(viewerId: PlayerId, before: string | null): Promise<AuditEventsView>;
   close(): void;
 }
 
@@ -108,7 +108,7 @@ export function openAdmin(deps: AdminDeps): Admin {
     reviews: openPaymentReviews(deps),
     reconciliation: openManualReconciliation(deps),
     revenue: openRevenue({ ...deps, rateKobo: () => settings.current().rateKobo }),
-    loadAuditEvents: (before) => loadAuditEvents(database.kysely, before),
+    loadAuditEvents: (viewerId, before) => loadAuditEvents(database.kysely, viewerId, before),
     close: live.stop,
   };
 }

@@ -43,7 +43,7 @@ async function run(...args: readonly string[]): Promise<string> {
 }
 
 async function loadEvents() {
-  const { events } = await loadAuditEvents(database.kysely, null);
+  const { events } = await loadAuditEvents(database.kysely, null, null);
   return events.map(({ username, action, subject, detail }) => ({ username, action, subject, detail }));
 }
 

@@ -45,9 +45,13 @@ const SUBJECT_NAMES = sql<string | null>`
 
 /**
  * The newest events, 50 per page; `before` is the id of an event, for older ones. The detail begins
- * with the names of the players concerned.
+ * with the names of the players concerned. Omits the ends of reports about the viewer.
  */
-export async function loadAuditEvents(queries: Queries, before: string | null): Promise<AuditEventsView> {
+export async function loadAuditEvents(
+  queries: Queries,
+  viewerId: PlayerId | null,
+  before: string | null,
+): Promise<AuditEventsView> {
   const { rows } = await sql<{
     readonly id: bigint;
     readonly at: bigint;
@@ -60,7 +64,9 @@ export async function loadAuditEvents(queries: Queries, before: string | null): 
     select event.id, event.at, coalesce(profile.username, event.player_id) as username, event.act, event.subject, ${SUBJECT_NAMES} as about,
       event.detail
     from admin_acts event left join profiles profile on profile.id = event.player_id
-    where ${before}::bigint is null or event.id < ${before}::bigint
+    where (${before}::bigint is null or event.id < ${before}::bigint)
+      and not (event.act = 'report_ended'
+        and exists (select from reports report where report.act_id = event.id and report.player_id = ${viewerId}::text))
     order by event.id desc limit ${PAGE_SIZE + 1}`.execute(queries);
   const page = rows.slice(0, PAGE_SIZE);
   return {

@@ -58,8 +58,8 @@ export function makePlatformHandlers({ admin, accounts }: PlatformDeps): Handler
       return replyWith(await admins.remove(session.player, body.id), (value) => value);
     },
 
-    async auditEvents({ query }) {
-      return ok({ body: await admin.loadAuditEvents(query.before ?? null) });
+    async auditEvents({ staff, query }) {
+      return ok({ body: await admin.loadAuditEvents(staff.id, query.before ?? null) });
     },
 
     async adminSettings() {

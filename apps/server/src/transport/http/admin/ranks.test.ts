@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
 import type { ReviewsView } from "@holo/protocol/admin/money.ts";
-import type { AdminsView } from "@holo/protocol/admin/staff.ts";
+import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -190,6 +190,18 @@ describe("a matter of staff", () => {
     const withCeo = await beginWith(await http.addPlayer(), ceo);
     expect(await codeOf(endReport(admin, await report(player, ceo, withCeo)))).toBe("done");
     await cancel(admin, withCeo);
+  });
+
+  test("keeps what was found in a report about staff from them in the audit log, too [ROLE-17d]", async () => {
+    const player = await http.addPlayer();
+    const gameId = await beginWith(player, other);
+    const id = await report(player, other, gameId);
+    expect(await codeOf(endReport(ceo, id))).toBe("done");
+    await cancel(ceo, gameId);
+    const read = async (by: TestPerson) =>
+      (await ask<AuditEventsView>(by, "GET", "admin/audit-events")).body.events.find(({ subject }) => subject === id);
+    for (const by of [ceo, admin]) expect(await read(by)).toMatchObject({ detail: "nothing_found: Looked at it" });
+    expect(await read(other)).toBeUndefined();
   });
 
   test("lets only the CEO decide an admin's held payment, and any admin the CEO's [ROLE-18e]", async () => {
