@@ -45,8 +45,8 @@ export interface ReportModeration {
   /** All reports except those about the viewer: staff do not learn who reported them. */
   load(viewer: StaffMember, page: Omit<ReportsPage, "limit" | "viewerId">): Promise<ReportsView>;
   /**
-   * The chat of a reported game; other chats are private to their players. Refusals:
-   * `unknown_report`, `admin_matter`.
+   * The chat of a game that someone else reported or the viewer played; other chats are private to
+   * their players. Refusals: `unknown_report`, `admin_matter`.
    */
   loadChat(viewer: StaffMember, gameId: GameId): Promise<Result<GameChatView, ChatRefusal>>;
   /**
@@ -115,7 +115,7 @@ export function openReportModeration(deps: ReportModerationDeps): ReportModerati
     },
 
     async loadChat(viewer, gameId) {
-      const gamePlayers = await findReportedPlayers(database.kysely, gameId);
+      const gamePlayers = await findReportedPlayers(database.kysely, gameId, viewer.id);
       if (gamePlayers === null) return refuse("unknown_report");
       const roles = await loadRoles(
         database.kysely,

@@ -85,13 +85,17 @@ export async function loadReports(
   return rows.map(toListed);
 }
 
+/** The players of a reported game; the viewer's own report counts only if they played. */
 export async function findReportedPlayers(
   queries: Queries,
   gameId: GameId,
+  viewerId: PlayerId,
 ): Promise<readonly (PlayerId | null)[] | null> {
   const { rows } = await sql<{ readonly players: readonly (PlayerId | null)[] }>`
     select array[player1_id, player2_id] as players from games
-    where id = ${gameId} and exists (select from reports where game_id = ${gameId})`.execute(queries);
+    where id = ${gameId} and exists (
+      select from reports where game_id = ${gameId}
+        and (reporter_id <> ${viewerId} or ${viewerId} in (player1_id, player2_id)))`.execute(queries);
   return rows[0]?.players ?? null;
 }
 

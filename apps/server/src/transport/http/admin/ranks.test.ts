@@ -245,6 +245,17 @@ test("shows the chat of reported games only [ROLE-19]", async () => {
   await http.at.arena.cancel(white.id, gameId, newId());
 });
 
+test("opens no chat to staff by their own report of other players' game [ROLE-19b]", async () => {
+  const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+  const gameId = await beginWith(white, black);
+  const chat = (by: TestPerson): Acted => ask(by, "GET", `admin/games/${gameId}/chat`);
+  await report(admin, white, gameId);
+  expect([await codeOf(chat(admin)), await codeOf(chat(ceo))]).toEqual(["unknown_report", "done"]);
+  await report(black, white, gameId);
+  expect(await codeOf(chat(admin))).toBe("done");
+  await http.at.arena.cancel(white.id, gameId, newId());
+});
+
 describe("acting on oneself", () => {
   const OF_NOBODY = [
     "addAdmin",

@@ -59,7 +59,7 @@ function ReportRow({ report }: { readonly report: ReportView }) {
         <ButtonLink href={`/game/${match.id}`} size="small">
           See the game
         </ButtonLink>
-        {heldBack !== "admin_matter" && (
+        {heldBack === null && (
           <Button size="small" onClick={() => setOpened("chat")}>
             Read the chat
           </Button>
