@@ -39,7 +39,7 @@ import type { ArenaTopics } from "./topics.ts";
 
 export { type Answer, refused, toFailure } from "./answer.ts";
 export type { ChatOrder } from "./chat/chat.ts";
-export { loadMessages } from "./chat/chat-store.ts";
+export { GAME_MESSAGES_MAX, loadMessages } from "./chat/chat-store.ts";
 export { loadPairFlows, type PairFlow } from "./fair-play/pair-flows.ts";
 export { countGames } from "./history/game-queries.ts";
 export type { FeedWatcher, SharedFrame } from "./lobby/feed-watcher.ts";

@@ -40,7 +40,7 @@ const reportState = z.enum(["open", "closed"]);
 export type ReportState = View<typeof reportState>;
 
 const gameChat = z.strictObject({
-  /** The newest 500, in order. */
+  /** All messages of the game, in order: at most 500 of each player. */
   messages: z.array(z.strictObject({ number: whole, username: z.string(), text: z.string(), at: instant })),
 });
 export type GameChatView = View<typeof gameChat>;

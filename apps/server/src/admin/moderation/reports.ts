@@ -8,6 +8,7 @@ import { findPlayers, isAccountDeleted, loadRoles, lockAccount, type Role } from
 import {
   type Arena,
   findReportedPlayers,
+  GAME_MESSAGES_MAX,
   type ListedReport,
   loadMessages,
   loadReports,
@@ -66,7 +67,6 @@ interface ReportModerationDeps {
 }
 
 const PAGE = 20;
-const MESSAGES = 500;
 
 export function openReportModeration(deps: ReportModerationDeps): ReportModeration {
   const { database, time, publicUrl, queueMail, arena, notify } = deps;
@@ -122,7 +122,7 @@ export function openReportModeration(deps: ReportModerationDeps): ReportModerati
         gamePlayers.filter((id) => id !== null),
       );
       if (findCaseConflict(viewer, gamePlayers, roles) === "admin_matter") return refuse("admin_matter");
-      const messages = await loadMessages(database.kysely, gameId, 0, MESSAGES);
+      const messages = await loadMessages(database.kysely, gameId, 0, GAME_MESSAGES_MAX);
       const players = await findPlayers(database.kysely, [...new Set(messages.map(({ senderId }) => senderId))]);
       return ok({
         messages: messages.map(({ number, senderId, text, at }) => ({

@@ -16,6 +16,10 @@ interface NewMessage extends Omit<ChatMessage, "number"> {
   readonly commandId: CommandId;
 }
 
+/** Of one player in a game. */
+export const SENT_MAX = 500;
+export const GAME_MESSAGES_MAX = 2 * SENT_MAX;
+
 const MESSAGE_COLUMNS = sql`game_id as "gameId", number, sender_id as "senderId", message as text, created_at::float8 as at`;
 
 /**

@@ -25,6 +25,7 @@ import {
   loadMessagesOfEach,
   loadNewestNumbers,
   type MessagesSince,
+  SENT_MAX,
   saveMessage,
 } from "./chat-store.ts";
 import { toChatText } from "./chat-text.ts";
@@ -47,7 +48,6 @@ interface ChatDeps {
 const OPEN_AFTER_END_MS = 60 * MINUTE_MS;
 /** Of a player: five at once, then 30 a minute. */
 const RATE = { burst: 5, refillMs: 2_000 } as const;
-const SENT_MAX = 500;
 const RESYNC_MAX = 200;
 const QUEUE_MAX = 50;
 const ATTEMPTS_MAX = 3;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
+import type { FoundPlayersView, GameChatView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
 import type { ReviewsView } from "@holo/protocol/admin/money.ts";
 import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../../admin/audit.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -253,6 +254,20 @@ test("opens no chat to staff by their own report of other players' game [ROLE-19
   expect([await codeOf(chat(admin)), await codeOf(chat(ceo))]).toEqual(["unknown_report", "done"]);
   await report(black, white, gameId);
   expect(await codeOf(chat(admin))).toBe("done");
+  await http.at.arena.cancel(white.id, gameId, newId());
+});
+
+test("shows staff every message of a reported game, however much was written after it", async () => {
+  const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+  const gameId = await beginWith(white, black);
+  await sql`
+    insert into chat_messages (game_id, number, sender_id, command_id, message, created_at)
+    select ${gameId}, n, case when n % 2 = 1 then ${white.id} else ${black.id} end, ${gameId.slice(0, 18)} || n, 'word ' || n,
+      ${http.at.time.now()}
+    from generate_series(1, 1000) n`.execute(database.kysely);
+  await report(black, white, gameId);
+  const { messages } = (await ask<GameChatView>(admin, "GET", `admin/games/${gameId}/chat`)).body;
+  expect(messages.map(({ text }) => text)).toEqual(Array.from({ length: 1000 }, (_, index) => `word ${index + 1}`));
   await http.at.arena.cancel(white.id, gameId, newId());
 });
 
