@@ -298,6 +298,13 @@ test("keeps five of a player's twenty concurrent messages, in order", async () =
   expect(textsOf(messagesSentTo(watcher))).toEqual(["0", "1", "2", "3", "4"]);
 });
 
+test("sends a player's message while the opponent's flood waits", async () => {
+  const { white, black, gameId } = await startGame(database, at);
+  const flood = Array.from({ length: 60 }, (_, index) => send(white, gameId, `${index}`));
+  expect(await send(black, gameId, "abeg")).toMatchObject({ type: "done", version: 6 });
+  await Promise.all(flood);
+});
+
 test("answers every copy of a message that waits for the database with the first one", async () => {
   const { white, gameId } = await startGame(database, at);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -49,6 +49,7 @@ const OPEN_AFTER_END_MS = 60 * MINUTE_MS;
 /** Of a player: five at once, then 30 a minute. */
 const RATE = { burst: 5, refillMs: 2_000 } as const;
 const RESYNC_MAX = 200;
+/** Messages of one player that wait at a table. */
 const QUEUE_MAX = 50;
 const ATTEMPTS_MAX = 3;
 const RETRY_MS = 200;
@@ -61,7 +62,10 @@ const LOADED_AT_ONCE = 100;
 interface Conversation {
   readonly gameId: GameId;
   tail: Promise<unknown>;
-  sending: number;
+  /** Messages of other servers in progress. */
+  receiving: number;
+  /** The sender of each message of this server in progress. */
+  readonly senders: PlayerId[];
   readonly resyncing: Watcher[];
 }
 
@@ -108,11 +112,11 @@ export class Chat {
 
   #inConversation({ gameId }: Table, work: () => Promise<void>): void {
     const conversation = this.#find(gameId);
-    conversation.sending += 1;
+    conversation.receiving += 1;
     inTurn(conversation, work)
       .catch((err) => this.#deps.log.warn({ err, gameId }, "chat messages from another server could not be read"))
       .finally(() => {
-        conversation.sending -= 1;
+        conversation.receiving -= 1;
         this.#dropIfIdle(conversation);
       });
   }
@@ -192,15 +196,16 @@ export class Chat {
     const conversation = this.#conversations.get(gameId) ?? {
       gameId,
       tail: Promise.resolve(),
-      sending: 0,
+      receiving: 0,
+      senders: [],
       resyncing: [],
     };
     this.#conversations.set(gameId, conversation);
     return conversation;
   }
 
-  #dropIfIdle({ gameId, sending, resyncing }: Conversation): void {
-    if (sending === 0 && resyncing.length === 0) this.#conversations.delete(gameId);
+  #dropIfIdle({ gameId, receiving, senders, resyncing }: Conversation): void {
+    if (receiving === 0 && senders.length === 0 && resyncing.length === 0) this.#conversations.delete(gameId);
   }
 
   async #sendAt(table: TableActor, order: ChatOrder): Promise<Answer> {
@@ -209,14 +214,16 @@ export class Chat {
     const text = toChatText(order.text);
     if (!text.ok) return refused(text.refusal);
     const conversation = this.#find(order.gameId);
-    if (conversation.sending >= QUEUE_MAX) return refused("chat_flood");
-    conversation.sending += 1;
+    const { senders } = conversation;
+    // Counted by player, so that no one can fill the opponent's queue.
+    if (senders.filter((sender) => sender === order.player).length >= QUEUE_MAX) return refused("chat_flood");
+    senders.push(order.player);
     try {
       const plain = { ...order, text: text.value };
       const sent = await inTurn(conversation, () => this.#sendOnce(table.state, plain));
       return typeof sent === "string" ? refused(sent) : done(table.state, sent.number, sent.isRepeat);
     } finally {
-      conversation.sending -= 1;
+      senders.splice(senders.indexOf(order.player), 1);
       this.#dropIfIdle(conversation);
     }
   }
