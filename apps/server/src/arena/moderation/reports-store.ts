@@ -161,7 +161,10 @@ function toListed(row: ReportRow): ListedReport {
   };
 }
 
-/** Those of `others` who are the player's opponents in an open game or an open report. */
+/**
+ * Those of `others` who are the player's opponents in an open game or an open report. Reports by
+ * spectators do not count: otherwise anyone could keep staff from acting on them.
+ */
 export async function loadConflictingPlayers(
   queries: Queries,
   playerId: PlayerId,
@@ -173,7 +176,8 @@ export async function loadConflictingPlayers(
       where own.player_id = ${playerId} and theirs.player_id <> ${playerId} and theirs.player_id = any(${ids})
     union select player_id from reports
       where state = 'open' and reporter_id = ${playerId} and player_id = any(${ids})
-    union select reporter_id from reports
-      where state = 'open' and player_id = ${playerId} and reporter_id = any(${ids})`.execute(queries);
+    union select report.reporter_id from reports report join games game on game.id = report.game_id
+      where report.state = 'open' and report.player_id = ${playerId} and report.reporter_id = any(${ids})
+        and report.reporter_id in (game.player1_id, game.player2_id)`.execute(queries);
   return new Set(rows.map(({ id }) => id));
 }

@@ -152,6 +152,16 @@ test("cannot ban an opponent, or the other party to a report [ROLE-17c]", async 
   expect(await codeOf(setBlocked(ceo, opponent, false))).toBe("done");
 });
 
+test("can ban a player who reported them as a spectator [ROLE-17e]", async () => {
+  const [stranger, opponent] = [await http.addPlayer(), await http.addPlayer()];
+  const gameId = await beginWith(opponent, ceo);
+  await cancel(admin, gameId);
+  const id = await report(stranger, ceo, gameId);
+  expect(await codeOf(setBlocked(ceo, stranger))).toBe("done");
+  expect(await codeOf(endReport(ceo, id))).toBe("own_matter");
+  expect(await codeOf(endReport(admin, id))).toBe("done");
+});
+
 describe("a matter of staff", () => {
   test("lets only the CEO cancel an admin's game, and any admin the CEO's [ROLE-18d]", async () => {
     const gameId = await beginWith(other);
