@@ -22,13 +22,12 @@ export async function lockReporter(tx: Tx, reporterId: PlayerId): Promise<void> 
 
 export async function hasReported(
   tx: Tx,
-  { reporterId, gameId, playerId }: Pick<Report, "reporterId" | "gameId" | "playerId">,
+  { reporterId, gameId, playerId, reason, text }: Omit<Report, "id">,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from reports
-    where reporter_id = ${reporterId} and game_id = ${gameId} and coalesce(player_id, '') = ${playerId ?? ""}`.execute(
-    tx,
-  );
+    where reporter_id = ${reporterId} and game_id = ${gameId} and player_id is not distinct from ${playerId}::text
+      and reason = ${reason} and text = ${text}`.execute(tx);
   return rows.length > 0;
 }
 

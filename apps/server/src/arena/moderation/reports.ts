@@ -21,8 +21,8 @@ type ReportRefusal = "unknown_game" | "own_relation" | "unknown_player" | "too_m
 
 export interface Reports {
   /**
-   * Saves a report; the first one by this reporter about this game and player is kept. Refuses,
-   * among others, ten reports within a day.
+   * Saves a report; one with the same content by the same reporter is saved once. Refuses, among
+   * others, more than ten reports within a day.
    */
   report(order: ReportOrder): Promise<Result<null, ReportRefusal>>;
 }
@@ -33,7 +33,8 @@ export function openReports(database: Database, now: () => Instant): Reports {
   return {
     report: (order) =>
       transact(database, async (tx) => {
-        const { reporterId, gameId, playerId, reason } = order;
+        const report = { ...order, text: toPlainText(order.text) };
+        const { reporterId, gameId, playerId } = report;
         const game = await loadGame(tx, gameId);
         if (game === null || isHiddenFrom(reporterId, game)) return refuse("unknown_game");
         if (playerId === reporterId) return refuse("own_relation");
@@ -41,15 +42,11 @@ export function openReports(database: Database, now: () => Instant): Reports {
           return refuse("unknown_player");
         }
         await lockReporter(tx, reporterId);
-        if (await hasReported(tx, order)) return ok(null);
+        if (await hasReported(tx, report)) return ok(null);
         const at = now();
         const today = await countReportsSince(tx, reporterId, addMs(at, -DAY_MS));
         if (today >= REPORTS_A_DAY) return refuse("too_many_requests");
-        await saveReport(
-          tx,
-          { id: randomUUID(), reporterId, gameId, playerId, reason, text: toPlainText(order.text) },
-          at,
-        );
+        await saveReport(tx, { id: randomUUID(), ...report }, at);
         return ok(null);
       }),
   };

@@ -195,20 +195,25 @@ describe("preferences about another player", () => {
 describe("a report", () => {
   const about = (gameId: string, playerId: string | null, text = "") => ({ gameId, playerId, reason: "abuse", text });
 
-  test("is stored once", async () => {
+  test("is stored once, and beside others of the same game with another reason or text", async () => {
     const { gameId, white, black } = await playGame(http.at, pair);
     const text = "  He\u0000 said\u202E things.\r\nTwice.\u0007 ";
     const first = await ask("POST", "/api/reports", white, about(gameId, black.id, text));
     expect(first).toEqual({ status: 200, body: {} });
-    expect(await ask("POST", "/api/reports", white, about(gameId, black.id, "Otherwise."))).toEqual(first);
+    expect(await ask("POST", "/api/reports", white, about(gameId, black.id, text))).toEqual(first);
+    expect(await ask("POST", "/api/reports", white, about(gameId, black.id, "And again."))).toEqual(first);
+    const stalling = { ...about(gameId, black.id, "And again."), reason: "stalling" };
+    expect(await ask("POST", "/api/reports", white, stalling)).toEqual(first);
     expect(await ask("POST", "/api/reports", white, about(gameId, null))).toEqual(first);
     const { rows } = await sql`
-      select reporter_id, player_id, reason, text, state from reports where game_id = ${gameId} order by text desc`.execute(
+      select reporter_id, player_id, reason, text, state from reports where game_id = ${gameId} order by text desc, reason`.execute(
       database.kysely,
     );
     const kept = { reporter_id: white.id, reason: "abuse", state: "open" };
     expect(rows).toEqual([
       { ...kept, player_id: black.id, text: "He said things.\nTwice." },
+      { ...kept, player_id: black.id, text: "And again." },
+      { ...kept, player_id: black.id, reason: "stalling", text: "And again." },
       { ...kept, player_id: null, text: "" },
     ]);
   });
