@@ -50,6 +50,7 @@ export { parseEmail } from "./registration/registration-form.ts";
 export { findNeverPaired, loadRelation } from "./relations/relations.ts";
 export {
   findNeverPairedOf,
+  findSharedBankAccounts,
   loadRelations,
   loadSharedBankAccounts,
   type SharedBankAccount,

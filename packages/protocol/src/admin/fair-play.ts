@@ -43,7 +43,7 @@ export type SuspiciousPairView = View<typeof suspiciousPair>;
 
 const suspiciousPairs = z.strictObject({
   sinceAt: instant,
-  /** By number of signals, then by coins. At most 100 by games. */
+  /** By number of signals, then by coins. At most 100 by games and 100 by bank account. */
   pairs: z.array(suspiciousPair),
 });
 export type SuspiciousPairsView = View<typeof suspiciousPairs>;

@@ -97,16 +97,38 @@ export interface SharedBankAccount {
   readonly fromAt: Instant;
 }
 
+interface SharedBankAccountRow {
+  readonly player_id: PlayerId;
+  readonly other_id: PlayerId;
+  readonly from_at: bigint;
+}
+
 /** Pairs found to share a bank account after that instant, newest first. */
 export async function loadSharedBankAccounts(
   queries: Queries,
   since: Instant,
   limit: number,
 ): Promise<readonly SharedBankAccount[]> {
-  const { rows } = await sql<{ readonly player_id: PlayerId; readonly other_id: PlayerId; readonly from_at: bigint }>`
+  const { rows } = await sql<SharedBankAccountRow>`
     select player_id, other_id, from_at from shared_bank_accounts
     where from_at > ${since} order by from_at desc, player_id, other_id limit ${limit}`.execute(queries);
-  return rows.map((row) => ({ playerIds: [row.player_id, row.other_id], fromAt: Number(row.from_at) as Instant }));
+  return rows.map(toSharedBankAccount);
+}
+
+function toSharedBankAccount(row: SharedBankAccountRow): SharedBankAccount {
+  return { playerIds: [row.player_id, row.other_id], fromAt: Number(row.from_at) as Instant };
+}
+
+/** Which of the pairs share a bank account. */
+export async function findSharedBankAccounts(
+  queries: Queries,
+  pairs: readonly (readonly [PlayerId, PlayerId])[],
+): Promise<readonly SharedBankAccount[]> {
+  const { rows } = await sql<SharedBankAccountRow>`
+    select player_id, other_id, from_at from shared_bank_accounts
+    join unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) as asked (one, other)
+      on player_id = least(one, other) and other_id = greatest(one, other)`.execute(queries);
+  return rows.map(toSharedBankAccount);
 }
 
 export async function loadRelations(

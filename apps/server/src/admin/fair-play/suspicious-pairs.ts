@@ -6,7 +6,12 @@ import type {
   SuspiciousPairsView,
   SuspiciousPairView,
 } from "@holo/protocol/admin/fair-play.ts";
-import { findPlayers, loadSharedBankAccounts, type SharedBankAccount } from "../../accounts/accounts.ts";
+import {
+  findPlayers,
+  findSharedBankAccounts,
+  loadSharedBankAccounts,
+  type SharedBankAccount,
+} from "../../accounts/accounts.ts";
 import { loadPairFlows, type PairFlow } from "../../arena/arena.ts";
 import { loadWithdrawalHolds } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -38,9 +43,12 @@ export function openSuspiciousPairs({ database, time }: SuspiciousPairsDeps): Su
       const until = time.now();
       const since = addMs(until, -PERIOD_DAYS[period] * DAY_MS);
       return await readSnapshot(database, async (queries) => {
-        const shared = await loadSharedBankAccounts(queries, since, PAIRS_MAX);
-        const pairs = shared.map(({ playerIds }) => playerIds);
-        const found = toPairs(await loadPairFlows(queries, { since, until, pairs, limit: PAIRS_MAX }), shared);
+        const newest = await loadSharedBankAccounts(queries, since, PAIRS_MAX);
+        const pairs = newest.map(({ playerIds }) => playerIds);
+        const flows = await loadPairFlows(queries, { since, until, pairs, limit: PAIRS_MAX });
+        // Also those that more than a hundred newer ones, or none of the period, leave out.
+        const playing = flows.map(({ from, to }) => [from, to] as const);
+        const found = toPairs(flows, newest, await findSharedBankAccounts(queries, playing));
         const ids = [...new Set(found.flatMap(({ from, to }) => [from, to]))];
         const authority = await loadAuthority(queries, viewer.id, ids);
         const isReadable = (id: PlayerId): boolean => {
@@ -64,8 +72,12 @@ export function openSuspiciousPairs({ database, time }: SuspiciousPairsDeps): Su
   };
 }
 
-function toPairs(flows: readonly PairFlow[], shared: readonly SharedBankAccount[]): readonly Pair[] {
-  const sharedSinceAt = new Map(shared.map(({ playerIds, fromAt }) => [toKey(playerIds), fromAt]));
+function toPairs(
+  flows: readonly PairFlow[],
+  newest: readonly SharedBankAccount[],
+  ofFlows: readonly SharedBankAccount[],
+): readonly Pair[] {
+  const sharedSinceAt = new Map(ofFlows.map(({ playerIds, fromAt }) => [toKey(playerIds), fromAt]));
   const played = flows.map(({ isOneSided, hasQuickLosses, netCoins, ...flow }): Pair => {
     const sharedAt = sharedSinceAt.get(toKey([flow.from, flow.to])) ?? null;
     const signals: FairPlaySignal[] = [];
@@ -75,8 +87,10 @@ function toPairs(flows: readonly PairFlow[], shared: readonly SharedBankAccount[
     return { ...flow, netCoins: String(netCoins), sharedSinceAt: sharedAt, signals };
   });
   const known = new Set(flows.map(({ from, to }) => toKey([from, to])));
-  const apart = shared.filter(({ playerIds }) => !known.has(toKey(playerIds)));
-  return [...played, ...apart.map(toPairWithoutGames)];
+  const apart = newest.filter(({ playerIds }) => !known.has(toKey(playerIds)));
+  return [...played, ...apart.map(toPairWithoutGames)].sort(
+    (one, other) => other.signals.length - one.signals.length || Number(BigInt(other.netCoins) - BigInt(one.netCoins)),
+  );
 }
 
 function toKey(playerIds: readonly [PlayerId, PlayerId]): string {

@@ -39,8 +39,9 @@ interface PairFlowsQuery {
   /** Games that ended after `since`, up to and including `until`. */
   readonly since: Instant;
   readonly until: Instant;
-  /** Pairs that are loaded regardless of their games, and count as more suspicious. */
+  /** Pairs that are loaded whatever they played, and count as more suspicious. */
   readonly pairs: readonly PlayerPair[];
+  /** Of pairs in all. Those given are loaded beyond it, too. */
   readonly limit: number;
 }
 
@@ -65,20 +66,21 @@ export async function loadPairFlows(
         coalesce(sum(stake) filter (where winner_id is not null), 0)::bigint as gross,
         (coalesce(sum(stake) filter (where winner_id = b), 0) - coalesce(sum(stake) filter (where winner_id = a), 0))::bigint as net
       from ended group by a, b
-    ), found as (
+    ), marked as (
       select *, quick >= ${QUICK_LOSSES_MIN} as has_quick,
         won_a + won_b >= ${ONE_SIDED_GAMES_MIN} and abs(net) * 100 >= gross * ${ONE_SIDED_PERCENT} as is_one_sided,
         (a, b) in (select least(x, y), greatest(x, y)
           from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) as given (x, y)) as is_given
       from flow
+    ), found as (
+      select *, row_number() over (
+        order by is_one_sided::int + has_quick::int + is_given::int desc, abs(net) desc, a, b) as place
+      from marked where is_one_sided or has_quick or is_given
     )
     select case when net < 0 then b else a end as "from", case when net < 0 then a else b end as "to",
       abs(net) as "netCoins", games, quick as "quickLosses", chosen, last_at::float8 as "lastGameAt",
       case when net < 0 then won_a else won_b end as lost, case when net < 0 then won_b else won_a end as won,
       is_one_sided as "isOneSided", has_quick as "hasQuickLosses"
-    from found where is_one_sided or has_quick or is_given
-    order by is_one_sided::int + has_quick::int + is_given::int desc, abs(net) desc, a, b limit ${limit}`.execute(
-    queries,
-  );
+    from found where place <= ${limit} or is_given order by place`.execute(queries);
   return rows;
 }

@@ -1,11 +1,12 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { DAY_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS } from "@holo/kernel/instant.ts";
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import type { FairPlayPeriod, SuspiciousPairsView } from "@holo/protocol/admin/fair-play.ts";
 import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockLimits, saveSharedBankAccounts } from "../../../accounts/accounts.ts";
 import { adminInvariants } from "../../../admin/audit.ts";
+import { loadPairFlows } from "../../../arena/arena.ts";
 import { arenaInvariants } from "../../../arena/audit/audit.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -157,4 +158,21 @@ test("no one holds their own withdrawals or the CEO's, and only the CEO an admin
   expect(await hold(admin, staff.ceo)).toBe("ceo_matter");
   expect(await hold(admin, colleague)).toBe("admin_matter");
   expect(await hold(staff.ceo, colleague)).toBe("done");
+});
+
+test("keeps games and bank account of a pair together, however many other pairs are found", async () => {
+  const [one, other] = [await http.addPlayer(), await http.addPlayer()];
+  for (let games = 0; games < 5; games += 1) await loseByFoolsMate(one, other, true);
+  await share(one, other);
+  http.at.time.advance(1);
+  const now = http.at.time.now();
+  const order = { since: addMs(now, -DAY_MS), until: now, pairs: [[idOf(other), idOf(one)]] as const, limit: 0 };
+  expect(await loadPairFlows(database.kysely, order)).toMatchObject([{ from: one.id, to: other.id, games: 5 }]);
+
+  const crowd = Array.from({ length: 100 }, () => newId() as string as PlayerId);
+  await transact(database, (tx) => saveSharedBankAccounts(tx, newId() as string as PlayerId, crowd, now));
+  expect((await loadPairs(admin)).find(isOf(one, other))).toMatchObject({
+    games: 5,
+    signals: ["shared_bank_account", "one_sided", "quick_losses"],
+  });
 });
