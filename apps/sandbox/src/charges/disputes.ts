@@ -1,5 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
+import { type Answer, answer } from "../http/answer.ts";
 import type { JsonObject } from "../http/json.ts";
+import { toPage } from "../http/pagination.ts";
 import { refundWhole, undoRefundWhole } from "../refunds/refunds.ts";
 import { formatInstant, type Provider } from "../state/provider.ts";
 import { type Dispute, takeId } from "../state/state.ts";
@@ -73,4 +75,12 @@ export function resolveDispute(provider: Provider, reference: string, resolution
   if (resolution === "merchant-accepted") refundWhole(provider, reference);
   else undoRefundWhole(provider, reference);
   provider.notify("charge.dispute.resolve", reference, toDisputeView(provider, resolved));
+}
+
+/** GET /dispute, newest first, by page. */
+export function listDisputes(provider: Provider, query: URLSearchParams): Answer {
+  const page = toPage([...provider.state.disputes.values()].reverse(), query);
+  if (!page.ok) return page.refusal;
+  const views = page.value.items.map((dispute) => toDisputeView(provider, dispute));
+  return answer("Disputes retrieved", views, page.value.meta);
 }

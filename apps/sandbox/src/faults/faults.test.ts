@@ -41,6 +41,7 @@ const CALLS: { readonly [Name in Operation]: readonly [method: string, path: str
   refund: ["POST", "/refund", () => ({ transaction: REFERENCE })],
   fetch_refund: ["GET", "/refund/1"],
   list_refunds: ["GET", "/refund"],
+  list_disputes: ["GET", "/dispute"],
 };
 
 async function call(operation: Operation): Promise<Response> {

@@ -16,6 +16,7 @@ export const OPERATIONS = [
   "refund",
   "fetch_refund",
   "list_refunds",
+  "list_disputes",
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 

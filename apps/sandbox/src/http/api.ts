@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { assertNever } from "@holo/kernel/assert.ts";
+import { listDisputes } from "../charges/disputes.ts";
 import { initialize, listTransactions, verify } from "../charges/transactions.ts";
 import { takeFault } from "../faults/fault-queue.ts";
 import { type CallFault, type Fault, isBeforeActing, type Operation } from "../faults/faults.ts";
@@ -44,6 +45,7 @@ const ROUTES: readonly Route[] = [
   route("refund", "POST", "/refund", (provider, { body }) => createRefund(provider, body)),
   route("fetch_refund", "GET", "/refund/:", (provider, { parameter }) => fetchRefund(provider, parameter)),
   route("list_refunds", "GET", "/refund", (provider, { query }) => listRefunds(provider, query)),
+  route("list_disputes", "GET", "/dispute", (provider, { query }) => listDisputes(provider, query)),
 ];
 
 function route(operation: Operation, method: Route["method"], path: string, handle: Route["handle"]): Route {

@@ -89,7 +89,7 @@ export interface Payments
   extends Pick<Deposits, "begin" | "reopen" | "check">,
     Pick<Withdrawals, "withdraw">,
     Pick<Transfers, "cancel">,
-    WebhookReceiver {
+    Pick<WebhookReceiver, "receive"> {
   readonly banks: Banks;
   readonly bankAccounts: BankAccounts;
   /** For staff. The caller passes a permit. */
@@ -138,16 +138,16 @@ export function openPayments(deps: PaymentsDeps): Payments {
   const { wake: wakeDueLoop } = dueLoop;
   const withdrawals = openWithdrawals({ ...deps, settler, wakeDueLoop });
   const revenue = openRevenueWithdrawals({ ...deps, settler, paystack, wakeDueLoop });
+  const webhook = openWebhookReceiver({ ...deps, settler, secretKey: provider.secretKey, wakeDueLoop });
   const reconciliation = openReconciler({
     ...deps,
+    receiveDispute: webhook.receiveDispute,
     paystack,
     settler,
     payoutGuard,
     loadCover: () => revenue.loadCover(),
     isPolling,
   });
-  const webhook = openWebhookReceiver({ ...deps, settler, secretKey: provider.secretKey, wakeDueLoop });
-
   return {
     begin: deposits.begin,
     reopen: deposits.reopen,

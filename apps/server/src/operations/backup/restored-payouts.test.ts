@@ -37,9 +37,9 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-async function backUp(name: string): Promise<string> {
+async function backUp(name: string, { connectionString }: Database = source): Promise<string> {
   const folder = path.join(root, name);
-  const config = readStorageConfig({ DATABASE_URL: source.connectionString, DATA_DIR: path.join(root, "data") });
+  const config = readStorageConfig({ DATABASE_URL: connectionString, DATA_DIR: path.join(root, "data") });
   await takeBackup(config, folder, { log, release: "1.0.0", report });
   return folder;
 }
@@ -169,4 +169,76 @@ test("a database that runs on another PostgreSQL than before sends nothing until
   const { rows } = await sql`select cause, ended_by from payout_holds`.execute(source.kysely);
   expect(rows).toEqual([{ cause: "database_changed", ended_by: "reconciliation" }]);
   await at.close();
+});
+
+test("the first comparison after a restore finds what became of old deposits since the backup [OPS-17d]", async () => {
+  await sandbox.reset();
+  const lost = await createTestDatabase();
+  const before = await openTestPayments(lost, sandbox);
+  before.time.advance(-40 * DAY_MS);
+  await sandbox.order("clock", { at: new Date(before.time.now()).toISOString() });
+  const player = await before.addPlayer();
+  const follow = (at: TestPayments, reference: string) => async () => {
+    await at.advance(0);
+    await sandbox.pass();
+    return await at.find(reference);
+  };
+  const setOutcomes = async (reference: string, ...outcomes: readonly string[]) => {
+    for (const outcome of outcomes) {
+      await sandbox.order(`transactions/${reference}`, { outcome });
+      await sandbox.pass();
+      await before.advance(0);
+    }
+  };
+  const add = async () => (await before.deposit(player)).reference;
+  const [reversed, won, disputed, held, late] = [await add(), await add(), await add(), await add(), await add()];
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference: held });
+  for (const reference of [reversed, disputed, held]) await setOutcomes(reference, "pay");
+  await setOutcomes(won, "pay", "disputed", "reversed");
+  await expect.poll(follow(before, disputed)).toMatchObject({ money: "credited" });
+  await expect.poll(follow(before, won)).toMatchObject({ money: "taken_back" });
+  await expect.poll(follow(before, held)).toMatchObject({ status: "review" });
+  // More than one page of the provider's list.
+  for (let count = 0; count < 110; count += 1) {
+    const charge = { amount: "500000", email: "else@example.com", reference: `of-another-shop-${count}` };
+    await callProvider("transaction/initialize", charge);
+  }
+  await before.advance(40 * DAY_MS);
+  await sandbox.pass(40 * DAY_MS);
+  expect(await before.find(late)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
+  const backup = await backUp("old-deposits", lost);
+  for (const reference of [reversed, held]) await setOutcomes(reference, "reversed");
+  await setOutcomes(late, "pay");
+  await setOutcomes(won, "dispute_declined");
+  await setOutcomes(disputed, "disputed");
+  await expect.poll(follow(before, late)).toMatchObject({ money: "credited" });
+  await expect.poll(follow(before, won)).toMatchObject({ money: "restored" });
+  await before.close();
+  await lost.close();
+
+  const restored = await restore(backup);
+  const at = await openTestPayments(restored, sandbox);
+  await at.advance(2 * MINUTE_MS);
+  expect(await at.find(late)).toMatchObject({ money: "none" });
+  const countCalls = async () =>
+    (await sandbox.state()).calls.filter(({ operation }) => operation === "list_transactions").length;
+  // The list is read on where the provider was silent.
+  await sandbox.order("faults", { on: "list_transactions", fault: "slow", delayMs: 1, times: 2 });
+  await sandbox.order("faults", { on: "list_transactions", fault: "500" });
+  expect(await at.payments.reconciliation.reconcile()).toBeNull();
+  expect(await loadPayoutHold(restored.kysely)).not.toBeNull();
+  const calls = await countCalls();
+  const { differences } = (await at.payments.reconciliation.reconcile())!;
+  expect(await countCalls()).toBe(calls + 2);
+  const own = [reversed, won, disputed, held, late];
+  expect(differences.filter(({ reference }) => own.includes(reference))).toEqual([]);
+  expect(await loadPayoutHold(restored.kysely)).toBeNull();
+  await expect.poll(follow(at, reversed)).toMatchObject({ status: "reversed", money: "taken_back" });
+  await expect.poll(follow(at, held)).toMatchObject({ status: "reversed", money: "none" });
+  await expect.poll(follow(at, late)).toMatchObject({ status: "completed", money: "credited" });
+  await expect.poll(follow(at, won)).toMatchObject({ status: "completed", money: "restored" });
+  await expect.poll(follow(at, disputed)).toMatchObject({ status: "review", money: "credited" });
+  expect(await at.findBroken()).toBeNull();
+  await at.close();
+  await restored.close();
 });

@@ -11,9 +11,11 @@ import {
 import {
   type ListedRefund,
   type ProviderCharge,
+  type ProviderDispute,
   type ProviderRefund,
   type ProviderTransfer,
   parseCharge,
+  parseDispute,
   parseListedRefund,
   parseRefund,
   parseTransfer,
@@ -54,6 +56,7 @@ export interface Paystack {
   refund(reference: string): Promise<ProviderAnswer<null>>;
   listRefunds(charge: Pick<ProviderCharge, "id" | "reference">): Promise<ProviderAnswer<readonly ProviderRefund[]>>;
   listAllRefunds(order: ListOrder): Promise<ProviderAnswer<Page<ListedRefund>>>;
+  listDisputes(order: ListOrder): Promise<ProviderAnswer<Page<ProviderDispute>>>;
   listBanks(): Promise<ProviderAnswer<readonly Bank[]>>;
   resolveAccount(accountNumber: string, bankCode: string): Promise<ProviderAnswer<{ readonly accountName: string }>>;
   createRecipient(account: {
@@ -133,7 +136,9 @@ function list<Report>(
   });
 }
 
-function openCharges(client: PaystackClient): Pick<Paystack, "initialize" | "verifyCharge" | "listCharges"> {
+function openCharges(
+  client: PaystackClient,
+): Pick<Paystack, "initialize" | "verifyCharge" | "listCharges" | "listDisputes"> {
   return {
     initialize({ kobo, email, reference, callbackUrl }) {
       const body = { amount: String(kobo), email, reference, callback_url: callbackUrl, currency: "NGN" };
@@ -150,6 +155,7 @@ function openCharges(client: PaystackClient): Pick<Paystack, "initialize" | "ver
       return verify(client, call, reference, parseCharge, /transaction.*not found/i);
     },
     listCharges: (order) => list(client, { operation: "list_transactions", path: "/transaction" }, order, parseCharge),
+    listDisputes: (order) => list(client, { operation: "list_disputes", path: "/dispute" }, order, parseDispute),
   };
 }
 

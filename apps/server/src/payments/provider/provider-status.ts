@@ -63,6 +63,22 @@ export interface Disputes {
   readonly disputeLostAt: Instant | null;
 }
 
+export interface ProviderDispute {
+  readonly id: string;
+  /** Of the disputed charge. */
+  readonly reference: string;
+  /** Null while it is open. */
+  readonly resolution: string | null;
+}
+
+export function parseDispute(data: unknown): ProviderDispute | null {
+  if (!isJsonObject(data)) return null;
+  const [id, reference, status] = [parseInteger(data.id), findReference(data), parseText(data.status)];
+  if (id === null || reference === null || status === null) return null;
+  const resolution = status === "resolved" ? (parseText(data.resolution) ?? "unknown") : null;
+  return { id: String(id), reference, resolution };
+}
+
 export function parseStoredCharge(text: string | null): ProviderCharge | null {
   const kept = text === null ? undefined : parseJsonObject(text);
   return kept === undefined || !("fees" in kept)

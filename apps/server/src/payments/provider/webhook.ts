@@ -10,7 +10,7 @@ import { lockPaymentAndLimits } from "../store/payment-store.ts";
 import { isDisputeEnded, toDisputeEvent } from "./dispute-store.ts";
 import { loadWebhook, markHandled, saveWebhook } from "./inbox-store.ts";
 import { isJsonObject, type JsonObject, parseInteger, parseJsonObject, parseText } from "./json.ts";
-import { findReference, parseCharge, parseTransfer } from "./provider-status.ts";
+import { findReference, type ProviderDispute, parseCharge, parseTransfer } from "./provider-status.ts";
 
 type WebhookRefusal = "bad_signature" | "unreadable";
 
@@ -20,6 +20,8 @@ export interface WebhookReceiver {
    * it rejects, neither is. A repeat is a success without effect. `unreadable`: not a webhook.
    */
   receive(bytes: Uint8Array, signature: string | null): Promise<Result<null, WebhookRefusal>>;
+  /** Carries out a listed dispute as its webhook, which may be lost. A known one has no effect. */
+  receiveDispute(dispute: ProviderDispute): Promise<void>;
 }
 
 interface WebhookDeps {
@@ -38,6 +40,7 @@ interface WebhookEvent {
   readonly data: JsonObject;
 }
 
+const DISPUTE_END = "charge.dispute.resolve";
 const SIGNATURE = /^[0-9a-f]{128}$/i;
 /** The inbox stores 100 characters, including a dispute's number. */
 const EVENT_LENGTH_MAX = 70;
@@ -71,6 +74,14 @@ export function openWebhookReceiver(deps: WebhookDeps): WebhookReceiver {
         log.warn({ event, reference }, "a webhook names an unknown payment");
       }
       return ok(null);
+    },
+    async receiveDispute({ id, reference, resolution }) {
+      const event = resolution === null ? "charge.dispute.create" : DISPUTE_END;
+      const data = { id, resolution, transaction: { reference } };
+      const body = JSON.stringify({ event, data });
+      await transact(database, (tx, afterCommit) =>
+        storeAndApply(tx, afterCommit, deps, { event, reference, data }, body),
+      );
     },
   };
 }
@@ -116,7 +127,7 @@ function isDispute(event: string): boolean {
 
 function toReport({ event, data }: WebhookEvent): PaymentReport | null {
   if (isDispute(event)) {
-    const isDeclined = event === "charge.dispute.resolve" ? data.resolution === "declined" : null;
+    const isDeclined = event === DISPUTE_END ? data.resolution === "declined" : null;
     return { type: "dispute", isDeclined };
   }
   // The amount and the kind of a refund are only in the provider's list.
@@ -152,7 +163,7 @@ async function storeAndApply(
   const isFirst = await saveWebhook(tx, stored, time.now());
   // Partial refunds of a charge repeat one event, and asking the provider again is harmless.
   if (!isFirst && !event.startsWith("refund.")) return true;
-  if (isDispute(event) && event !== "charge.dispute.resolve") {
+  if (isDispute(event) && event !== DISPUTE_END) {
     // The payment's lock serializes a dispute's concurrent start and end.
     const payment = await lockPaymentAndLimits(tx, reference);
     if (payment !== null && (await isDisputeEnded(tx, stored.event, reference))) {

@@ -1,6 +1,10 @@
 import { assertNever } from "@holo/kernel/assert.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
 import type { ProviderCharge, ProviderTransfer } from "../provider/provider-status.ts";
+
+/** As long as a charge may be paid late, disputed or reversed by its bank, generously. */
+export const REVERSIBLE_MS = 120 * DAY_MS;
 
 export type ListedPayment =
   | { readonly type: "charge"; readonly item: ProviderCharge }

@@ -5,25 +5,31 @@ import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
-import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
+import type { Payment } from "../payment.ts";
 import type { ListOrder, Page, Paystack } from "../provider/paystack.ts";
 import type { ProviderAnswer } from "../provider/paystack-client.ts";
-import type { ListedRefund, ProviderCharge } from "../provider/provider-status.ts";
+import type { ListedRefund, ProviderCharge, ProviderDispute } from "../provider/provider-status.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { CLAIM_MS } from "../store/claim-store.ts";
 import { loadByReference, loadCreatedSince } from "../store/payment-store.ts";
 import type { PayoutGuard } from "../withdrawal/payout-guard.ts";
-import { claimPayoutHold, endPayoutHold, type PayoutHold } from "../withdrawal/payout-hold-store.ts";
+import {
+  claimPayoutHold,
+  endPayoutHold,
+  loadUncomparedHold,
+  type PayoutHold,
+} from "../withdrawal/payout-hold-store.ts";
+import { type Compared, compareListed, isOfKind, PAGES_MAX } from "./compare-listed.ts";
 import {
   type Difference,
-  findDifference,
   findMissing,
   hasMoved,
-  isNews,
   type ListedPayment,
+  REVERSIBLE_MS,
   toDifference,
 } from "./compare-payment.ts";
 import { compareRefunds } from "./compare-refunds.ts";
+import { openOlderCharges } from "./older-charges.ts";
 import { openPayoutRecheck } from "./recheck-payouts.ts";
 import {
   claimDay,
@@ -54,12 +60,13 @@ interface ReconcilerDeps {
   readonly paystack: Paystack;
   readonly settler: Settler;
   readonly payoutGuard: Pick<PayoutGuard, "check">;
+  readonly receiveDispute: (dispute: ProviderDispute) => Promise<void>;
   readonly isPolling: boolean;
   /** What the provider holds beyond what players are owed; null without an answer. */
   readonly loadCover: () => Promise<bigint | null>;
 }
 
-/** The compared period. Older deposits change by webhooks only; older payouts are rechecked. */
+/** The compared period. Older deposits are compared after a restore; older payouts are rechecked. */
 const WINDOW_MS = 14 * DAY_MS;
 /** Younger payments may exist on one side only. */
 const SETTLING_MS = 10 * MINUTE_MS;
@@ -69,7 +76,6 @@ const POLL_MS = MINUTE_MS;
 const RETRY_MS = 60 * MINUTE_MS;
 /** Between comparisons while payouts are held. */
 const HELD_RETRY_MS = 10 * MINUTE_MS;
-const PAGES_MAX = 10_000;
 const LOGGED_MAX = 20;
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
@@ -94,6 +100,7 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
   let running: Promise<unknown> | null = null;
   let isClosed = false;
   const recheck = openPayoutRecheck({ ...deps, isClosed: () => isClosed });
+  const olderCharges = openOlderCharges({ ...deps, isClosed: () => isClosed });
   let cancel: () => void = () => undefined;
   if (deps.isPolling) {
     // At once, so that the metrics have no gap at a restart.
@@ -138,8 +145,10 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
   async function reconcile(): Promise<Reconciliation | null> {
     const hold = await deps.payoutGuard.check();
     const startedAt = time.now();
-    const from = Math.min(addMs(startedAt, -WINDOW_MS), addMs(hold?.compareFrom ?? startedAt, -SKEW_MS));
-    const compared = await comparePayments(deps, toInstant(from), startedAt, () => isClosed);
+    const uncompared = await loadUncomparedHold(database.kysely);
+    const lostFrom = Math.min(startedAt, ...[hold, uncompared].map((known) => known?.compareFrom ?? startedAt));
+    const from = addMs(toInstant(lostFrom), -WINDOW_MS);
+    const compared = await comparePeriod(from, startedAt, uncompared);
     if (compared === null) {
       log.warn("the comparison with the provider is incomplete; it is tried again");
       return null;
@@ -157,6 +166,23 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     await recheck.refill(startedAt, addMs(startedAt, -WINDOW_MS));
     settledCount.inc(await recheck.run());
     return result;
+  }
+
+  /** Disputes first, so that charges are compared in the state in which they leave them. */
+  async function comparePeriod(
+    from: Instant,
+    startedAt: Instant,
+    uncompared: Pick<PayoutHold, "fromAt"> | null,
+  ): Promise<Compared | null> {
+    if (!(await receiveDisputes(deps, addMs(from, -REVERSIBLE_MS), startedAt, () => isClosed))) return null;
+    const compared = await comparePayments(deps, from, startedAt, () => isClosed);
+    if (compared === null || uncompared === null) return compared;
+    const older = await olderCharges.compare(uncompared, from);
+    if (older === null) return null;
+    return {
+      settled: compared.settled + older.settled,
+      differences: [...compared.differences, ...older.differences],
+    };
   }
 
   async function releasePayouts(hold: PayoutHold): Promise<void> {
@@ -183,9 +209,16 @@ function endsHold({ fromAt }: PayoutHold, startedAt: Instant, differences: reado
   return !isUnknown && startedAt >= addMs(fromAt, CLAIM_MS);
 }
 
-interface Compared {
-  readonly settled: number;
-  readonly differences: readonly Difference[];
+/** Carries out disputes whose webhooks were lost. False: the provider is silent. */
+async function receiveDisputes(
+  { paystack, receiveDispute }: ReconcilerDeps,
+  from: Instant,
+  startedAt: Instant,
+  isClosed: () => boolean,
+): Promise<boolean> {
+  const listed = await listAll(paystack.listDisputes, from, addMs(startedAt, SKEW_MS), isClosed);
+  for (const dispute of listed?.items ?? []) await receiveDispute(dispute);
+  return listed !== null;
 }
 
 /** Settles and compares everything in the window; null if the provider's lists are incomplete. */
@@ -205,14 +238,13 @@ async function comparePayments(
   let settled = 0;
   for (const entry of listed.items) {
     const payment = known.get(entry.item.reference);
-    if (payment === undefined || isDeposit(payment) !== (entry.type === "charge")) {
+    if (payment === undefined || !isOfKind(payment, entry)) {
       const difference = await findUnknown(deps, payment, entry);
       if (difference !== null) differences.push(difference);
       continue;
     }
-    const after = await settle(deps, payment, entry);
-    if (toPaymentMoney(after) !== toPaymentMoney(payment)) settled += 1;
-    const difference = findDifference(after, entry);
+    const { isSettled, difference } = await compareListed(deps.settler, payment, entry);
+    if (isSettled) settled += 1;
     if (difference !== null) differences.push(difference);
   }
   const references = new Set(listed.items.map(({ item }) => item.reference));
@@ -244,17 +276,6 @@ async function findUnknown(
   if (!hasMoved(entry)) return null;
   const isNew = payment === undefined && (await loadByReference(database.kysely, entry.item.reference)) !== null;
   return isNew ? null : toDifference(`unknown_${entry.type}`, entry);
-}
-
-async function settle({ settler }: ReconcilerDeps, payment: Payment, entry: ListedPayment): Promise<Payment> {
-  if (!isNews(payment, entry)) return payment;
-  const { reference } = payment;
-  const report =
-    entry.type === "charge"
-      ? ({ type: "charge", charge: entry.item, source: "answer" } as const)
-      : ({ type: "transfer", transfer: entry.item, source: "answer" } as const);
-  const settled = await settler.settle({ reference, report, asOfRequest: payment });
-  return settled?.payment ?? payment;
 }
 
 function toCharges(items: readonly ListedPayment[]): readonly ProviderCharge[] {

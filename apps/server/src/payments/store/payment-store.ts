@@ -93,6 +93,10 @@ export function loadCreatedSince(queries: Queries, since: Instant): Promise<read
   return loadAll(queries, sql`where created_at >= ${since} order by created_at, id`);
 }
 
+export function loadByReferences(queries: Queries, references: readonly string[]): Promise<readonly Payment[]> {
+  return loadAll(queries, sql`where reference = any(${[...references]}::text[])`);
+}
+
 interface PayoutBounds {
   /** Created from then on. */
   readonly since: Instant;

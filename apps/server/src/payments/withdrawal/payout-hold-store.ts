@@ -29,6 +29,21 @@ export async function loadPayoutHold(queries: Queries): Promise<PayoutHold | nul
   return { id: row.id, cause: row.cause, fromAt: fromAt!, compareFrom: compareFrom! };
 }
 
+/**
+ * Since when the database may lack reports of the provider: a hold, open or ended, after which no
+ * comparison has begun and been complete. Null for none.
+ */
+export async function loadUncomparedHold(queries: Queries): Promise<Pick<PayoutHold, "fromAt" | "compareFrom"> | null> {
+  const { rows } = await sql<{ readonly from_at: bigint | null; readonly compare_from: bigint | null }>`
+    select max(from_at) as from_at, min(compare_from) as compare_from from payout_holds
+    where from_at > coalesce((select max(started_at) from reconciliations where finished_at is not null), 0)`.execute(
+    queries,
+  );
+  const { from_at: fromAt, compare_from: compareFrom } = rows[0]!;
+  if (fromAt === null || compareFrom === null) return null;
+  return { fromAt: toInstant(Number(fromAt)), compareFrom: toInstant(Number(compareFrom)) };
+}
+
 /** Waits for transfers that are being recorded, and returns the known identity of the database. */
 export async function lockPayoutGuard(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ readonly known: string | null }>`
