@@ -137,7 +137,9 @@ test("a player without enough coins deposits for a match and comes back to it [C
   addPlayer,
   arena,
   database,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/ERR_FAILED.*\/api\/deposits\/check/);
   const ada = await addPlayer("ada");
   const poor = await newPlayer("poor", {
     hc: 64,
@@ -185,6 +187,8 @@ test("a player without enough coins deposits for a match and comes back to it [C
   await page.getByRole("link", { name: "Deposit ₦5,000" }).click();
   await page.getByRole("button", { name: "Deposit ₦5,000" }).click();
   await page.waitForURL(CHECKOUT);
+  // The network is lost while the player comes back.
+  await page.route("**/api/deposits/check", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: /^Pay ₦/ }).click();
   await page.waitForURL(/\/create-match/);
   await expect(page.getByLabel("Game type")).toHaveValue("chess");

@@ -3,7 +3,8 @@ import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
-import { callApi } from "../../../lib/api/api.ts";
+import { callApi, UNREACHABLE } from "../../../lib/api/api.ts";
+import { retryUntilDone } from "../../../lib/api/retry.ts";
 import { dropDepositReturn, findDepositReturn } from "../../../lib/session/wanted-deposit.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
@@ -15,8 +16,8 @@ export interface ReturnedDeposit {
 }
 
 const REFERENCE = /^[a-z0-9-]{16,50}$/;
-/** Delays before a pending deposit is checked again. Later results are pushed. */
-const RETRY_DELAYS_MS = [2_000, 4_000, 8_000] as const;
+/** Checks of a pending deposit, within about 15 s. Later results are pushed. */
+const CHECKS_MAX = 6;
 
 /**
  * The deposit named in the provider's return URL. The return credits nothing (ruling 9); the server
@@ -32,7 +33,6 @@ export function useReturnedDeposit(onPayment: (payment: PaymentView) => void) {
     // A reload of the wallet is not another return.
     navigate("/wallet", { replace: true });
     let isCurrent = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     function goBack({ kobo, reference: paid }: PaymentView): boolean {
       const page = findDepositReturn(paid);
       if (page === null) return false;
@@ -42,20 +42,19 @@ export function useReturnedDeposit(onPayment: (payment: PaymentView) => void) {
       navigate(page, { replace: true });
       return true;
     }
-    async function check(deposit: string, attempt: number): Promise<void> {
-      const answer = await callApi("checkDeposit", { body: { reference: deposit } });
+    let checks = 0;
+    const end = retryUntilDone(async () => {
+      const answer = await callApi("checkDeposit", { body: { reference } });
       if (answer.ok) onPayment(answer.value);
-      if (!isCurrent) return;
-      if (answer.ok && answer.value.status === "completed" && goBack(answer.value)) return;
-      setReturned({ reference: deposit, answer: answer.ok ? answer.value : answer.refusal });
-      const waitMs = RETRY_DELAYS_MS[attempt];
-      const isOpen = answer.ok && answer.value.status === "pending";
-      if (isOpen && waitMs !== undefined) timer = setTimeout(() => void check(deposit, attempt + 1), waitMs);
-    }
-    void check(reference, 0);
+      if (!isCurrent || (answer.ok && answer.value.status === "completed" && goBack(answer.value))) return true;
+      setReturned({ reference, answer: answer.ok ? answer.value : answer.refusal });
+      if (!answer.ok) return answer.refusal.code !== UNREACHABLE.code;
+      checks += 1;
+      return answer.value.status !== "pending" || checks === CHECKS_MAX;
+    });
     return () => {
       isCurrent = false;
-      clearTimeout(timer);
+      end();
     };
   }, [reference, navigate, onPayment]);
 
