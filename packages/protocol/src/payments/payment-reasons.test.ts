@@ -35,3 +35,9 @@ it("speaks to staff about the player, not to the player", () => {
     }
   }
 });
+
+it("asks staff to act when the provider did not take an order [ADMIN-08j]", () => {
+  const reason = { code: "awaiting_bank", kobo: null } as const;
+  expect(formatPaymentReason(reason, "withdrawal", "staff")).toMatch(/check its balance/);
+  expect(formatPaymentReason(reason, "withdrawal")).toMatch(/Waiting for our bank/);
+});

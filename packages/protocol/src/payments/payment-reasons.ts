@@ -121,6 +121,7 @@ const STAFF_TEXTS: Readonly<Partial<Record<PaymentReasonCode, string>>> = {
   refund_slow: "The refund is taking longer than usual.",
   refund_failed: "The refund has failed so far.",
   refunded: "The payment was refunded.",
+  awaiting_bank: "The provider didn't take the order. Please check its balance and whether it allows transfers.",
   awaiting_dispute: "The payer's bank disputes one of the player's deposits. This waits until that's settled.",
   awaiting_debt: "The player owes coins from a reversed deposit. This waits until they are repaid.",
   awaiting_staff: "The player's withdrawals are on hold.",

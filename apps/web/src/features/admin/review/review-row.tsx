@@ -78,9 +78,15 @@ export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
 }
 
 function ReviewActs({ review, onEnd }: Pick<ReviewRowProps, "review" | "onEnd">) {
-  const { heldBack, ends } = review;
+  const { heldBack, ends, payment } = review;
   if (ends.length === 0) {
-    return <p className="actions small muted">The provider decides this, and it then closes here automatically.</p>;
+    return (
+      <p className="actions small muted">
+        {payment.status === "pending"
+          ? "Not sent yet. It's sent automatically once nothing holds it up."
+          : "The provider decides this, and it then closes here automatically."}
+      </p>
+    );
   }
   if (heldBack !== null) {
     return (

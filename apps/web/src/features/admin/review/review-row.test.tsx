@@ -1,0 +1,30 @@
+import { paymentIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it, vi } from "vitest";
+import { pay } from "../../../shared/money/testing/pay.ts";
+
+async function render(given: Partial<PaymentView>): Promise<string> {
+  vi.stubGlobal("addEventListener", () => undefined);
+  const { ReviewRow } = await import("./review-row.tsx");
+  const review = {
+    payment: pay({ id: paymentIdOf("1"), kind: "withdrawal", ...given }),
+    playerId: playerIdOf("1"),
+    username: "ada",
+    arrivedKobo: null,
+    arrivedCoins: null,
+    refundedKobo: null,
+    refundedCoins: null,
+    walletCoins: "0",
+    ends: [],
+    heldBack: null,
+  } as const;
+  return renderToStaticMarkup(<ReviewRow review={review} now={0} onEnd={() => undefined} />);
+}
+
+it("says of a withdrawal whether the provider decides it or it is not sent yet [ADMIN-08k]", async () => {
+  expect(await render({ status: "processing" })).toContain("The provider decides this");
+  const waiting = await render({ status: "pending" });
+  expect(waiting).toContain("Not sent yet.");
+  expect(waiting).not.toContain("The provider decides this");
+});
