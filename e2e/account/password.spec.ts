@@ -148,7 +148,7 @@ test("a player changes password and email, lists sessions and exports their data
   const link = await readLink(arena.dataDir, newEmail, "verify-email");
   await elsewhere.goto(link);
   await elsewhere.getByRole("button", { name: "Verify my email" }).click();
-  await expect(elsewhere.getByRole("alert")).toContainText("Log in to your account with its current email");
+  await expect(elsewhere.getByRole("alert")).toContainText("Log in to that account with its current email");
   await elsewhere.getByRole("main").getByRole("link", { name: "Login", exact: true }).click();
   await expect(elsewhere).toHaveURL("/login");
   await login(elsewhere, ada.email, NEW_PASSWORD);

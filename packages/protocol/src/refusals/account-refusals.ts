@@ -37,7 +37,7 @@ export const ACCOUNT_REFUSALS = {
   link_login_required: {
     status: 403,
     title: "Log in first",
-    text: "Log in to your account with its current email, then open the link again. If you didn't ask for this link, don't use it, and tell us.",
+    text: "This link works only in its own account. Log in to that account with its current email, then open the link again. If you didn't ask for it, don't use it, and tell us.",
   },
   missing_email: { status: 422, title: "Error", text: "Please enter your email address" },
   unusable_reset_link: {
