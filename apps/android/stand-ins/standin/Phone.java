@@ -29,6 +29,7 @@ public final class Phone {
   public static String engine;
   public static boolean isWithoutEngine;
   public static boolean isWithoutDownloads;
+  public static boolean isWithoutStorage;
   public static boolean isWithoutPrograms;
   public static long nowMs;
 
@@ -48,6 +49,7 @@ public final class Phone {
     engine = "Mozilla/5.0 (Linux; Android 15; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.6778.39 Mobile";
     isWithoutEngine = false;
     isWithoutDownloads = false;
+    isWithoutStorage = false;
     isWithoutPrograms = false;
     nowMs = 1_000_000;
   }

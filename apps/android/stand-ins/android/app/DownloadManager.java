@@ -42,11 +42,16 @@ public class DownloadManager {
     }
 
     public Request setDestinationInExternalPublicDir(String folder, String name) {
-      return say("public", folder + "/" + name);
+      return store("public", folder + "/" + name);
     }
 
     public Request setDestinationInExternalFilesDir(Context context, String folder, String name) {
-      return say("own", folder + "/" + name);
+      return store("own", folder + "/" + name);
+    }
+
+    private Request store(String name, String file) {
+      if (Phone.isWithoutStorage) throw new IllegalStateException("Failed to get external storage files directory");
+      return say(name, file);
     }
 
     private Request say(String name, String value) {

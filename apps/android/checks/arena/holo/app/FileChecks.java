@@ -26,6 +26,7 @@ final class FileChecks {
     that("downloads a release without the session, because it may redirect", FileChecks::checkRelease);
     that("opens a foreign file in the browser, and nothing that no browser opens", FileChecks::checkForeign);
     that("shows a message if downloads are disabled", FileChecks::checkOff);
+    that("shows a message if no storage takes the file", FileChecks::checkNoStorage);
     that("gives the page the chosen file", FileChecks::checkChosen);
     that("refuses a file path and several files from another program", FileChecks::checkPaths);
     that("answers each request of the page once, also without a choice", FileChecks::checkUnanswered);
@@ -71,6 +72,13 @@ final class FileChecks {
     Phone.downloads = null;
     download(HOME + "downloads/a.apk");
     equal(Phone.toasts, Arrays.asList(R.string.no_download, R.string.no_download));
+  }
+
+  private static void checkNoStorage() {
+    startAt(HOME);
+    Phone.isWithoutStorage = true;
+    download(HOME + "downloads/a.apk");
+    equal(Phone.toasts, Arrays.asList(R.string.no_download));
   }
 
   /** @return the answers to the page, in order */

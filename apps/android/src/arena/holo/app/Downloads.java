@@ -29,7 +29,7 @@ final class Downloads implements DownloadListener {
       return;
     }
     String name = URLUtil.guessFileName(url, disposition, type);
-    int text = enqueue(toRequest(url, userAgent, type, name)) ? R.string.downloading : R.string.no_download;
+    int text = enqueue(url, userAgent, type, name) ? R.string.downloading : R.string.no_download;
     Toast.makeText(context, text, Toast.LENGTH_LONG).show();
   }
 
@@ -47,14 +47,14 @@ final class Downloads implements DownloadListener {
     return request;
   }
 
-  private boolean enqueue(DownloadManager.Request request) {
+  private boolean enqueue(String url, String userAgent, String type, String name) {
     DownloadManager downloads = (DownloadManager) context.getSystemService(Context.DOWNLOAD_SERVICE);
     if (downloads == null) return false;
     try {
-      downloads.enqueue(request);
+      downloads.enqueue(toRequest(url, userAgent, type, name));
       return true;
-    } catch (IllegalArgumentException off) {
-      // Thrown if the download manager is disabled.
+    } catch (RuntimeException off) {
+      // Android throws several types if the download manager is disabled or the storage is missing.
       return false;
     }
   }
