@@ -94,12 +94,13 @@ describe("its manifest", () => {
     expect(listed).toContain("res/mipmap-anydpi-v26/icon.xml");
   });
 
-  it("opens only links to its own tables and exports one activity", () => {
+  it("opens only links to its own tables and invitations, and exports one activity", () => {
     const tree = run("aapt", ["dump", "xmltree", signed, "AndroidManifest.xml"]);
     expect(listValues(tree, "scheme|host|port|pathPrefix|pathPattern|path")).toEqual([
       'scheme="https"',
       'host="arena.example"',
       'pathPrefix="/game/"',
+      'pathPrefix="/invite/"',
     ]);
     expect(tree.match(/E: (?:activity|service|receiver|provider|activity-alias) /g)).toEqual(["E: activity "]);
     expect(tree).toMatch(/allowBackup\S+=\(type 0x12\)0x0\n/);

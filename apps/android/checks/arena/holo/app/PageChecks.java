@@ -30,7 +30,7 @@ final class PageChecks {
     that("replaces a foreign page that loaded without a request", PageChecks::checkUnasked);
     that("appends itself to the engine's user agent", PageChecks::checkUserAgent);
     that("disables every engine setting that the site does not need", PageChecks::checkSettings);
-    that("opens links to tables from other programs, and no other links", PageChecks::checkLinks);
+    that("opens links to tables and invitations from other programs, and no other links", PageChecks::checkLinks);
     that("opens at most one external address a second", PageChecks::checkPouring);
     that("shows a message if no program opens an address", PageChecks::checkNobodyOpens);
   }
@@ -119,6 +119,11 @@ final class PageChecks {
     doneOf("load", "load " + HOME + "game/1");
     app.onNewIntent(link(HOME + "game/2"));
     doneOf("load", "load " + HOME + "game/2");
+    app.onNewIntent(link(HOME + "invite/a-_1"));
+    doneOf("load", "load " + HOME + "invite/a-_1");
+    // Messengers append queries of their own.
+    app.onNewIntent(link(HOME + "game/3?fbclid=a/../b#c"));
+    doneOf("load", "load " + HOME + "game/3");
     String[] others = {HOME + "wallet", HOME + "game/../wallet", "https://evil.example/game/1", "javascript:alert(1)", null};
     for (String url : others) {
       app.onNewIntent(link(url));

@@ -67,10 +67,10 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
     if (web != null) web.loadUrl(linked);
   }
 
-  /** Any program can send intents; only links to tables are accepted. */
+  /** Any program can send intents; only links to tables and invitations are accepted. */
   private String toLinkedUrl(Intent intent, String otherwise) {
-    String linked = intent == null ? null : intent.getDataString();
-    return origin.isGame(linked) ? linked : otherwise;
+    String linked = intent == null ? null : origin.toLink(intent.getDataString());
+    return linked == null ? otherwise : linked;
   }
 
   private void openPage() {

@@ -31,9 +31,22 @@ final class Origin {
     return url.length() == text.length() || "/?#".indexOf(url.charAt(text.length())) >= 0;
   }
 
-  /** A table's page. Other apps send such links too. */
+  /** A table's page. */
   boolean isGame(String url) {
-    String start = text + "/game/";
+    return isNamed("/game/", url);
+  }
+
+  /**
+   * A link from another program to a table or an invitation, without the query that messengers
+   * append; null for any other.
+   */
+  String toLink(String url) {
+    String bare = url == null ? null : url.split("[?#]", 2)[0];
+    return isGame(bare) || isNamed("/invite/", bare) ? bare : null;
+  }
+
+  private boolean isNamed(String folder, String url) {
+    String start = text + folder;
     if (url == null || !url.startsWith(start)) return false;
     return url.substring(start.length()).matches("[A-Za-z0-9_-]{1,64}");
   }
