@@ -2,6 +2,7 @@ package arena.holo.app;
 
 import static arena.holo.app.Checks.doneOf;
 import static arena.holo.app.Checks.equal;
+import static arena.holo.app.Checks.link;
 import static arena.holo.app.Checks.request;
 import static arena.holo.app.Checks.start;
 import static arena.holo.app.Checks.startAt;
@@ -27,6 +28,7 @@ final class LoadErrorChecks {
     that("shows that it is offline, and retries on request", LoadErrorChecks::checkOffline);
     that("keeps the message while it fails again", LoadErrorChecks::checkStillOffline);
     that("retries when the player returns to the app", LoadErrorChecks::checkComeBack);
+    that("opens a link instead of retrying, also one that has failed", LoadErrorChecks::checkLink);
     that("ignores failures of images and frames", LoadErrorChecks::checkParts);
     that("treats a proxy's gateway errors, and no other status, as offline", LoadErrorChecks::checkStatus);
     that("never continues with a wrong certificate", LoadErrorChecks::checkCertificate);
@@ -106,6 +108,22 @@ final class LoadErrorChecks {
     Phone.listDone();
     app.onStart();
     doneOf("reload|load");
+  }
+
+  /** Before Android 9 the link arrives before the start, later after it. */
+  private static void checkLink() {
+    ArenaActivity app = start();
+    fail(HOME, true);
+    app.onStop();
+    Phone.listDone();
+    app.onNewIntent(link(HOME + "game/1"));
+    app.onStart();
+    doneOf("reload|load", "load " + HOME + "game/1");
+    fail(HOME + "game/1", true);
+    shows(R.string.offline);
+    app.onNewIntent(link(HOME + "game/1"));
+    Browser.latest.arrive(HOME + "game/1");
+    shows(null);
   }
 
   private static void checkParts() {

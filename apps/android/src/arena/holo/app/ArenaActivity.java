@@ -64,7 +64,9 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
     String linked = toLinkedUrl(intent, null);
     if (linked == null) return;
     url = linked;
-    if (web != null) web.loadUrl(linked);
+    if (web == null) return;
+    client.forgetFailure();
+    web.loadUrl(linked);
   }
 
   /** Any program can send intents; only links to tables and invitations are accepted. */
@@ -179,8 +181,8 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
     super.onStart();
     isVisible = true;
     if (web != null) web.onResume();
-    // The player may return from enabling the network or WebView.
-    if (notice.isShown() || web == null) run();
+    // The player may return from enabling the network or WebView, or by a link that is loading.
+    if (web == null || client.hasFailed()) run();
   }
 
   @Override

@@ -27,10 +27,6 @@ final class Notice implements View.OnClickListener {
     view.setVisibility(View.GONE);
   }
 
-  boolean isShown() {
-    return view.getVisibility() == View.VISIBLE;
-  }
-
   @Override
   public void onClick(View button) {
     retry.run();

@@ -26,6 +26,10 @@ final class PageClient extends WebViewClient {
     this.listener = listener;
   }
 
+  boolean hasFailed() {
+    return failedUrl != null;
+  }
+
   /** Allows a retry of the failed address. */
   void forgetFailure() {
     failedUrl = null;
