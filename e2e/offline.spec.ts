@@ -14,10 +14,11 @@ const GONE = /status of 404/;
 
 /** Added to a worker: replies to each message once the worker has decided about it. */
 const REPLY_AFTER_DECISION = `
-self.addEventListener("message", async ({ source }) => {
-  await clients.matchAll();
-  source.postMessage("decided");
-});`;
+const { waitUntil } = ExtendableEvent.prototype;
+ExtendableEvent.prototype.waitUntil = function (work) {
+  waitUntil.call(this, work);
+  if (this.type === "message") work.then(() => this.source.postMessage("decided"));
+};`;
 
 async function openKept(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -106,7 +107,10 @@ test("keeps a newer worker waiting during a game, ignores a broken one, and remo
   const release = await serveNextRelease(arena.url);
   const page = await newVisitor({ prefetches: true, serviceWorkers: "allow", baseURL: release.url });
   await openKept(page, "/");
-  await page.goto(`/game/${randomUUID()}`);
+  // Only a page that was loaded after the worker is controlled by it, and keeps a newer one waiting.
+  await page.reload();
+  // As a link of the page does: nothing is loaded, and the worker is not told.
+  await page.evaluate((path) => history.pushState(null, "", path), `/game/${randomUUID()}`);
   const kept = await listKept(page);
   expect(kept).toContain("/");
 
@@ -130,7 +134,12 @@ test("keeps a newer worker waiting during a game, ignores a broken one, and remo
   await page.evaluate(async () => {
     for (let count = 0; count < 50; count += 1) await fetch("/robots.txt");
   });
-  await expect.poll(() => isWaiting(page)).toBe(false);
+  await expect
+    .poll(async () => {
+      await askToTakeOver(page);
+      return await isWaiting(page);
+    })
+    .toBe(false);
   expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
 
   release.change(async () => await (await fetch(`${arena.url}/sw-off.js`)).text());

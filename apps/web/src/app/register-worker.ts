@@ -1,5 +1,5 @@
 import { whenIdle } from "../lib/chunks/idle.ts";
-import { type OpenPath, TAKE_OVER } from "../worker/worker-decisions.ts";
+import { ASK_PATH, type OpenPath, TAKE_OVER } from "../worker/worker-decisions.ts";
 
 const ADDRESS = "/sw.js";
 const IDLE_TIMEOUT_MS = 1_000;
@@ -18,6 +18,9 @@ export function followNotices(go: (path: string) => void): void {
  */
 export function registerWorker(): void {
   if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
+    if (data === ASK_PATH) ports[0]?.postMessage(location.pathname);
+  });
   if (document.readyState === "complete") registerWhenIdle();
   else addEventListener("load", registerWhenIdle, { once: true });
 }
@@ -39,7 +42,7 @@ async function register(): Promise<void> {
   }
 }
 
-/** The worker decides: it knows which pages are open. */
+/** The worker decides: it asks all open pages. */
 function offerTakeOver({ waiting }: ServiceWorkerRegistration): void {
   waiting?.postMessage(TAKE_OVER);
 }

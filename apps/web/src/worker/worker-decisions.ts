@@ -1,5 +1,7 @@
 /** A page's message to a waiting worker: take over unless a page is at a table. */
 export const TAKE_OVER = "take over";
+/** The worker's question to a page, which answers with its path on the port that comes with it. */
+export const ASK_PATH = "ask path";
 
 interface WorkerRequest {
   readonly method: string;
@@ -42,9 +44,12 @@ export function isPageAnswer(status: number): boolean {
   return status < 502 || status > 504;
 }
 
-/** Whether a newer worker may take over: not while any of these pages is at a table. */
-export function mayTakeOver(pages: readonly string[]): boolean {
-  return !pages.some((url) => TABLE.test(new URL(url).pathname));
+/**
+ * Whether a newer worker may take over: not while any page is at a table. Null is a page that did
+ * not answer.
+ */
+export function mayTakeOver(paths: readonly (string | null)[]): boolean {
+  return paths.every((path) => path !== null && !TABLE.test(path));
 }
 
 export function toCacheName(build: string): string {

@@ -3,6 +3,7 @@
  * writes it as /sw.js and lists the files to cache (`PRECACHED_MODULES`).
  */
 import {
+  ASK_PATH,
   chooseWindow,
   decideHandling,
   isOfBuild,
@@ -46,7 +47,7 @@ interface NotificationEvent extends ExtendableEvent {
 interface WindowClient {
   readonly url: string;
   focus(): Promise<unknown>;
-  postMessage(message: OpenPath): void;
+  postMessage(message: OpenPath | typeof ASK_PATH, ports?: MessagePort[]): void;
 }
 
 interface WorkerEvents {
@@ -78,6 +79,8 @@ const PAGE = "/";
 const SHELL = "/index.html";
 /** How long a navigation waits for the network before it shows the cached page. */
 const NETWORK_MS_MAX = 3_000;
+/** How long a page has to say where it is. Frozen ones do not answer. */
+const ANSWER_MS_MAX = 3_000;
 
 const worker = globalThis as unknown as WorkerScope;
 const { id, entry, files } = BUILD;
@@ -135,7 +138,17 @@ async function deleteOldCaches(): Promise<void> {
 
 async function takeOver(): Promise<void> {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (mayTakeOver(pages.map(({ url }) => url))) await worker.skipWaiting();
+  if (mayTakeOver(await Promise.all(pages.map(askPath)))) await worker.skipWaiting();
+}
+
+/** Null without an answer. A client's `url` is no substitute: it stays the one that was loaded. */
+function askPath(page: WindowClient): Promise<string | null> {
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise<string>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(String(data));
+  });
+  page.postMessage(ASK_PATH, [port2]);
+  return Promise.race([answer, sleep(ANSWER_MS_MAX)]);
 }
 
 async function openPage(path: string): Promise<void> {
