@@ -37,11 +37,11 @@ export function decideHandling(asked: WorkerRequest, origin: string, cachedPaths
 }
 
 /**
- * Whether a navigation's answer is shown as it is. A proxy's 502 to 504 is replaced by the cached
- * page.
+ * Whether a navigation's answer is shown as it is. A proxy's 502 to 504, and the like above, are
+ * replaced by the cached page.
  */
 export function isPageAnswer(status: number): boolean {
-  return status < 502 || status > 504;
+  return status < 502;
 }
 
 /**
