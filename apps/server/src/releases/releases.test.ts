@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
@@ -91,6 +91,17 @@ test("keeps the newest twenty releases of a platform", async () => {
   // The current release is the oldest by now, and remains.
   await keep("2.0.1");
   expect((await releases.loadCurrent()).map(({ id }) => id)).toEqual([second.id]);
+  expect(await audit(database.kysely, invariants())).toBeNull();
+});
+
+test("puts a lost file back when it is uploaded again [WHAT-10d]", async () => {
+  const content = makeProgram(null, randomBytes(100));
+  const first = await upload("1.0.0", content);
+  if (!first.ok) throw new Error("refused");
+  await offer(first.value);
+  await rm(fileOf(first.value.id));
+  expect(await upload("1.0.0", content)).toEqual({ ok: true, value: { ...first.value, isCurrent: true } });
+  expect(await readFile(fileOf(first.value.id))).toEqual(content);
   expect(await audit(database.kysely, invariants())).toBeNull();
 });
 

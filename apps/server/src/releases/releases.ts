@@ -28,7 +28,7 @@ export interface Releases {
   loadStored(): Promise<readonly ReleaseView[]>;
   /**
    * Receives, inspects and stores a build and records an audit event. The current release stays. A
-   * repeated file changes nothing; a refused or interrupted upload leaves nothing behind.
+   * repeated file only replaces a lost one; a refused or interrupted upload leaves nothing behind.
    */
   upload(order: UploadOrder): Promise<Result<ReleaseView, UploadRefusal>>;
   /**

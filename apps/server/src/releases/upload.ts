@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { RELEASE_BYTES_MAX } from "@holo/protocol/release-terms.ts";
 import type { Database, Queries } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
-import type { FileFacts, Files } from "../platform/files/files.ts";
+import type { Draft, FileFacts, Files } from "../platform/files/files.ts";
 import { randomUUID } from "../platform/runtime.ts";
 import type { Time } from "../platform/time/time.ts";
 import { type DeclaredRelease, type InspectRefusal, inspect } from "./inspect/inspect.ts";
@@ -87,6 +87,15 @@ export function openUploads(deps: UploadsDeps): (order: UploadOrder) => Promise<
     });
   }
 
+  /** Stores the file of a release again if it was lost. */
+  async function putBack(draft: Draft, { id }: Release, facts: FileFacts): Promise<void> {
+    const firstByte = await files.read(toFileKey(id), { first: 0, last: 0 });
+    await firstByte?.next();
+    // Closes the file or the connection.
+    await firstByte?.return();
+    if (firstByte === null) await draft.save(toFileKey(id), facts);
+  }
+
   async function receiveInto(order: UploadOrder): Promise<Result<Release, UploadRefusal>> {
     const draft = await files.openDraft();
     try {
@@ -98,7 +107,10 @@ export function openUploads(deps: UploadsDeps): (order: UploadOrder) => Promise<
       // Checked before storing, which may take long, and again in the row's transaction.
       const decided = await decide(database.kysely, order.actorId, build);
       if (!decided.ok) return decided;
-      if (decided.value !== null) return ok(decided.value);
+      if (decided.value !== null) {
+        await putBack(draft, decided.value, received.value);
+        return ok(decided.value);
+      }
       const id = randomUUID();
       await draft.save(toFileKey(id), received.value);
       const release = { ...build, id, uploadedBy: order.actorId, uploadedAt: time.now(), isCurrent: false };
