@@ -171,7 +171,7 @@ test("a database that runs on another PostgreSQL than before sends nothing until
   await at.close();
 });
 
-test("the first comparison after a restore finds what became of old deposits since the backup [OPS-17d]", async () => {
+test("the first comparison after a restore finds changes of old deposits since the backup [OPS-17d]", async () => {
   await sandbox.reset();
   const lost = await createTestDatabase();
   const before = await openTestPayments(lost, sandbox);

@@ -8,13 +8,13 @@ import { type Compared, compareListed, isOfKind, PAGES_MAX } from "./compare-lis
 import { type Difference, REVERSIBLE_MS } from "./compare-payment.ts";
 
 /**
- * Charges that are older than the compared period. Only their webhooks report a change, and those
- * since a backup are lost with a restore.
+ * Charges older than the compared period. Only webhooks report their changes, and those since a
+ * backup are lost with a restore.
  */
 export interface OlderCharges {
   /**
-   * Settles and compares known charges that began before `until`. Null where the provider is silent:
-   * the next call about the same hold continues there.
+   * Settles and compares known charges begun before `until`. Null if the provider is silent: the
+   * next call about the same hold continues there.
    */
   compare(hold: Pick<PayoutHold, "fromAt">, until: Instant): Promise<Compared | null>;
 }

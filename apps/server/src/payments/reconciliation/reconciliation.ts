@@ -66,7 +66,7 @@ interface ReconcilerDeps {
   readonly loadCover: () => Promise<bigint | null>;
 }
 
-/** The compared period. Older deposits are compared after a restore; older payouts are rechecked. */
+/** The compared period. Older charges are compared after a restore, older payouts rechecked. */
 const WINDOW_MS = 14 * DAY_MS;
 /** Younger payments may exist on one side only. */
 const SETTLING_MS = 10 * MINUTE_MS;
