@@ -1,6 +1,7 @@
 import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE } from "@holo/protocol/socket/frames.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { spyOnSleep } from "../../platform/testing/spy-on-sleep.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTestConnection } from "../testing/test-connection.ts";
 import type { Connection } from "./connection.ts";
@@ -87,6 +88,18 @@ test("no one is handed over once no other server stays", async () => {
   await tick();
   await done;
   expect([connections.size, handed.size]).toEqual([188, 6]);
+});
+
+test("a slow process hands everyone over in time: its slices do not delay the later ones", async () => {
+  spyOnSleep(async (ms = 0) => void time.advance(ms));
+  await handOverAll({
+    broadcast: { all: () => connections },
+    // 17 slices of 0.3 s, which is more than their distance.
+    arena: { handOver: () => void time.advance(3 * TICK_MS) },
+    time,
+    canHandOver: () => true,
+  });
+  expect(opened.filter(({ connection }) => connection.isOpen)).toEqual([]);
 });
 
 test("a process that is too busy for its slices ends without the rest", async () => {

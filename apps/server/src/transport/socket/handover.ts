@@ -18,15 +18,17 @@ interface Handover {
 const SLICES = 50;
 const SLICE_EVERY_MS = 100;
 const SLICE_SIZE_MIN = 10;
-/** A busy process takes longer for its slices; then the rest is closed at once. */
+/** After that the rest is closed at once, and its pages wait for up to 1.5 s. */
 const HANDOVER_MS_MAX = 6_000;
 
 /** Tells the pages to reconnect at once, some at a time, so that none waits for the others. */
 export async function handOverAll({ broadcast, arena, time, canHandOver }: Handover): Promise<void> {
   const startedMs = time.monotonicMs();
+  let dueMs = startedMs;
   for (const slice of toSlices(broadcast.all())) {
+    dueMs += SLICE_EVERY_MS;
     // First, so that a server which stops at the same moment can say so.
-    await sleep(SLICE_EVERY_MS);
+    await sleep(Math.max(0, dueMs - time.monotonicMs()));
     if (!canHandOver() || time.monotonicMs() - startedMs > HANDOVER_MS_MAX) return;
     arena.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
     for (const connection of slice) {
