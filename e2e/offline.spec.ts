@@ -107,7 +107,7 @@ test("keeps a newer worker waiting during a game, ignores a broken one, and remo
   const release = await serveNextRelease(arena.url);
   const page = await newVisitor({ prefetches: true, serviceWorkers: "allow", baseURL: release.url });
   await openKept(page, "/");
-  // Only a page that was loaded after the worker is controlled by it, and keeps a newer one waiting.
+  // Only a page loaded after the worker is controlled by it, and keeps a newer one waiting.
   await page.reload();
   // As a link of the page does: nothing is loaded, and the worker is not told.
   await page.evaluate((path) => history.pushState(null, "", path), `/game/${randomUUID()}`);
