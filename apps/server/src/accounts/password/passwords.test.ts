@@ -25,9 +25,9 @@ describe("a password reset", () => {
     expect(await reset()).toMatchObject({ ok: true });
     expect([await isAlive(person.device), await isAlive(phone)]).toEqual([false, false]);
     expect(own.ended).toEqual([person.id]);
-    expect([await isKnown(person.email, OLD), await isKnown(person.email, NEW)]).toEqual([false, true]);
     expect(own.mails.at(-1)).toMatchObject({ kind: "password_changed", to: person.email });
     expect(own.mails.at(-1)?.text).toContain(`${PUBLIC_URL}/forgot-password`);
+    expect([await isKnown(person.email, OLD), await isKnown(person.email, NEW)]).toEqual([false, true]);
   });
 
   test("reveals neither by answer nor by timing whether an address has an account", async () => {
@@ -59,7 +59,7 @@ describe("a password reset", () => {
     const second = readToken("reset_password");
     expect(await reset(NEW, first)).toEqual(refused("unusable_reset_link"));
     own.time.advance(10 * MINUTE_MS - 1);
-    expect(await reset(NEW, second)).toEqual(done);
+    expect(await reset(NEW, second)).toMatchObject({ ok: true });
     expect(await reset("another one", second)).toEqual(refused("unusable_reset_link"));
     await own.accounts.sendResetLink(person.email, client);
     own.time.advance(10 * MINUTE_MS);
