@@ -103,7 +103,7 @@ test("mails a link to the configured origin, whatever host the request names", a
   expect(`${mail.text}${mail.html}`).not.toContain("evil.example");
   expect(mail.text).toContain("Hello hosted.");
   const token = readToken(mail);
-  for (let i = 0; i < 2; i += 1) expect((await post("/api/verify-email", { token })).status).toBe(200);
+  expect(await post("/api/verify-email", { token })).toMatchObject({ status: 403 });
   const forged = await post("/api/verify-email", { token: token.toUpperCase() });
   expect(forged).toMatchObject({ status: 410, body: { code: "unusable_link" } });
 });

@@ -169,7 +169,7 @@ describe("an email change", () => {
   test("leaves the role with the address", async () => {
     const person = await enter();
     await own.accounts.resendVerification(person.id, client);
-    await own.accounts.verifyEmail(readToken("verify_email"));
+    await own.accounts.verifyEmail(readToken("verify_email"), person.device.cookie);
     await saveOwner(own.database.kysely, person.email, own.time.now());
     expect(await loadRole(own.database.kysely, person.id)).toBe("ceo");
     await ask(person, `new-${person.email}`);

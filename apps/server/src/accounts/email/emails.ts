@@ -25,7 +25,7 @@ type EmailChangeRefusal =
   | "email_unchanged";
 
 export interface Emails {
-  /** Verifies an address, or changes the account's in a session of it, which ends the others. */
+  /** In a session of the account: verifies its address, or changes it, which ends the others. */
   verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link" | "link_login_required">>;
   /**
    * Voids the previous link. A verified address, or one that got too many mails, gets none, with

@@ -53,8 +53,20 @@ async function register(name?: string): Promise<PlayerId> {
   if (!answer.ok) throw new Error(answer.refusal);
   const { rows } = await sql<{ readonly id: PlayerId }>`
     select id from profiles where username = ${username}`.execute(database.kysely);
-  return rows[0]!.id;
+  const { id } = rows[0]!;
+  cookies.set(id, await logIn(form.email));
+  return id;
 }
+
+const cookies = new Map<PlayerId, string>();
+
+async function logIn(email: string): Promise<string> {
+  const answer = await accounts.login({ email, password: "correct horse" }, client);
+  if (!answer.ok) throw new Error(answer.refusal);
+  return answer.value.setCookies[0]?.split(";")[0] ?? "";
+}
+
+const follow = (playerId: PlayerId, token = readToken()) => accounts.verifyEmail(token, cookies.get(playerId));
 
 function readToken(mail = mails.at(-1)): string {
   const found = new RegExp(`^${PUBLIC_URL}/verify-email\\?token=([A-Za-z0-9_-]{43})$`, "m").exec(mail?.text ?? "");
@@ -76,10 +88,23 @@ test("mails a verification link after registration", async () => {
     expect(said).toContain(`${PUBLIC_URL}/verify-email?token=${readToken()}`);
   }
   expect(await isVerified(playerId)).toBe(false);
-  expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
+  expect(await follow(playerId)).toEqual({ ok: true, value: null });
   expect(await isVerified(playerId)).toBe(true);
   const loggedIn = await accounts.login({ email: "amaka@example.com", password: "correct horse" }, client);
   expect(loggedIn.ok && loggedIn.value.session.player.emailVerified).toBe(true);
+});
+
+test("verifies no stranger's account for the owner of its address [ROLE-29]", async () => {
+  const stranger = await register("victims-address");
+  const token = readToken();
+  const victim = await register();
+  const refused = { ok: false, refusal: "link_login_required" };
+  for (const cookie of [undefined, cookies.get(victim)]) {
+    expect(await accounts.verifyEmail(token, cookie)).toEqual(refused);
+  }
+  expect(await isVerified(stranger)).toBe(false);
+  // The link is still there for a person with both the mail and the password.
+  expect(await follow(stranger, token)).toEqual({ ok: true, value: null });
 });
 
 test("stores the token in the mail only", async () => {
@@ -93,7 +118,7 @@ test("stores the token in the mail only", async () => {
 
 test("answers a used link alike while the address is still the account's", async () => {
   const playerId = await register();
-  await accounts.verifyEmail(readToken());
+  await follow(playerId);
   time.advance(2 * DAY_MS);
   expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
   await sql`update auth_users set email = 'moved@example.com', email_verified = false where id = ${playerId}`.execute(
@@ -115,7 +140,7 @@ test("expires a link after exactly one day", async () => {
   const early = readToken();
   const late = await register();
   time.advance(DAY_MS - 1);
-  expect(await accounts.verifyEmail(early)).toEqual({ ok: true, value: null });
+  expect(await follow(inTime, early)).toEqual({ ok: true, value: null });
   time.advance(1);
   expect(await accounts.verifyEmail(readToken())).toEqual(unusable);
   expect([await isVerified(inTime), await isVerified(late)]).toEqual([true, false]);
@@ -148,7 +173,7 @@ test("voids the previous link with a new one", async () => {
   expect(await accounts.resendVerification(playerId, client)).toEqual({ ok: true, value: null });
   expect(mails).toHaveLength(2);
   expect(await accounts.verifyEmail(first)).toEqual(unusable);
-  expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
+  expect(await follow(playerId)).toEqual({ ok: true, value: null });
 });
 
 test("accepts only the last of several links requested at once", async () => {
@@ -156,21 +181,21 @@ test("accepts only the last of several links requested at once", async () => {
   await Promise.all(Array.from({ length: 8 }, () => accounts.resendVerification(playerId, client)));
   expect(mails).toHaveLength(9);
   const answers = [];
-  for (const mail of mails) answers.push(await accounts.verifyEmail(readToken(mail)));
+  for (const mail of mails) answers.push(await follow(playerId, readToken(mail)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await isVerified(playerId)).toBe(true);
 });
 
 test("verifies once if a link is followed many times at once", async () => {
   const playerId = await register();
-  const answers = await Promise.all(Array.from({ length: 8 }, () => accounts.verifyEmail(readToken())));
+  const answers = await Promise.all(Array.from({ length: 8 }, () => follow(playerId)));
   expect(answers.every(({ ok }) => ok)).toBe(true);
   expect(await isVerified(playerId)).toBe(true);
 });
 
 test("sends no link to a verified address, with the same answer", async () => {
   const playerId = await register();
-  await accounts.verifyEmail(readToken());
+  await follow(playerId);
   expect(await accounts.resendVerification(playerId, client)).toEqual({ ok: true, value: null });
   expect(mails).toHaveLength(1);
 });
@@ -246,7 +271,7 @@ test("limits mails to an address over all its accounts, and keeps the last link 
     ...Array.from({ length: 3 }, () => "verify_email"),
   ]);
   const last = readToken(mails.findLast(({ kind }) => kind === "verify_email"));
-  expect(await limited.verifyEmail(last)).toEqual({ ok: true, value: null });
+  expect(await limited.verifyEmail(last, await logIn("target+1@gmail.com"))).toEqual({ ok: true, value: null });
   time.advance(60_000);
   const form = { username: "flood9", email: "t.arget@gmail.com", password: "correct horse" };
   expect(await limited.register(form, client)).toEqual({ ok: true, value: null });

@@ -5,8 +5,6 @@ import type { Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
 import { lockRegistration } from "../profiles/profiles-store.ts";
-import { saveExclusionsUnproven } from "../restrictions/limits-store.ts";
-import { isRoleEmail } from "../roles/roles-store.ts";
 import { isSessionOf } from "../sessions/sessions-store.ts";
 import { applyEmailChange } from "./email-change.ts";
 import { hashToken, queueLinkMail } from "./email-links.ts";
@@ -36,12 +34,12 @@ function toVerificationMail(username: string, link: string): MailContent {
     title: "Verify your email",
     paragraphs: [
       `Hello ${username}. You gave this address for your Holo Arena account.`,
-      "You need a verified email to withdraw. Open the page and press the button.",
+      "You need a verified email to withdraw. Open the page, log in and press the button.",
     ],
     action: { text: "Verify my email", url: link },
     notes: [
       `The link works once, for ${LIFE_HOURS} hours. A newer one replaces it.`,
-      "No Holo Arena account? Ignore this email: nothing happens unless you open the link.",
+      "No Holo Arena account? Someone else typed your address. Ignore this email: the link works only for a person who is logged in to that account.",
     ],
   };
 }
@@ -52,8 +50,8 @@ interface Verification {
 }
 
 /**
- * Verifies the link's address, or makes it the account's. A change and a staff address also need a
- * session of the account: a stranger may have the link, by a mistake or on purpose.
+ * Verifies the link's address, or makes it the account's. It needs a session of the account: a
+ * stranger may have the link, by a mistake, or may have registered the address of its reader.
  */
 export async function verifyByLink(
   tx: Tx,
@@ -77,9 +75,7 @@ export async function verifyByLink(
     return isOwn && account.isVerified ? ok({ playerId, isEmailChanged: false }) : refuse("unusable_link");
   if (link.expiresAt <= at) return refuse("unusable_link");
   if (link.purpose === "verify" && !isOwn) return refuse("unusable_link");
-  const isInSession = await isSessionOf(tx, playerId, sessionToken, at);
-  const needsSession = link.purpose === "change" || (await isRoleEmail(tx, link.email));
-  if (needsSession && !isInSession) return refuse("link_login_required");
+  if (!(await isSessionOf(tx, playerId, sessionToken, at))) return refuse("link_login_required");
   // Also for "verify": the account may be older than the block of another spelling.
   const block = await deps.registrationBlocks.find(tx, link.email, playerId, deps.tableTime.now());
   if (block !== null) return refuse("unusable_link");
@@ -90,8 +86,6 @@ export async function verifyByLink(
     return ok({ playerId, isEmailChanged: true });
   }
   await spendLink(tx, tokenHash, at);
-  // A stranger may have registered the address and excluded the account.
-  if (!isInSession) await saveExclusionsUnproven(tx, playerId);
   await deps.library.users.setVerifiedEmail(tx, playerId, account.email, at);
   await deps.registrationBlocks.record(tx, playerId, deps.tableTime.now());
   return ok({ playerId, isEmailChanged: false });

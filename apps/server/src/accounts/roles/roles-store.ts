@@ -30,15 +30,6 @@ export async function loadRoles(
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-/** Whether this address gives a role once verified. */
-export async function isRoleEmail(queries: Queries, email: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from admin_emails where lower(email) = ${email} union all select from owner_email where email = ${email}`.execute(
-    queries,
-  );
-  return rows.length > 0;
-}
-
 interface ListedAdmin {
   readonly id: string;
   readonly email: string;

@@ -118,7 +118,7 @@ test("verifies and changes an address by mailed links", async () => {
   const { email, cookie } = await enter();
   const newEmail = `new-${email}`;
   const verify = readLink(await readMail(email, "Verify your email"), "verify-email");
-  expect((await post("verify-email", { token: verify })).status).toBe(200);
+  expect((await post("verify-email", { token: verify }, { cookie })).status).toBe(200);
   const asked = await post("account/email", { email: newEmail, password: OLD }, { ...FOREIGN, cookie });
   expect(asked).toMatchObject({ status: 200, text: "{}" });
   expect(await readMail(email, "A new email for your account")).toContain(newEmail);

@@ -1,6 +1,6 @@
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
-import { Link, useSearch } from "wouter";
+import { Link, useLocation, useSearch } from "wouter";
 import { callApi } from "../../../lib/api/api.ts";
 import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { loadSession, useSession } from "../../../lib/session/session.ts";
@@ -14,11 +14,13 @@ export default function VerifyEmailPage() {
   usePageTitle("Verify your email");
   const token = new URLSearchParams(useSearch()).get("token") ?? "";
   const { player } = useSession();
+  const [, navigate] = useLocation();
   const [refusal, setRefusal] = useState<RefusalView | null>(null);
   const [busy, setBusy] = useState(false);
   const [verified, setVerified] = useState(false);
 
   async function submit() {
+    if (player === null) return navigate("/login", { state: toWanted(window.location) });
     setRefusal(null);
     setBusy(true);
     const answer = await callApi("verifyEmail", { body: { token } });
@@ -49,22 +51,22 @@ export default function VerifyEmailPage() {
   return (
     <AccountForm
       title="Verify your email"
-      submitText="Verify my email"
+      submitText={player === null ? "Log in to verify" : "Verify my email"}
       busy={busy && "Verifying..."}
       failure={refusal}
       onSubmit={() => void submit()}
       footer={
-        <Link
-          href={player === null ? "/login" : "/profile"}
-          state={player === null ? toWanted(window.location) : undefined}
-          className="link alone"
-        >
-          {player === null ? "Login" : "Profile"}
-        </Link>
+        player !== null && (
+          <Link href="/profile" className="link alone">
+            Profile
+          </Link>
+        )
       }
     >
       <p>
-        Press the button if this is the email of your Holo Arena account. If not, close this page and nothing happens.
+        {player === null
+          ? "Log in to the account you created, so that nobody else can use your email. No account? Close this page and nothing happens."
+          : `Press the button if this is the email of your account ${player.username}. If not, close this page and nothing happens.`}
       </p>
     </AccountForm>
   );
