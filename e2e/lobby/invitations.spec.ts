@@ -143,8 +143,13 @@ test("a friend reads the terms before login, comes back after registering and ve
   await tab.getByRole("button", { name: "Verify my email" }).click();
   await tab.getByRole("link", { name: "Back to your invitation" }).click();
   await expect(tab).toHaveURL(link);
+  // Without the tab's session the first page logs in too.
+  await page.context().clearCookies();
   await page.reload();
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("main").getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(link);
+  await expect(findToast(page, "Login successful")).toBeVisible();
   for (const [width, height] of [
     [768, 1024],
     [1280, 720],
