@@ -150,6 +150,8 @@ test("a friend reads the terms before login, comes back after registering and ve
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(link);
   await expect(findToast(page, "Login successful")).toBeVisible();
+  const join = page.getByRole("button", { name: "Join Match (60.00 coins + 4.44 fee)" });
+  await expect(join).toBeVisible();
   for (const [width, height] of [
     [768, 1024],
     [1280, 720],
@@ -162,7 +164,7 @@ test("a friend reads the terms before login, comes back after registering and ve
     };
     expect(await findLayoutFaults(page, [wanted], ["100%"]), `${width}x${height}`).toEqual([]);
   }
-  await page.getByRole("button", { name: "Join Match (60.00 coins + 4.44 fee)" }).click();
+  await join.click();
   await expect(page.getByRole("dialog", { name: "Transaction Fee" })).toContainText("You need 64.44 holocoins");
 
   const bola = await newPlayer("bola");
