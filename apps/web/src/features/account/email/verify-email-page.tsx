@@ -65,7 +65,7 @@ export default function VerifyEmailPage() {
     >
       <p>
         {player === null
-          ? "Log in to the account you created, so that nobody else can use your email. No account? Close this page and nothing happens."
+          ? "Log in to your account to verify this email. If you didn't create an account, just close this page."
           : `Press the button if this is the email of your account ${player.username}. If not, close this page and nothing happens.`}
       </p>
     </AccountForm>
