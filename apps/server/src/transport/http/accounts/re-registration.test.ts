@@ -55,6 +55,18 @@ async function comeUnverified(email = `${newName()}@example.com`): Promise<Comer
   return { id: body.player.id, username, cookie: cookie ?? "", email };
 }
 
+/** The owner of the address resets the password and verifies the account. */
+async function takeOver(comer: Comer): Promise<Comer> {
+  const { email } = comer;
+  const verifyLink = tokenIn(email);
+  expect((await send(http.app, "POST", "/api/forgot-password", { email })).status).toBe(200);
+  const form = { token: tokenIn(email), password: PASSWORD };
+  expect((await send(http.app, "POST", "/api/reset-password", form)).status).toBe(200);
+  const owner = { ...comer, cookie: (await logIn(email, PASSWORD)) ?? "" };
+  expect(await follow(verifyLink, owner.cookie)).toBe(200);
+  return owner;
+}
+
 async function register(email: string, password = ANEW, username = newName()): Promise<readonly [number, unknown]> {
   const answer = await send(http.app, "POST", "/api/register", { username, email, password });
   return [answer.status, await answer.json()];
@@ -158,14 +170,9 @@ describe("deleting during a self-exclusion", () => {
   });
 
   test("does not block an address for one before the owner's password reset [ROLE-22c]", async () => {
-    const reset = await comeUnverified();
-    await takeBreak(reset);
-    const verifyLink = tokenIn(reset.email);
-    expect((await send(http.app, "POST", "/api/forgot-password", { email: reset.email })).status).toBe(200);
-    const form = { token: tokenIn(reset.email), password: PASSWORD };
-    expect((await send(http.app, "POST", "/api/reset-password", form)).status).toBe(200);
-    const owner = { ...reset, cookie: (await logIn(reset.email, PASSWORD)) ?? "" };
-    expect(await follow(verifyLink, owner.cookie)).toBe(200);
+    const stranger = await comeUnverified();
+    await takeBreak(stranger);
+    const owner = await takeOver(stranger);
     await leave(owner);
     expect(await getsAccount(owner.email)).toBe(true);
   });
@@ -173,12 +180,7 @@ describe("deleting during a self-exclusion", () => {
   test("blocks an address whose owner starts another one after the reset", async () => {
     const person = await comeUnverified();
     await takeBreak(person);
-    const verifyLink = tokenIn(person.email);
-    expect((await send(http.app, "POST", "/api/forgot-password", { email: person.email })).status).toBe(200);
-    const form = { token: tokenIn(person.email), password: PASSWORD };
-    expect((await send(http.app, "POST", "/api/reset-password", form)).status).toBe(200);
-    const owner = { ...person, cookie: (await logIn(person.email, PASSWORD)) ?? "" };
-    expect(await follow(verifyLink, owner.cookie)).toBe(200);
+    const owner = await takeOver(person);
     await takeBreak(owner);
     await leave(owner);
     expect(await getsAccount(person.email)).toBe(false);
