@@ -32,7 +32,8 @@ const running = new AsyncLocalStorage<LogScope | null>();
 
 /** Null: the work belongs to no request, whatever has started it. */
 export function runInLogScope<Value>(scope: LogScope | null, work: () => Value): Value {
-  return running.run(scope, work);
+  // A move passes here several times, and each new context copies a map.
+  return currentLogScope() === scope ? work() : running.run(scope, work);
 }
 
 export function currentLogScope(): LogScope | null {
