@@ -32,8 +32,7 @@ const running = new AsyncLocalStorage<LogScope | null>();
 
 /** Null: the work belongs to no request, whatever has started it. */
 export function runInLogScope<Value>(scope: LogScope | null, work: () => Value): Value {
-  // A move passes here several times, and each new context copies a map.
-  return currentLogScope() === scope ? work() : running.run(scope, work);
+  return running.run(scope, work);
 }
 
 export function currentLogScope(): LogScope | null {
