@@ -49,7 +49,7 @@ const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 const BEGIN_MARK = "bench-begin";
 const END_MARK = "bench-end";
-/** A page that does almost nothing: its longest task is what the machine makes of any page. */
+/** A page that does almost nothing, to compare the others with. */
 const FLOOR_PATH = "/bench-floor";
 const FLOOR_HTML = `<!doctype html><meta name="viewport" content="width=device-width"><title>Floor</title>
 <style>body { font-family: system-ui, sans-serif }</style><div id="root"><h1>Matches</h1><p>One line of text.</p></div>`;
