@@ -57,7 +57,7 @@ export {
   saveSharedBankAccounts,
 } from "./relations/relations-store.ts";
 export { loadBans, removeBan, saveBan } from "./restrictions/bans-store.ts";
-export { endDispute, hasDispute, saveDispute } from "./restrictions/disputes-store.ts";
+export { endDispute, hasDispute, loadDisputes, saveDispute } from "./restrictions/disputes-store.ts";
 export { type DepositLeft, findDepositLeft, NO_LIMIT, type PlayerLimit } from "./restrictions/limits.ts";
 export { loadSelfExclusions, lockLimits } from "./restrictions/limits-store.ts";
 export { loadMaintenance, saveMaintenance } from "./restrictions/maintenance-store.ts";
@@ -85,6 +85,7 @@ export {
   saveOwner,
 } from "./roles/roles-store.ts";
 export { toDevice } from "./sessions/device.ts";
+export { loadDevices } from "./sessions/devices-store.ts";
 export type { PlayerSession } from "./sessions/session-cache.ts";
 export type { Session, SessionClaim, SessionRecord } from "./sessions/sessions-store.ts";
 export { loadSessionsSeen } from "./sessions/sessions-store.ts";

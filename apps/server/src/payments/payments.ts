@@ -53,7 +53,12 @@ export {
 export { toCoveredKobo } from "./withdrawal/provider-cover.ts";
 export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
 export { loadWithdrawable } from "./withdrawal/withdrawable.ts";
-export { endWithdrawalHold, loadWithdrawalHolds, saveWithdrawalHold } from "./withdrawal/withdrawal-hold-store.ts";
+export {
+  endWithdrawalHold,
+  loadWithdrawalHolds,
+  loadWithdrawalHoldsOf,
+  saveWithdrawalHold,
+} from "./withdrawal/withdrawal-hold-store.ts";
 export type { WithdrawalForm } from "./withdrawal/withdrawals.ts";
 
 export interface PaymentsDeps {

@@ -25,3 +25,22 @@ export async function hasDispute(queries: Queries, playerId: PlayerId): Promise<
   );
   return rows[0]?.has ?? false;
 }
+
+/** With the ended ones, newest first. */
+export async function loadDisputes(
+  queries: Queries,
+  playerId: PlayerId,
+): Promise<readonly { readonly paymentId: PaymentId; readonly fromAt: Instant; readonly untilAt: Instant | null }[]> {
+  const { rows } = await sql<{
+    readonly payment_id: PaymentId;
+    readonly from_at: bigint;
+    readonly until_at: bigint | null;
+  }>`
+    select payment_id, from_at, until_at from deposit_disputes where player_id = ${playerId}
+    order by id desc`.execute(queries);
+  return rows.map(({ payment_id: paymentId, from_at: fromAt, until_at: untilAt }) => ({
+    paymentId,
+    fromAt: Number(fromAt) as Instant,
+    untilAt: untilAt === null ? null : (Number(untilAt) as Instant),
+  }));
+}

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { toTimestamp } from "../../platform/database/timestamp.ts";
+import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 
 /** `email` is normalized. */
 export async function isDeviceOf(queries: Queries, email: string, deviceHash: string): Promise<boolean> {
@@ -31,6 +31,20 @@ export async function saveDevice(tx: Tx, playerId: PlayerId, deviceHash: string,
       select device_hash from account_devices where player_id = ${playerId}
       order by last_login_at desc, device_hash offset ${DEVICES_MAX})`.execute(tx);
   return rows.length > 0 && rows.every((row) => row.device_hash !== deviceHash);
+}
+
+/** The latest login first. A device is known by a hash alone. */
+export async function loadDevices(
+  queries: Queries,
+  playerId: PlayerId,
+): Promise<readonly { readonly firstLoginAt: Instant; readonly lastLoginAt: Instant }[]> {
+  const { rows } = await sql<{ readonly first_login_at: Date; readonly last_login_at: Date }>`
+    select first_login_at, last_login_at from account_devices where player_id = ${playerId}
+    order by last_login_at desc, device_hash`.execute(queries);
+  return rows.map((row) => ({
+    firstLoginAt: fromTimestamp(row.first_login_at),
+    lastLoginAt: fromTimestamp(row.last_login_at),
+  }));
 }
 
 /** The account must be locked. */

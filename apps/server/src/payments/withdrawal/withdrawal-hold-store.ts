@@ -39,3 +39,18 @@ export async function loadWithdrawalHolds(
     where player_id = any(${[...playerIds]}) and until_at is null`.execute(queries);
   return new Map(rows.map(({ player_id: id, reason }) => [id, reason]));
 }
+
+/** With the ended ones, newest first. */
+export async function loadWithdrawalHoldsOf(
+  queries: Queries,
+  playerId: PlayerId,
+): Promise<readonly { readonly reason: string; readonly fromAt: Instant; readonly untilAt: Instant | null }[]> {
+  const { rows } = await sql<{ readonly reason: string; readonly from_at: bigint; readonly until_at: bigint | null }>`
+    select reason, from_at, until_at from withdrawal_holds where player_id = ${playerId}
+    order by id desc`.execute(queries);
+  return rows.map(({ reason, from_at: fromAt, until_at: untilAt }) => ({
+    reason,
+    fromAt: Number(fromAt) as Instant,
+    untilAt: untilAt === null ? null : (Number(untilAt) as Instant),
+  }));
+}

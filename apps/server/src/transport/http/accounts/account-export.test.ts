@@ -82,6 +82,35 @@ test("everything that is the player's comes as one file, and nothing secret or o
   }
 });
 
+test("devices and every restriction come too, with the reasons that the player was given", async () => {
+  const { id, cookie } = await http.addPlayer();
+  const paymentId = randomUUID();
+  for (const statement of [
+    sql`insert into account_devices (player_id, device_hash, first_login_at, last_login_at)
+      values (${id}, 'secret-of-the-device', to_timestamp(1), to_timestamp(2))`,
+    sql`insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at)
+      values (${paymentId}, 'deposit', ${id}, 'deposit-of-export', 30600, 30600, 1000000, 'review', 'credited', ${paymentId}, 1, 1)`,
+    sql`insert into deposit_disputes (payment_id, player_id, from_at) values (${paymentId}, ${id}, 3)`,
+    sql`insert into admin_acts (at, player_id, act, subject, detail) values
+      (4, null, 'withdrawals_held', ${id}, ''), (5, null, 'withdrawals_released', ${id}, ''), (6, null, 'banned', ${id}, '')`,
+    sql`insert into withdrawal_holds (player_id, reason, from_at, act_id, until_at, end_act_id)
+      select ${id}, 'we checked a payment', 4, min(id), 5, max(id) from admin_acts where subject = ${id} and act <> 'banned'`,
+    sql`insert into player_blocks (player_id, at, act_id, reason)
+      select ${id}, 6, id, 'playing for a friend' from admin_acts where subject = ${id} and act = 'banned'`,
+  ]) {
+    await statement.execute(database.kysely);
+  }
+  const text = await (await send(http.app, "GET", PATH, undefined, { cookie })).text();
+  expect(JSON.parse(text)).toMatchObject({
+    // The newest one has just logged in.
+    devices: [{}, { firstLoginAt: 1_000, lastLoginAt: 2_000 }],
+    disputes: [{ paymentId, fromAt: 3, untilAt: null }],
+    withdrawalHolds: [{ reason: "we checked a payment", fromAt: 4, untilAt: 5 }],
+    ban: { reason: "playing for a friend" },
+  });
+  expect(text).not.toContain("secret-of-the-device");
+});
+
 test("a long history comes whole and once, page after page", async () => {
   const [player, other] = [await http.addPlayer(), await http.addPlayer()];
   await sql`

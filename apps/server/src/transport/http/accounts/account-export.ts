@@ -3,6 +3,9 @@ import { ok, refuse } from "@holo/kernel/result.ts";
 import {
   type Accounts,
   findProfile,
+  loadBans,
+  loadDevices,
+  loadDisputes,
   loadOwnLimits,
   loadRegistrationBlockHashes,
   loadRelations,
@@ -12,7 +15,7 @@ import {
 } from "../../../accounts/accounts.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../../ledger/ledger.ts";
-import { type Payments, toPaymentView } from "../../../payments/payments.ts";
+import { loadWithdrawalHoldsOf, type Payments, toPaymentView } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { makeRateLimiter } from "../../../platform/rate-limiter.ts";
 import type { Time } from "../../../platform/time/time.ts";
@@ -59,32 +62,50 @@ async function loadSections(
   { player, token, role }: Session,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { id } = player;
-  const [profile, wallet, limits, relations, sessions, bankAccounts, paid, reports, mailboxHashes, breaks] =
+  const [profile, wallet, limits, relations, sessions, devices, bankAccounts, paid, reports, restrictions] =
     await Promise.all([
       findProfile(queries, id),
       loadWallet(queries, id),
       loadOwnLimits(queries, id, time.now()),
       loadRelations(queries, id),
       accounts.listSessions({ playerId: id, token }),
+      loadDevices(queries, id),
       payments.bankAccounts.list(id),
       payments.exportPayments(id),
       arena.exportReports(id),
-      loadRegistrationBlockHashes(queries, id),
-      loadSelfExclusions(queries, id),
+      loadRestrictions(queries, id),
     ]);
   return {
     about:
-      "All that Holo Arena keeps of you. Instants are milliseconds since 1970 UTC, coins are millionths of a holocoin, naira are kobo.",
+      "What Holo Arena keeps about you, without secrets such as your password. Instants are milliseconds since 1970 UTC, coins are millionths of a holocoin, naira are kobo.",
     exportedAt: time.now(),
     profile: { ...player, role, registeredAt: profile?.sinceAt ?? null },
     wallet: { balance: wallet?.balance ?? 0n },
     limits,
-    breaks,
+    ...restrictions,
     sessions: sessions.map(({ userAgent, ...session }) => ({ ...session, device: toDevice(userAgent), userAgent })),
+    devices,
     relations,
     bankAccounts,
     payments: paid.map(toPaymentView),
     reports,
+  };
+}
+
+async function loadRestrictions(queries: Queries, id: PlayerId): Promise<Readonly<Record<string, unknown>>> {
+  const [breaks, bans, disputes, withdrawalHolds, mailboxHashes] = await Promise.all([
+    loadSelfExclusions(queries, id),
+    loadBans(queries, [id]),
+    loadDisputes(queries, id),
+    loadWithdrawalHoldsOf(queries, id),
+    loadRegistrationBlockHashes(queries, id),
+  ]);
+  const banReason = bans.get(id);
+  return {
+    breaks,
+    ban: banReason === undefined ? null : { reason: banReason },
+    disputes,
+    withdrawalHolds,
     mailboxHashes,
   };
 }
