@@ -5,7 +5,7 @@ import pg from "pg";
 import { openPairs } from "../duel/pairs.ts";
 import { makeEndingGames } from "../duel/whole-games.ts";
 import { PAIRS as CHANGING_PAIRS, startGameChanges } from "../lobby/game-changes.ts";
-import { connectAll, setWatched } from "../lobby/lobby.ts";
+import { connectAll, setWatched } from "../lobby/watchers.ts";
 import { type Finding, formatNumber, note } from "../report.ts";
 import { addCoins, startArena } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";
@@ -50,13 +50,14 @@ export async function benchEvening(seconds: number, profileDir?: string): Promis
   const watching = all.slice(PLAYERS + 2 * CHANGING_PAIRS, -DEPOSITORS);
   await addCoins(arena.connectionString, all, COINS);
 
-  const sockets = await connectAll(arena, seated);
+  const site = { port: arena.port, origin: arena.url };
+  const sockets = await connectAll(site, seated);
   const pairs = openPairs(sockets, makeEndingGames(), {
     toThinkMs: () => THINK_MS_MIN + Math.random() * (THINK_MS_MAX - THINK_MS_MIN),
     limits: [10],
   });
-  const changers = await connectAll(arena, changing);
-  const watchers = await connectAll(arena, watching);
+  const changers = await connectAll(site, changing);
+  const watchers = await connectAll(site, watching);
   for (const socket of watchers) socket.on("message", () => undefined);
   await setWatched(watchers, true);
   pairs.start();

@@ -1,12 +1,11 @@
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chess } from "@holo/chess/chess.ts";
-import { EVERY_MATCH, type LobbyFilter } from "@holo/protocol/arena/lobby.ts";
-import { MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
 import pg from "pg";
-import type { WebSocket } from "ws";
 import { insertGames } from "../connections/seated-games.ts";
 import { type Load, openLoad } from "../duel/load.ts";
 import { atMost, type Finding, formatNumber, note } from "../report.ts";
@@ -24,6 +23,8 @@ import {
 } from "../servers/processes.ts";
 import { median, quantile } from "../statistics.ts";
 import { PAIRS, startGameChanges } from "./game-changes.ts";
+import { ADDRESSES, connectAll } from "./watchers.ts";
+import type { WatchersCount, WatchersOrder } from "./watchers-process.ts";
 
 export interface LobbyOptions {
   readonly watchers: number | undefined;
@@ -38,8 +39,6 @@ const TABLES = 200;
 const PLIES = 420;
 const ROUNDS = 2;
 const WARM_UP_MS = 2_000;
-const CONNECTING_AT_ONCE = 50;
-const ADDRESSES = 8;
 const OTHER_FILES = 700;
 /** The interval of the feed. */
 const FLOOR_EVERY_MS = 500;
@@ -48,24 +47,16 @@ const MOVE_RATIO_MAX = 1.2;
 /** One watcher in this many has blocked players whose games appear. */
 const BLOCKING_EACH = 100;
 
-const FILTERS: readonly LobbyFilter[] = [
-  ...Array.from({ length: 5 }, () => EVERY_MATCH),
-  { ...EVERY_MATCH, status: "pending" },
-  { ...EVERY_MATCH, status: "active" },
-  { ...EVERY_MATCH, game: "checkers" },
-  { ...EVERY_MATCH, game: "checkers", stakeMax: 2 },
-  { ...EVERY_MATCH, status: "pending", limitMinutes: 5 },
-];
-
 interface Phase {
   readonly isWatched: boolean;
   readonly moveP99Ms: number;
   readonly serverShare: number;
   readonly databaseShare: number;
   readonly games: number;
-  readonly bytes: number;
-  readonly frames: number;
+  readonly bytesPerS: number;
+  readonly framesPerS: number;
   readonly loadGeneratorShare: number;
+  readonly watchersShare: number;
   readonly seconds: number;
 }
 
@@ -87,58 +78,76 @@ export async function benchLobby({
   const watching = players.slice(2 * TABLES + 2 * PAIRS);
   await addCoins(arena.connectionString, changing);
   await addBlocks(arena.connectionString, watching, changing);
+  const site = { port: arena.port, origin: arena.url };
   const load = await openTables(arena, seated);
-  const changers = await connectAll(arena, changing);
-  const sockets = await connectAll(arena, watching);
-  const received = { bytes: 0, frames: 0 };
-  for (const socket of sockets) {
-    socket.on("message", (data: Buffer) => {
-      received.bytes += data.length;
-      received.frames += 1;
-    });
-  }
+  const changers = await connectAll(site, changing);
+  const watchers = startWatchers();
+  await watchers.carryOut({ type: "connect", site, players: watching });
   const pairs = Array.from({ length: PAIRS }, (_, i) => [changers[2 * i]!, changers[2 * i + 1]!] as const);
   const changes = startGameChanges(pairs, CHANGES_PER_S);
   const phases: Phase[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const isWatched of [false, true]) {
-      await setWatched(sockets, isWatched);
-      const pids = [arena.pid, ...cluster.pids()];
-      let before = { cpu: readCpuMs(pids), games: changes.games, ...received };
+      await watchers.carryOut({ type: "watch", isWatched });
+      const pids = [arena.pid, ...cluster.pids(), watchers.pid];
+      const receivedBefore = await watchers.carryOut({ type: "count" });
+      const startedMs = performance.now();
+      let before = { cpu: readCpuMs(pids), games: changes.games };
       let after = before;
       const played = await load.play({ type: "open", movesPerS: MOVES_PER_S }, WARM_UP_MS, seconds * 1_000, {
         begin() {
-          before = { cpu: readCpuMs(pids), games: changes.games, ...received };
+          before = { cpu: readCpuMs(pids), games: changes.games };
         },
         end() {
-          after = { cpu: readCpuMs(pids), games: changes.games, ...received };
+          after = { cpu: readCpuMs(pids), games: changes.games };
         },
       });
+      const received = await watchers.carryOut({ type: "count" });
+      const receivedS = (performance.now() - startedMs) / 1_000;
       const serverMs = toCpuMs(before.cpu, after.cpu, arena.pid);
+      const watchersMs = toCpuMs(before.cpu, after.cpu, watchers.pid);
       phases.push({
         isWatched,
         moveP99Ms: quantile(played.seenMs, 0.99),
         serverShare: serverMs / 10 / played.seconds,
-        databaseShare: (toCpuMs(before.cpu, after.cpu) - serverMs) / 10 / played.seconds,
+        databaseShare: (toCpuMs(before.cpu, after.cpu) - serverMs - watchersMs) / 10 / played.seconds,
         games: after.games - before.games,
-        bytes: after.bytes - before.bytes,
-        frames: after.frames - before.frames,
+        bytesPerS: (received.bytes - receivedBefore.bytes) / receivedS,
+        framesPerS: (received.frames - receivedBefore.frames) / receivedS,
         loadGeneratorShare: played.loadGeneratorShare,
+        watchersShare: watchersMs / 1_000 / played.seconds,
         seconds: played.seconds,
       });
     }
   }
   await changes.stop();
-  const open = sockets.filter((socket) => socket.readyState === socket.OPEN).length;
-  for (const socket of [...sockets, ...changers]) socket.terminate();
+  const { open } = await watchers.carryOut({ type: "count" });
+  watchers.stop();
+  for (const socket of changers) socket.terminate();
   await arena.stop();
   await cluster.stop();
   if (open < count) throw new Error(`${count - open} of ${count} watchers were lost`);
   const watched = phases.filter(({ isWatched }) => isWatched);
   const frameBytes =
-    watched.reduce((sum, { bytes }) => sum + bytes, 0) / watched.reduce((sum, { frames }) => sum + frames, 0);
+    watched.reduce((sum, { bytesPerS }) => sum + bytesPerS, 0) /
+    watched.reduce((sum, { framesPerS }) => sum + framesPerS, 0);
   const floorShare = await measureFloor(count, Math.round(frameBytes), seconds);
   return toFindings(count, phases, frameBytes, floorShare);
+}
+
+/** Below the process that measures, on the same core. */
+function startWatchers() {
+  const file = fileURLToPath(new URL("watchers-process.ts", import.meta.url));
+  const child = spawn("nice", ["-n", "5", process.execPath, file], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  return {
+    pid: child.pid!,
+    async carryOut(order: WatchersOrder): Promise<WatchersCount> {
+      const answer = waitForMessage(child);
+      child.send(order);
+      return (await answer) as WatchersCount;
+    },
+    stop: () => child.disconnect(),
+  };
 }
 
 function readOpenFilesMax(): number {
@@ -169,7 +178,7 @@ async function openTables(arena: Arena, seated: readonly BenchPlayer[]): Promise
     seated.map(({ id }) => id),
     [],
   );
-  const sockets = await connectAll(arena, seated);
+  const sockets = await connectAll({ port: arena.port, origin: arena.url }, seated);
   await Promise.all(
     sockets.map(async (socket, index) => {
       const table = waitForFrame(socket, "table");
@@ -185,36 +194,6 @@ async function openTables(arena: Arena, seated: readonly BenchPlayer[]): Promise
       version: 2,
     })),
   );
-}
-
-/** In the order of the players, from several addresses. */
-export async function connectAll(arena: Arena, players: readonly BenchPlayer[]): Promise<readonly WebSocket[]> {
-  const sockets: WebSocket[] = [];
-  let next = 0;
-  const connectNext = async (): Promise<void> => {
-    while (next < players.length) {
-      const index = next;
-      next += 1;
-      sockets[index] = await arena.connect(players[index]!, `127.0.0.${1 + (index % ADDRESSES)}`);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectNext));
-  return sockets;
-}
-
-/** In groups, so that the answers do not fall into the measurement. */
-export async function setWatched(sockets: readonly WebSocket[], isWatched: boolean): Promise<void> {
-  for (let from = 0; from < sockets.length; from += CONNECTING_AT_ONCE) {
-    await Promise.all(
-      sockets.slice(from, from + CONNECTING_AT_ONCE).map(async (socket, index) => {
-        if (!isWatched) return sendFrame(socket, { type: "unwatch_lobby" });
-        const answer = waitForFrame(socket, "lobby");
-        const filter = FILTERS[(from + index) % FILTERS.length]!;
-        sendFrame(socket, { type: "watch_lobby", filter, count: MATCHES_PER_PAGE, request: 1 });
-        await answer;
-      }),
-    );
-  }
 }
 
 /** The share of a core needed to write as many bytes as often to as many sockets. */
@@ -267,11 +246,12 @@ function toFindings(
         1,
       )} ms`,
       `load ${formatNumber(middle(isWatched, (phase) => phase.loadGeneratorShare) * 100)} %`,
+      `watchers ${formatNumber(middle(isWatched, (phase) => phase.watchersShare) * 100)} %`,
     ].join("; ");
   const share = middle(true, (phase) => phase.serverShare) - middle(false, (phase) => phase.serverShare);
   const ratio = middle(true, (phase) => phase.moveP99Ms) / middle(false, (phase) => phase.moveP99Ms);
-  const perMinute = middle(true, ({ bytes, seconds }) => (60 * bytes) / seconds / count);
-  const perSecond = middle(true, ({ frames, seconds }) => frames / seconds / count);
+  const perMinute = middle(true, ({ bytesPerS }) => (60 * bytesPerS) / count);
+  const perSecond = middle(true, ({ framesPerS }) => framesPerS / count);
   const name = `${formatNumber(count)} watchers`;
   return [
     { part, what: "nobody watches", figures: toLine(false) },

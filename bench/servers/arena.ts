@@ -98,18 +98,7 @@ export async function startArenaOn(
     url: origin,
     connectionString,
     makePlayers: (count, prefix) => makePlayers(connectionString, count, prefix),
-    connect(player, localAddress) {
-      const headers = { origin: env.PUBLIC_URL ?? origin, cookie: player.cookie };
-      const options = { headers, perMessageDeflate: false };
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, {
-        ...options,
-        ...(localAddress === undefined ? {} : { localAddress }),
-      });
-      return new Promise((resolve, reject) => {
-        socket.once("open", () => resolve(socket));
-        socket.once("error", reject);
-      });
-    },
+    connect: (player, localAddress) => connectPlayer({ port, origin: env.PUBLIC_URL ?? origin }, player, localAddress),
     async readBatches() {
       const text = await (await fetch(`${origin}/metrics`)).text();
       const read = (metric: string): number => Number(new RegExp(`^${metric} (\\d+)`, "m").exec(text)?.[1] ?? 0);
@@ -124,6 +113,28 @@ export async function startArenaOn(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** `origin` is that of the page. */
+export interface Site {
+  readonly port: number;
+  readonly origin: string;
+}
+
+export function connectPlayer(
+  { port, origin }: Site,
+  { cookie }: Pick<BenchPlayer, "cookie">,
+  localAddress?: string,
+): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, {
+    headers: { origin, cookie },
+    perMessageDeflate: false,
+    ...(localAddress === undefined ? {} : { localAddress }),
+  });
+  return new Promise((resolve, reject) => {
+    socket.once("open", () => resolve(socket));
+    socket.once("error", reject);
+  });
 }
 
 export async function findFreePort(): Promise<number> {

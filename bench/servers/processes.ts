@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import process from "node:process";
@@ -45,12 +46,19 @@ export function startOnServerCore(file: string, options: StartOptions = {}): Chi
   return child;
 }
 
-export function waitForMessage(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    child.once("message", resolve);
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`a process of the benchmark ended with ${code}`)));
-  });
+export async function waitForMessage(child: ChildProcess): Promise<unknown> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    return await Promise.race([
+      once(child, "message", { signal }).then(([message]) => message),
+      once(child, "exit", { signal }).then(([code]) => {
+        throw new Error(`a process of the benchmark ended with ${code}`);
+      }),
+    ]);
+  } finally {
+    over.abort();
+  }
 }
 
 export function waitForText(child: ChildProcess, text: string): Promise<void> {
