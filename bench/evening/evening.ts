@@ -5,9 +5,9 @@ import pg from "pg";
 import { openPairs } from "../duel/pairs.ts";
 import { makeEndingGames } from "../duel/whole-games.ts";
 import { PAIRS as CHANGING_PAIRS, startGameChanges } from "../lobby/game-changes.ts";
-import { connectAll, setWatched } from "../lobby/watchers.ts";
+import { startWatchers } from "../lobby/watchers.ts";
 import { type Finding, formatNumber, note } from "../report.ts";
-import { addCoins, startArena } from "../servers/arena.ts";
+import { addCoins, connectAll, startArena } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";
 import {
   isPinned,
@@ -57,9 +57,8 @@ export async function benchEvening(seconds: number, profileDir?: string): Promis
     limits: [10],
   });
   const changers = await connectAll(site, changing);
-  const watchers = await connectAll(site, watching);
-  for (const socket of watchers) socket.on("message", () => undefined);
-  await setWatched(watchers, true);
+  const watchers = await startWatchers(site, watching);
+  await watchers.carryOut({ type: "watch", isWatched: true });
   pairs.start();
   const changes = startGameChanges(
     Array.from({ length: CHANGING_PAIRS }, (_, i) => [changers[2 * i]!, changers[2 * i + 1]!] as const),
@@ -93,10 +92,12 @@ export async function benchEvening(seconds: number, profileDir?: string): Promis
   clearInterval(timer);
   pairs.stop();
   await Promise.all([changes.stop(), chats.stop(), deposits.stop()]);
-  const lost = [...sockets, ...watchers].filter((socket) => socket.readyState !== socket.OPEN).length;
+  const { open } = await watchers.carryOut({ type: "count" });
+  const lost = sockets.filter((socket) => socket.readyState !== socket.OPEN).length + watching.length - open;
   if (lost > 0) throw new Error(`${lost} connections of the benchmark were lost`);
   await untilCredited(arena.connectionString, deposits.done);
-  for (const socket of [...sockets, ...changers, ...watchers]) socket.terminate();
+  watchers.stop();
+  for (const socket of [...sockets, ...changers]) socket.terminate();
   await arena.stop();
   audit(arena.connectionString);
   await cluster.stop();

@@ -1,7 +1,5 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chess } from "@holo/chess/chess.ts";
@@ -10,7 +8,16 @@ import { insertGames } from "../connections/seated-games.ts";
 import { type Load, openLoad } from "../duel/load.ts";
 import { atMost, type Finding, formatNumber, note } from "../report.ts";
 import { makeRandomGames } from "../rules/random-games.ts";
-import { type Arena, addCoins, type BenchPlayer, sendFrame, startArena, waitForFrame } from "../servers/arena.ts";
+import {
+  ADDRESSES,
+  type Arena,
+  addCoins,
+  type BenchPlayer,
+  connectAll,
+  sendFrame,
+  startArena,
+  waitForFrame,
+} from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";
 import {
   isPinned,
@@ -23,8 +30,7 @@ import {
 } from "../servers/processes.ts";
 import { median, quantile } from "../statistics.ts";
 import { PAIRS, startGameChanges } from "./game-changes.ts";
-import { ADDRESSES, connectAll } from "./watchers.ts";
-import type { WatchersCount, WatchersOrder } from "./watchers-process.ts";
+import { startWatchers } from "./watchers.ts";
 
 export interface LobbyOptions {
   readonly watchers: number | undefined;
@@ -81,8 +87,7 @@ export async function benchLobby({
   const site = { port: arena.port, origin: arena.url };
   const load = await openTables(arena, seated);
   const changers = await connectAll(site, changing);
-  const watchers = startWatchers();
-  await watchers.carryOut({ type: "connect", site, players: watching });
+  const watchers = await startWatchers(site, watching);
   const pairs = Array.from({ length: PAIRS }, (_, i) => [changers[2 * i]!, changers[2 * i + 1]!] as const);
   const changes = startGameChanges(pairs, CHANGES_PER_S);
   const phases: Phase[] = [];
@@ -133,21 +138,6 @@ export async function benchLobby({
     watched.reduce((sum, { framesPerS }) => sum + framesPerS, 0);
   const floorShare = await measureFloor(count, Math.round(frameBytes), seconds);
   return toFindings(count, phases, frameBytes, floorShare);
-}
-
-/** Below the process that measures, on the same core. */
-function startWatchers() {
-  const file = fileURLToPath(new URL("watchers-process.ts", import.meta.url));
-  const child = spawn("nice", ["-n", "5", process.execPath, file], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  return {
-    pid: child.pid!,
-    async carryOut(order: WatchersOrder): Promise<WatchersCount> {
-      const answer = waitForMessage(child);
-      child.send(order);
-      return (await answer) as WatchersCount;
-    },
-    stop: () => child.disconnect(),
-  };
 }
 
 function readOpenFilesMax(): number {

@@ -1,10 +1,16 @@
-/**
- * Watchers of the lobby in a process of their own: reading thousands of frames at once would delay
- * the process that measures when a move is seen. Each message gets one answer.
- */
+/** The process of `startWatchers`. It answers each message with one. */
 import process from "node:process";
-import type { BenchPlayer, Site } from "../servers/arena.ts";
-import { connectAll, setWatched } from "./watchers.ts";
+import { EVERY_MATCH, type LobbyFilter } from "@holo/protocol/arena/lobby.ts";
+import { MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
+import type { WebSocket } from "ws";
+import {
+  type BenchPlayer,
+  CONNECTING_AT_ONCE,
+  connectAll,
+  type Site,
+  sendFrame,
+  waitForFrame,
+} from "../servers/arena.ts";
 
 export type WatchersOrder =
   | { readonly type: "connect"; readonly site: Site; readonly players: readonly Pick<BenchPlayer, "cookie">[] }
@@ -17,11 +23,33 @@ export interface WatchersCount {
   readonly open: number;
 }
 
-type Sockets = Awaited<ReturnType<typeof connectAll>>;
+const FILTERS: readonly LobbyFilter[] = [
+  ...Array.from({ length: 5 }, () => EVERY_MATCH),
+  { ...EVERY_MATCH, status: "pending" },
+  { ...EVERY_MATCH, status: "active" },
+  { ...EVERY_MATCH, game: "checkers" },
+  { ...EVERY_MATCH, game: "checkers", stakeMax: 2 },
+  { ...EVERY_MATCH, status: "pending", limitMinutes: 5 },
+];
 
-let sockets: Sockets = [];
+let sockets: readonly WebSocket[] = [];
 let bytes = 0;
 let frames = 0;
+
+/** In groups, so that the answers do not fall into the measurement. */
+async function setWatched(isWatched: boolean): Promise<void> {
+  for (let from = 0; from < sockets.length; from += CONNECTING_AT_ONCE) {
+    await Promise.all(
+      sockets.slice(from, from + CONNECTING_AT_ONCE).map(async (socket, index) => {
+        if (!isWatched) return sendFrame(socket, { type: "unwatch_lobby" });
+        const answer = waitForFrame(socket, "lobby");
+        const filter = FILTERS[(from + index) % FILTERS.length]!;
+        sendFrame(socket, { type: "watch_lobby", filter, count: MATCHES_PER_PAGE, request: 1 });
+        await answer;
+      }),
+    );
+  }
+}
 
 async function carryOut(order: WatchersOrder): Promise<WatchersCount> {
   if (order.type === "connect") {
@@ -32,7 +60,7 @@ async function carryOut(order: WatchersOrder): Promise<WatchersCount> {
         frames += 1;
       });
     }
-  } else if (order.type === "watch") await setWatched(sockets, order.isWatched);
+  } else if (order.type === "watch") await setWatched(order.isWatched);
   return { bytes, frames, open: sockets.filter((socket) => socket.readyState === socket.OPEN).length };
 }
 

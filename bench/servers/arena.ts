@@ -42,6 +42,9 @@ export interface BenchPlayer {
 
 const SECRET = randomBytes(32).toString("hex");
 const COINS = 10_000;
+export const CONNECTING_AT_ONCE = 50;
+/** Of players: one address may have only so many connections. */
+export const ADDRESSES = 8;
 
 /**
  * `publicUrl` is the origin for browsers, if it differs from the server's address; `inspectPort` is
@@ -135,6 +138,24 @@ export function connectPlayer(
     socket.once("open", () => resolve(socket));
     socket.once("error", reject);
   });
+}
+
+/** In the order of the players, from several addresses. */
+export async function connectAll(
+  site: Site,
+  players: readonly Pick<BenchPlayer, "cookie">[],
+): Promise<readonly WebSocket[]> {
+  const sockets: WebSocket[] = [];
+  let next = 0;
+  const connectNext = async (): Promise<void> => {
+    while (next < players.length) {
+      const index = next;
+      next += 1;
+      sockets[index] = await connectPlayer(site, players[index]!, `127.0.0.${1 + (index % ADDRESSES)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectNext));
+  return sockets;
 }
 
 export async function findFreePort(): Promise<number> {
