@@ -26,7 +26,7 @@ export async function hasDispute(queries: Queries, playerId: PlayerId): Promise<
   return rows[0]?.has ?? false;
 }
 
-/** With the ended ones, newest first. */
+/** Newest first, including those that have ended. */
 export async function loadDisputes(
   queries: Queries,
   playerId: PlayerId,

@@ -33,7 +33,7 @@ export async function saveDevice(tx: Tx, playerId: PlayerId, deviceHash: string,
   return rows.length > 0 && rows.every((row) => row.device_hash !== deviceHash);
 }
 
-/** The latest login first. A device is known by a hash alone. */
+/** Latest login first. */
 export async function loadDevices(
   queries: Queries,
   playerId: PlayerId,

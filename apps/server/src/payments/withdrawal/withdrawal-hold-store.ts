@@ -40,7 +40,7 @@ export async function loadWithdrawalHolds(
   return new Map(rows.map(({ player_id: id, reason }) => [id, reason]));
 }
 
-/** With the ended ones, newest first. */
+/** Newest first, including those that have ended. */
 export async function loadWithdrawalHoldsOf(
   queries: Queries,
   playerId: PlayerId,
