@@ -277,7 +277,7 @@ function decideTakenBack(
   context: DepositContext,
 ): DepositEffect {
   if (!deposit.isUnderReview || source === "webhook") return keepUnchanged(deposit, source);
-  const isBack = charge?.status === "success" && isExactAmount(deposit, charge);
+  const isBack = charge?.status === "success" && isCreditedAmount(deposit, charge);
   if (!isBack || context.hasOpenDispute) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
   return context.isAccountDeleted
     ? setStatus("review", "account_deleted", null, "deposit_after_leaving")
@@ -292,9 +292,19 @@ function decideReturn(deposit: Deposit, charge: ProviderCharge | null, context: 
     : decideCharge(deposit, charge, "answer", context);
 }
 
+function isOwnCharge({ reference }: Deposit, charge: ProviderCharge): boolean {
+  return charge.currency === "NGN" && charge.reference === reference;
+}
+
+/** What was credited: the exact amount, or another one that arrived and staff credited. */
+function isCreditedAmount(deposit: TakenBackDeposit, charge: ProviderCharge): boolean {
+  const isWhole = isOwnCharge(deposit, charge) && charge.amount === toRequestedKobo(deposit);
+  return isWhole || isExactAmount(deposit, charge);
+}
+
 /** Exactly the requested amount, or that amount plus the provider's fee. */
 function isExactAmount(deposit: Deposit, charge: ProviderCharge): boolean {
-  if (charge.currency !== "NGN" || charge.reference !== deposit.reference) return false;
+  if (!isOwnCharge(deposit, charge)) return false;
   const requested = toRequestedKobo(deposit);
   if (charge.amount === requested) return charge.requestedAmount === null || charge.requestedAmount === requested;
   return charge.requestedAmount === requested && charge.fees !== null && charge.amount - charge.fees === requested;

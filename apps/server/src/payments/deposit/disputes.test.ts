@@ -141,6 +141,23 @@ test("returns a deposit to staff that the bank took uncredited and gave back [AD
   expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
 });
 
+test("restores a deposit that staff credited with another amount after a won dispute", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  await setOutcome(reference, "pay");
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
+  const credited = await at.balance(player);
+  for (const outcome of ["disputed", "reversed"]) await setOutcome(reference, outcome);
+  await at.advance(MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+  expect(await at.balance(player)).toBe(0n);
+  await setOutcome(reference, "dispute_declined");
+  await at.advance(HOUR_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  expect(await at.balance(player)).toBe(credited);
+});
+
 async function addHeld(): Promise<string> {
   const { reference } = await at.deposit(await at.addPlayer());
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
