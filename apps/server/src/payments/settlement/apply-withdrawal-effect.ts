@@ -40,7 +40,8 @@ export async function applyWithdrawalEffect(
       const posted = await postLateSuccess(tx, order);
       const state = { ...ENDED, status: "review", reason: makeReason("under_review") } as const;
       // Only staff decide about a transfer that came back once and is reported as arrived.
-      const change = posted.ok ? ({ ...state, money: "lost" } as const) : state;
+      const isLost = posted.ok && !posted.value.replayed;
+      const change = isLost ? ({ ...state, money: "lost" } as const) : state;
       return { change, wallets: [], alert: "transfer_after_return" };
     }
     case "send_again": {

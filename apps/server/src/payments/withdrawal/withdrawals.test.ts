@@ -222,6 +222,28 @@ test("records the platform's loss where a returned withdrawal arrives all the sa
   expect(await at.findBroken()).toBeNull();
 });
 
+test("leaves a lost withdrawal that came back to staff where it is reported as arrived again", async () => {
+  const player = await addKnownPlayer();
+  const { reference } = await at.withdraw(player);
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
+  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed", reference });
+  expect(await follow({ reference })).toMatchObject({ status: "failed", money: "returned" });
+  for (const [outcome, money] of [
+    ["success", "lost"],
+    ["reversed", "returned"],
+  ] as const) {
+    await sandbox.order(`transfers/${reference}`, { outcome });
+    await sandbox.pass();
+    await at.advance(0);
+    expect(await at.find(reference)).toMatchObject({ money });
+  }
+  await sandbox.order("faults", { on: "list_transfers", fault: "wrong_status", status: "success" });
+  await at.payments.reconciliation.reconcile();
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+});
+
 test("withdraws at the shown exchange rate or refuses [ERR-36b]", async () => {
   const player = await addKnownPlayer();
   const form = { ...formOf(player), rateKobo: RATE_KOBO };
