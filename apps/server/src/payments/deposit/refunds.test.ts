@@ -217,6 +217,18 @@ describe("a partial refund that was ordered at the provider", () => {
     expect(await findReview(reference)).toBeUndefined();
   });
 
+  test("is listed again after the rest was taken back and returned by a won dispute", async () => {
+    const { player, reference } = await addPaid();
+    await refund(reference, 100_000);
+    for (const outcome of ["disputed", "reversed"]) await setOutcome(reference, outcome);
+    expect(await at.find(reference)).toMatchObject({ money: "taken_back", refundedKobo: 0n });
+    await setOutcome(reference, "dispute_declined");
+    expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored", nextAttemptAt: null });
+    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n }, ends: ["take", "bear"] });
+    expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true });
+    expect(await at.balance(player)).toBe(ALL - FIFTH);
+  });
+
   test("is not allocated during a dispute", async () => {
     const { reference } = await addPaid();
     await refund(reference, 100_000);

@@ -30,8 +30,10 @@ export async function applyDepositEffect(
     }
     case "restore": {
       const { wallets } = await postDepositReturn(tx, { paymentId: deposit.id, at });
-      // `completedAt` is unchanged: nothing was deposited again.
-      return { change: { ...ENDED, status: "completed", money: "restored", reason: null }, wallets, alert: null };
+      // `completedAt` is unchanged: nothing was deposited again. The due loop lists the refunds,
+      // since taking the whole back forgot those of a part.
+      const change = { ...ENDED, status: "completed", money: "restored", reason: null, nextAttemptAt: at } as const;
+      return { change, wallets, alert: null };
     }
     case "record_refund":
       return recordRefund(deposit, effect);
