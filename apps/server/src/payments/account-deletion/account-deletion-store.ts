@@ -1,18 +1,22 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import type { PaymentRow } from "../store/payment-row.ts";
+import { isAllocationPending } from "../deposit/deposit.ts";
+import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
+import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "../store/payment-row.ts";
 
 /** Locks all payments of the player and returns whether any is unfinished. */
 export async function lockAndCheckUnfinished(tx: Tx, playerId: PlayerId): Promise<boolean> {
-  const { rows } = await sql<Pick<PaymentRow, "status" | "money" | "gone_kobo" | "booked_kobo">>`
-    select status, money, gone_kobo, booked_kobo from payments where player_id = ${playerId} order by id for update`.execute(
-    tx,
-  );
-  return rows.some(
-    ({ status, money, gone_kobo: refunded, booked_kobo: allocated }) =>
-      ["pending", "processing", "review"].includes(status) || money === "held" || refunded > allocated,
-  );
+  const { rows } = await sql<PaymentRow>`
+    select ${PAYMENT_COLUMNS} from payments where player_id = ${playerId} order by id for update`.execute(tx);
+  return rows.map(parsePayment).some(isUnfinished);
+}
+
+/** A refund in progress too: if it fails, its player must still be known. */
+function isUnfinished(payment: Payment): boolean {
+  const isOpen = payment.status === "pending" || payment.status === "processing" || payment.status === "review";
+  if (isOpen || payment.type === "refunding" || toPaymentMoney(payment) === "held") return true;
+  return isDeposit(payment) && isAllocationPending(payment);
 }
 
 /** Replaces the account number of a deleted player's payments. */

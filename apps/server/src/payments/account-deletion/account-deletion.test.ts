@@ -16,19 +16,41 @@ openPaymentsForAll((given) => {
   ({ database, sandbox, at } = given);
 });
 
-async function leave(playerId: Awaited<ReturnType<TestPayments["addPlayer"]>>): Promise<void> {
-  const { kobo } = await at.payments.accountClosing.load(playerId);
+async function closeAccount(playerId: PlayerId): Promise<void> {
+  const { kobo, feeKobo } = await at.payments.accountClosing.load(playerId);
   const account = kobo === 0n ? null : { accountNumber: "0123456789", bankCode: BANK };
   if (account !== null) await at.payments.bankAccounts.verify({ playerId, ...account });
   const person = { playerId, username: "ada", email: `${playerId}@example.com`, password: PASSWORD };
-  const closed = await at.payments.accountClosing.close({ ...person, commandId: newId(), kobo: Number(kobo), account });
+  const shown = { kobo: Number(kobo), feeKobo: Number(feeKobo), account };
+  const closed = await at.payments.accountClosing.close({ ...person, ...shown, commandId: newId() });
   expect(closed).toMatchObject({ ok: true });
   for (let times = 0; times < 4; times += 1) {
     await at.advance(5_000);
     await sandbox.pass(5_000);
   }
+}
+
+async function leave(playerId: PlayerId): Promise<void> {
+  await closeAccount(playerId);
   expect(await at.payments.accountDeletion.deleteAccount(playerId, PASSWORD)).toEqual({ ok: true, value: null });
 }
+
+test("deletes no account whose refund may still fail", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await closeAccount(player);
+  await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", completedAt: null });
+  const refused = { ok: false, refusal: "payment_under_way" };
+  expect(await at.payments.accountDeletion.deleteAccount(player, PASSWORD)).toEqual(refused);
+  await sandbox.pass(60_000);
+  await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", completedAt: expect.any(Number) });
+  expect(await at.payments.accountDeletion.deleteAccount(player, PASSWORD)).toEqual({ ok: true, value: null });
+});
 
 test("holds a deposit that is paid after the account's deletion, for staff to refund", async () => {
   const player = await at.addPlayer();
