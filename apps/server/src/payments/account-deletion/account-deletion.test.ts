@@ -1,7 +1,9 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { loadDebt } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import { ANYONE, BANK, newId, PASSWORD, type TestPayments } from "../testing/test-payments.ts";
@@ -195,6 +197,33 @@ describe("an orphaned balance", () => {
       database.kysely,
     );
     expect(rows).toEqual([]);
+  });
+
+  test("repays a debt that begins before it is sent, and its rest is left to staff", async () => {
+    const player = await at.addPlayer(wholeCoins(20));
+    const { reference } = await at.deposit(player);
+    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+    await sandbox.pass();
+    await at.advance(DAY_MS);
+    await leave(player);
+    const [paid] = await at.list(player);
+    await sandbox.order(`transfers/${paid!.reference}`, { outcome: "reversed" });
+    await sandbox.pass();
+    await at.advance(60_000);
+    const before = await at.balance(player);
+    await sandbox.order("faults", { on: "transfer", fault: "insufficient_balance" });
+    expect(await send(player, { kobo: Number((await findWallet(player))!.kobo) })).toMatchObject({ ok: true });
+    await at.advance(0);
+    await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
+    await sandbox.pass();
+    await at.advance(0);
+    expect(await at.find(reference)).toMatchObject({ money: "taken_back" });
+    expect(await loadDebt(database.kysely, player)).toBeGreaterThan(0n);
+    await at.advance(10 * 60_000);
+    expect((await at.list(player))[0]).toMatchObject({ status: "abandoned", money: "returned" });
+    expect(await loadDebt(database.kysely, player)).toBe(0n);
+    expect(await findWallet(player)).toMatchObject({ coins: before - 16_339_870n });
+    expect(at.alerts).toContainEqual({ alert: "orphaned_balance", reference: (await at.list(player))[0]!.reference });
   });
 
   test("is not sent with other figures or for an existing account", async () => {

@@ -1,8 +1,8 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { lockLimits } from "../../accounts/accounts.ts";
-import { hasOpenings } from "../../ledger/ledger.ts";
+import { isAccountDeleted, lockLimits } from "../../accounts/accounts.ts";
+import { hasOpenings, loadDebt } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -133,6 +133,16 @@ async function cancel(
   return isCancelled ? ok(settled.payment) : refuse("not_cancellable");
 }
 
+/**
+ * A deleted account deposits nothing more, so its payout would wait for ever: its coins repay the
+ * debt. Staff send the rest.
+ */
+async function cancelIndebted(deps: TransfersDeps, { playerId, reference }: Withdrawal): Promise<void> {
+  const { kysely } = deps.database;
+  const isIndebted = (await isAccountDeleted(kysely, playerId)) && (await loadDebt(kysely, playerId)) > 0n;
+  if (isIndebted) await cancel(deps, playerId, reference);
+}
+
 async function provideRecipient(deps: TransfersDeps, withdrawal: HeldWithdrawal): Promise<string | null> {
   if (withdrawal.recipientCode !== null) return withdrawal.recipientCode;
   const answer = await deps.paystack.createRecipient(withdrawal.account);
@@ -152,7 +162,7 @@ async function send(deps: TransfersDeps, withdrawal: HeldWithdrawal, claimedUnti
   if (recipientCode === null) return;
   await deps.payoutGuard.check();
   const sent = await recordIntent(deps, withdrawal, claimedUntil, recipientCode);
-  if (sent === null) return;
+  if (sent === null) return await cancelIndebted(deps, withdrawal);
   const { kobo, reference } = sent;
   const answer = await deps.paystack.transfer({ kobo, recipientCode, reference, reason: NARRATION });
   if (answer.ok) await recordAccepted(deps, sent, answer.value.status);
