@@ -251,8 +251,11 @@ test("refunds a deposit that a won dispute returns after the account's deletion"
   for (const outcome of ["pay", "disputed", "reversed"]) await setOutcome(outcome);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
   await leave(player);
+  const cover = await at.payments.revenue.loadCover();
   await setOutcome("dispute_declined");
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
+  // The returned money is the payer's, not revenue.
+  expect(await at.payments.revenue.loadCover()).toBe(cover);
   expect(await at.balance(player)).toBe(0n);
   const [review] = (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);
   expect(review).toMatchObject({ ends: ["refund"] });

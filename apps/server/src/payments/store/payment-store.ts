@@ -298,8 +298,9 @@ interface OpenKobo {
 export async function loadOpenKobo(queries: Queries, since: Instant): Promise<OpenKobo> {
   const { rows } = await sql<OpenKobo>`
     select coalesce(sum(kobo) filter (where kind = 'revenue' and money = 'held'), 0)::bigint as revenue,
-      coalesce(sum(kobo) filter (where kind = 'deposit' and money = 'none'
-        and (status = 'review' or (status = 'reversed' and sent_at is not null and completed_at is null))), 0)::bigint as uncredited,
+      coalesce(sum(kobo) filter (where kind = 'deposit' and money in ('none', 'taken_back')
+        and ((status = 'review' and (money = 'none' or reason = 'account_deleted'))
+          or (status = 'reversed' and sent_at is not null and completed_at is null))), 0)::bigint as uncredited,
       coalesce(sum(kobo) filter (where kind <> 'deposit' and money = 'paid' and completed_at >= ${since}), 0)::bigint as "sentSince"
     from payments`.execute(queries);
   return rows[0]!;
