@@ -59,7 +59,7 @@ function findDrawSlowly(steps: readonly Step[]): DrawReason | null {
   const road = Math.min(quiet, countBack(steps, (step) => isRoad(step.board)) - 1);
 
   if (steps.filter((step) => step.text === text).length >= 3) return "threefold_repetition";
-  if (quiet >= 10 && facing(board, (pieces) => pieces <= 2)) return "few_pieces";
+  if (quiet >= 10 && facing(board, (pieces, kings) => pieces <= 2 && kings > 0)) return "few_pieces";
   if (road >= 10) return "main_road";
   if (quiet >= 30 && facing(board, (pieces, kings) => kings >= 3 && pieces === kings)) return "three_kings";
   if (kingMoves >= 30) return "kings_only";

@@ -109,6 +109,14 @@ describe("at most two pieces against a lone king", () => {
   it("do not restart their count when a man moves", () => {
     expectDraw("W:WKc1,h2:BKb8", 10, "few_pieces", except([6], men, kings));
   });
+
+  it("are no such draw without a king among them: the lone king can still win [DRAUGHT-08d]", () => {
+    const man = ["h8 g7", "g7 h6", "h6 g5", "g5 h4", "h4 g3"];
+    const king = ["e1 a5", "a5 d8", "d8 c7", "c7 b8", "b8 c7"];
+    const hunted = after(at("W:WKe1:Bh8"), ...king.flatMap((path, index) => [path, man[index]!]));
+    expect(checkers.outcome(hunted)).toBeNull();
+    expect(checkers.outcome(after(hunted, "c7 h2"))).toEqual({ type: "win", winner: 1, reason: "no_pieces" });
+  });
 });
 
 describe("three pieces against a lone king on the main road", () => {

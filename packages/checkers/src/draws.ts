@@ -36,8 +36,9 @@ function isLoneKing(pieces: Squares, kings: Squares): boolean {
   return (pieces & kings) !== 0 && countSquares(pieces) === 1;
 }
 
+/** Without a king the stronger side cannot catch the lone king, which may win itself. */
 function isFewAgainstKing(strong: Squares, lone: Squares, kings: Squares): boolean {
-  return isLoneKing(lone, kings) && countSquares(strong) <= 2;
+  return isLoneKing(lone, kings) && (strong & kings) !== 0 && countSquares(strong) <= 2;
 }
 
 /** A man on the stronger side means that it can still crown, so the rule does not apply yet. */

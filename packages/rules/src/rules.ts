@@ -49,7 +49,7 @@ export const DRAW_REASONS = [
   "balance_of_kings",
   /** Checkers: three pieces against a lone king on the main road, 5 moves. */
   "main_road",
-  /** Checkers: at most two pieces against a lone king, 5 moves. */
+  /** Checkers: a king, alone or with one more piece, against a lone king, 5 moves. */
   "few_pieces",
 ] as const;
 export type DrawReason = (typeof DRAW_REASONS)[number];
