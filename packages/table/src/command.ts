@@ -29,19 +29,12 @@ export type TableCommand =
       readonly delivery: Delivery;
     }
   | {
-      readonly type: "offer_draw";
+      readonly type: "offer_draw" | "request_takeback";
       readonly id: CommandId;
       readonly player: PlayerId;
       /** The opponent's moves that the player had seen; absent from old pages. */
       readonly opponentMoves?: number | undefined;
-    }
-  | {
-      readonly type: "request_takeback";
-      readonly id: CommandId;
-      readonly player: PlayerId;
-      /** As in `offer_draw`. */
-      readonly opponentMoves?: number | undefined;
-      /** Measured for the position that the takeback leaves; absent without a measurement. */
+      /** Measured for the position that it may end or leave; absent without a measurement. */
       readonly delivery?: Delivery;
     }
   | {

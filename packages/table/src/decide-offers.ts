@@ -3,8 +3,9 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { appendRecord, type DecisionResult } from "./append.ts";
-import { NO_DELIVERY, replaceSeat, toCharge } from "./clock.ts";
+import { LAG_PER_MOVE_MAX_MS, NO_DELIVERY, replaceSeat, toCharge } from "./clock.ts";
 import type { TableCommand, TableRefusal } from "./command.ts";
+import { toDeadline } from "./deadline.ts";
 import type { Ended, OfferAnswered, TableEvent, TakenBack } from "./log-record.ts";
 import { type OfferState, type PendingOffer, TAKEBACKS_MAX } from "./offers.ts";
 import { toRemaining } from "./remaining.ts";
@@ -32,7 +33,11 @@ export function decideOffer<Position>(
       if (state.pliesEver < DRAW_AFTER_PLIES) return refuse("too_early_to_draw");
       if (isOutdated(state, command, seat)) return refuse("stale_version");
       const offered: TableEvent = { type: "draw_offered", seat };
-      if (isOfferedBy(draw, toOpponent(seat))) return write(offered, toAgreed(rules, state, at));
+      if (isOfferedBy(draw, toOpponent(seat))) {
+        return isTimeUp(rules, state, at, command.delivery)
+          ? refuse("time_up")
+          : write(offered, toAgreed(rules, state, at));
+      }
       const refusal = refuseOffer(state, draw, seat);
       return refusal === null ? write(offered) : refuse(refusal);
     }
@@ -53,7 +58,9 @@ export function decideOffer<Position>(
       const refusal = refuseAnswer(state, draw.pending, command, seat);
       if (refusal !== null) return refuse(refusal);
       const answered = toAnswered("draw_answered", command, seat);
-      return command.answer === "accept" ? write(answered, toAgreed(rules, state, at)) : write(answered);
+      if (command.answer !== "accept") return write(answered);
+      if (isTimeUp(rules, state, at, command.delivery)) return refuse("time_up");
+      return write(answered, toAgreed(rules, state, at));
     }
     case "answer_takeback": {
       const refusal = refuseAnswer(state, takeback.pending, command, seat);
@@ -113,6 +120,20 @@ export function toAnswered(
   seat: Seat,
 ): OfferAnswered {
   return { type, seat, offer, answer };
+}
+
+/**
+ * Whether the running clock has run out, whatever the network's share: the flag is about to fall,
+ * which a server or the sweeper may notice seconds later.
+ */
+function isTimeUp<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  at: Instant,
+  delivery = NO_DELIVERY,
+): boolean {
+  const deadline = toDeadline(rules, state, { ...delivery, lagMs: LAG_PER_MOVE_MAX_MS });
+  return deadline?.type === "time" && at >= deadline.at;
 }
 
 function toAgreed<Position>(rules: GameRules<Position>, state: TableState<Position>, at: Instant): Ended {

@@ -119,6 +119,21 @@ describe("a draw", () => {
     expect(then(checkers, moved, answer(moved, "offer_draw", BOLA, "accept")).result?.reason).toBe("agreement");
   });
 
+  test("is not agreed once a clock has run out, even before its flag falls [OFFER-03c]", () => {
+    const state = drawOffered();
+    const delivery = { sentAt: (state.clock.turnStartedAt! + 300) as Instant, lagMs: 0, stallMs: 200 };
+    const runsOutAt = state.clock.turnStartedAt! + 500 + state.clock.remainingMs[0];
+    const agreements = [answer(state, "offer_draw", BOLA, "accept"), ask("offer_draw", BOLA)];
+    for (const agreement of agreements) {
+      const command = { ...agreement, delivery } as TableCommand;
+      // Half a second more for the network, as for a move (ruling 16).
+      expect(refusalOf(checkers, state, command, (runsOutAt + 499) as Instant)).toBe("decided");
+      expect(refusalOf(checkers, state, command, (runsOutAt + 500) as Instant)).toBe("time_up");
+    }
+    const declined = answer(state, "offer_draw", BOLA, "decline");
+    expect(refusalOf(checkers, state, declined, (runsOutAt + 500) as Instant)).toBe("decided");
+  });
+
   test("can be pending together with a takeback, each answered separately", () => {
     const both = then(checkers, drawOffered(), ask("request_takeback", ADA));
     expect(both.offers.draw.pending?.seat).toBe(1);

@@ -234,7 +234,6 @@ function toOffer(
 ): TableCommand {
   switch (type) {
     case "offer_draw":
-      return { type, id, player, opponentMoves };
     case "request_takeback":
       return { type, id, player, opponentMoves, delivery: NO_DELIVERY };
     case "offer_rematch":

@@ -178,6 +178,18 @@ describe("a draw", () => {
     at = await openTestArena(database, now);
     expect(await answer("answer_draw", black, gameId, offered, "accept", 6)).toMatchObject({ status: "ended" });
   });
+
+  test("saves no clock that ran out while no server had the table in memory [OFFER-03d]", async () => {
+    const { white, black, gameId } = await play();
+    const offered = versionOf(await offer("offer_draw", black, gameId));
+    const flagAt = addMs(at.time.now(), 299_000);
+    await at.close();
+    // The sweeper leaves an absent player's flag alone for three seconds.
+    at = await openTestArena(database, addMs(flagAt, 1_000));
+    expect(codeOf(await answer("answer_draw", white, gameId, offered, "accept", 6))).toBe("time_up");
+    await at.advance(50);
+    expect(await loadEndReason(database, gameId)).toBe("time");
+  });
 });
 
 describe("a takeback", () => {
