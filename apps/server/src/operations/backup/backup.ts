@@ -128,10 +128,19 @@ async function auditCopy(queries: Queries, folder: string, migrations: readonly 
   return { invariants: invariants.length, broken: await audit(queries, invariants) };
 }
 
+/** A standby grants no lock that keeps migrations away, and may lag behind. */
+async function refuseStandby({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ is_standby: boolean }>("select pg_is_in_recovery() as is_standby");
+  if (rows[0]?.is_standby) {
+    throw new Refused("DATABASE_URL names a standby, from which no backup can be made: name the primary");
+  }
+}
+
 async function copyArena(config: StorageConfig, folder: string, options: BackupOptions): Promise<Manifest> {
   const { log, release, report } = options;
   const { database, close } = await openArenaDatabase(config, log);
   try {
+    await refuseStandby(database);
     let client: pg.PoolClient | null = null;
     database.pool.on("acquire", (acquired) => {
       client = acquired;
