@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, rmdir, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
@@ -18,6 +18,34 @@ async function checkSpace(folder: string, name: string): Promise<Finding> {
   const found = `${Math.floor(free / 1e6)} MB are free for ${name} (${folder})`;
   if (free < FREE_BYTES_MIN) return fault(found, "free at least 5 GB: on a full disk no move is accepted");
   return free < FREE_BYTES_GOOD ? warning(found, "plan for more space: keep at least 5 GB free") : ok(found);
+}
+
+/** The folders that the checks make, and those above them, deepest first. */
+function listMissing({ dataDir, files }: Config): readonly string[] {
+  const drafts = files.type === "disk" ? path.join(files.folder, "drafts") : files.draftsFolder;
+  const missing = new Set<string>();
+  for (const folder of [drafts, dataDir]) {
+    for (let place = path.resolve(folder); !existsSync(place); place = path.dirname(place)) missing.add(place);
+  }
+  return [...missing].sort((one, other) => other.length - one.length);
+}
+
+/**
+ * Removes the empty folders that `check` has made: the doctor may run as another user than the
+ * server, which could not write to them.
+ */
+export async function withoutNewFolders<Value>(config: Config, check: () => Promise<Value>): Promise<Value> {
+  const missing = listMissing(config);
+  try {
+    return await check();
+  } finally {
+    for (const folder of missing) {
+      await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+        // A server that has started meanwhile uses it.
+        if (error.code !== "ENOTEMPTY" && error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
+      });
+    }
+  }
 }
 
 /** DATA_DIR must be writable, have space, a private secret and no unfinished restore. */

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, createServer, type Server } from "node:net";
@@ -75,10 +75,7 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
     response.writeHead(request.url === "/balance" ? 401 : 404).end("{}");
   });
   const dataDir = path.join(folder, "data");
-  await examine(
-    { DATA_DIR: dataDir, DATABASE_URL: `postgres://127.0.0.1:${closedPort}/x` },
-    { log: openTestLog(), isQuick: true },
-  );
+  await mkdir(dataDir);
   await writeFile(path.join(dataDir, "auth-secret"), "another secret", { mode: 0o644 });
   await chmod(path.join(dataDir, "auth-secret"), 0o644);
   await writeFile(path.join(dataDir, "restore-unfinished"), "");
@@ -131,6 +128,19 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
     ["NATS", /cannot be reached: .*ECONNREFUSED/, /start NATS/],
   ]);
   expect(JSON.stringify(findings)).not.toMatch(/sk_test_abc|wrong@|a secret of tests/);
+});
+
+it("makes no folder where no server has started [OPS-07d]", async () => {
+  const place = path.join(folder, "not-installed");
+  await mkdir(place);
+  const findings = await run({
+    DATABASE_URL: `postgres://127.0.0.1:${closedPort}/x`,
+    DATA_DIR: path.join(place, "data/of-the-arena"),
+    FILES_URL: `file://${place}/files`,
+    PUBLIC_URL: `http://127.0.0.1:${closedPort}`,
+  });
+  expect(findings.filter(({ status }) => status === "ok").map(({ check }) => check)).toContain("files");
+  expect(await readdir(place)).toEqual([]);
 });
 
 it("finds what production lacks and what cannot be reached at all [OPS-07b]", async () => {

@@ -1,7 +1,7 @@
 import { type Config, type Environment, parseConfig } from "../../config.ts";
 import type { Log } from "../../platform/log.ts";
 import { checkDatabase } from "./check-database.ts";
-import { checkDataDir, checkFiles } from "./check-folders.ts";
+import { checkDataDir, checkFiles, withoutNewFolders } from "./check-folders.ts";
 import { checkMail, checkNats, checkProvider, checkPublicUrl } from "./check-network.ts";
 import { type Finding, makeReporter } from "./finding.ts";
 
@@ -30,15 +30,17 @@ export async function examine(environment: Environment, { log, isQuick }: Doctor
   const { config, faults } = toUsableConfig(environment);
   const { ok, fault } = makeReporter("configuration");
   const remedy = "correct it in the server's environment; docs/configuration.md lists all variables";
-  const found = await Promise.all([
-    checkDataDir(config),
-    checkDatabase(config, log, isQuick),
-    checkFiles(config),
-    checkMail(config),
-    checkProvider(config),
-    checkPublicUrl(config),
-    checkNats(config),
-  ]);
+  const found = await withoutNewFolders(config, () =>
+    Promise.all([
+      checkDataDir(config),
+      checkDatabase(config, log, isQuick),
+      checkFiles(config),
+      checkMail(config),
+      checkProvider(config),
+      checkPublicUrl(config),
+      checkNats(config),
+    ]),
+  );
   return [
     ...(faults.length === 0 ? [ok(`complete for ${config.mode}`)] : faults.map((text) => fault(text, remedy))),
     ...found.flat(),
