@@ -306,7 +306,8 @@ function readTrustedProxies(reader: Reader): readonly string[] {
     const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32));
     return isIP(address) !== 0 && isBits && rest.length === 0;
   };
-  if (!proxies.every(isNetwork)) reader.fault("TRUSTED_PROXIES", "must be addresses or networks, separated by commas");
+  if (proxies.length === 0 || !proxies.every(isNetwork))
+    reader.fault("TRUSTED_PROXIES", "must be addresses or networks, separated by commas");
   return proxies;
 }
 
