@@ -111,6 +111,10 @@ describe("the configuration", () => {
         "must name a region, as ?region=af-south-1",
       ],
     ],
+    ["file:files", ["must name a folder of this machine, as file:///folder"]],
+    ["file:///", ["must name a folder of this machine, as file:///folder"]],
+    ["file:///files%2fup", ["must name a folder of this machine, as file:///folder"]],
+    ["file:///files%zz", ["must name a folder of this machine, as file:///folder"]],
     ["s3://key:%zz@bucket?region=x", ["must carry key and secret, as s3://key:secret@bucket"]],
     [
       "s3://key:secret@bucket/../up?region=x&endpoint=ftp://x",

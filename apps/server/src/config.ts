@@ -188,6 +188,12 @@ function decode(text: string): string {
   }
 }
 
+/** Null if it names no folder: `URL` reads `file:files` as `/files`, and `file://` as `/`. */
+function toFolder(value: string, url: URL): string | null {
+  const isReadable = decode(url.pathname) !== "" && !/%(2f|00)/i.test(url.pathname);
+  return /^file:\/\/\/./.test(value) && url.search === "" && isReadable ? fileURLToPath(url) : null;
+}
+
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^([a-z0-9][a-z0-9.-]*\/)*$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
@@ -202,7 +208,8 @@ function readFiles(reader: Reader, dataDir: string): FilesLocation {
   if (value === null || !URL.canParse(value)) return inDataDir;
   const url = new URL(value);
   if (url.protocol === "file:") {
-    if (url.host === "" && url.search === "") return { type: "disk", folder: fileURLToPath(url) };
+    const folder = toFolder(value, url);
+    if (folder !== null) return { type: "disk", folder };
     reader.fault("FILES_URL", "must name a folder of this machine, as file:///folder");
     return inDataDir;
   }
