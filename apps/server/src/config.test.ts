@@ -132,6 +132,17 @@ describe("the configuration", () => {
     ]);
   });
 
+  it("names the encoding that user and password of a URL need", () => {
+    const urls = { DATABASE_URL: "postgresql://holo:a#b@db/holo", SMTP_URL: "smtps://user:a/b@mail.holo-arena.ng" };
+    const faults = ["DATABASE_URL", "SMTP_URL"].map(
+      (name) => `${name} is not a valid URL: URL-encode user and password, for example / as %2F`,
+    );
+    expect(faultsOf({ ...PRODUCTION, ...urls })).toEqual(faults);
+    expect(faultsOf({ SMTP_URL: "mail.holo-arena.ng" })).toEqual([
+      "SMTP_URL must be a URL that begins with smtp:// or smtps://",
+    ]);
+  });
+
   it("treats an empty variable as unset", () => {
     expect(parseConfig({ PORT: "", DATABASE_URL: " ", NODE_ENV: "" })).toEqual(parseConfig({}));
   });

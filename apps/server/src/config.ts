@@ -105,8 +105,11 @@ class Reader {
 
   url(name: string, value: string | null, protocols: readonly string[]): string | null {
     if (value === null) return null;
-    const protocol = URL.canParse(value) ? new URL(value).protocol : "";
-    if (!protocols.includes(protocol)) this.fault(name, `must be a URL that begins with ${protocols.join("// or ")}//`);
+    const isUrl = URL.canParse(value);
+    if (isUrl && protocols.includes(new URL(value).protocol)) return value;
+    if (!isUrl && protocols.some((protocol) => value.startsWith(`${protocol}//`)))
+      this.fault(name, "is not a valid URL: URL-encode user and password, for example / as %2F");
+    else this.fault(name, `must be a URL that begins with ${protocols.join("// or ")}//`);
     return value;
   }
 
