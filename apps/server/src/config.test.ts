@@ -213,6 +213,7 @@ describe("the configuration", () => {
     expect(read({ METRICS_PORT: "9464", HOST: "0.0.0.0" })).toMatchObject({
       value: { metrics: { address: { port: 9_464, host: "0.0.0.0" } } },
     });
+    expect(faultsOf({ PORT: "9464", METRICS_PORT: "9464" })).toEqual(["METRICS_PORT must not be PORT"]);
     expect(faultsOf({ METRICS_TOKEN: "short", METRICS_PORT: "x" })).toEqual([
       "METRICS_TOKEN must have at least 16 characters",
       "METRICS_PORT must be a whole number from 0 to 65535",

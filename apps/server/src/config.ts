@@ -294,13 +294,15 @@ function readTraces(reader: Reader): Config["traces"] {
 const METRICS_TOKEN_LENGTH_MIN = 16;
 
 /** Their own port is on loopback unless HOST says otherwise. */
-function readMetrics(reader: Reader): Config["metrics"] {
+function readMetrics(reader: Reader, port: number): Config["metrics"] {
   const token = reader.text("METRICS_TOKEN");
   if (token !== null && token.length < METRICS_TOKEN_LENGTH_MIN)
     reader.fault("METRICS_TOKEN", `must have at least ${METRICS_TOKEN_LENGTH_MIN} characters`);
   const written = reader.text("METRICS_PORT");
   if (written === null) return { address: null, token };
-  return { address: { port: reader.port("METRICS_PORT", written), host: reader.text("HOST") ?? LOOPBACK }, token };
+  const own = reader.port("METRICS_PORT", written);
+  if (own === port && own !== 0) reader.fault("METRICS_PORT", "must not be PORT");
+  return { address: { port: own, host: reader.text("HOST") ?? LOOPBACK }, token };
 }
 
 const NO_PROXIES = "none";
@@ -334,7 +336,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     mode: reader.mode,
     port,
     host: readHost(reader, trustedProxies),
-    metrics: readMetrics(reader),
+    metrics: readMetrics(reader, port),
     dataDir,
     databaseUrl: reader.url("DATABASE_URL", reader.real("DATABASE_URL"), ["postgres:", "postgresql:"]),
     nats: readNats(reader),
