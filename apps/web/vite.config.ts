@@ -29,6 +29,7 @@ const FIRST_LOAD = [
   "no-hyphen-break-text",
   "note",
   "notify",
+  "opening",
   "page-title",
   "relative-time",
   "restriction-note",

@@ -136,6 +136,29 @@ test("a player without enough coins deposits for a match and comes back to it [C
   newPlayer,
   addPlayer,
   arena,
+test("a press is answered while the script of its dialog loads [SITE-42]", async ({ newPlayer, addPlayer, arena }) => {
+  const ada = await addPlayer("ada");
+  const { page } = await newPlayer("bola");
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("checkers", 5, 10);
+  const held = Promise.withResolvers<void>();
+  await page.route(/join-dialog.*\.js/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto("/matches");
+  await findCard(page, ada.username)
+    .getByRole("button", { name: /^Join Match/ })
+    .click();
+  const opening = page.getByRole("status").filter({ hasText: "Opening..." });
+  await expect(opening).toBeVisible();
+  held.resolve();
+  await expect(page.getByRole("dialog", { name: "Transaction Fee" })).toBeVisible();
+  await expect(opening).toHaveCount(0);
+  await robot.cancel(gameId);
+  robot.close();
+});
+
   database,
   expectedErrors,
 }) => {

@@ -9,6 +9,7 @@ import { switchNotifications } from "../../shared/settings/switch-commands.ts";
 import { ButtonLink, IconButton } from "../../ui/button/button.tsx";
 import { Coin } from "../../ui/icon/coin.tsx";
 import { useWide } from "../../ui/layout/use-wide.ts";
+import { Opening } from "../../ui/overlay/opening.tsx";
 import { saveTheme, useTheme } from "../../ui/theme/theme.ts";
 import { ADMIN_LINK, isCurrent, MAIN_LINKS } from "../layout/navigation.ts";
 import { useReachable } from "../session/reachable.ts";
@@ -84,12 +85,12 @@ export function Header() {
         <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuAt(location)} />
       </div>
       {menuAt === location && (
-        <Suspense>
+        <Opening>
           <MenuSheet onClose={() => setMenuAt(null)} onLogout={leave} />
-        </Suspense>
+        </Opening>
       )}
       {session?.player && playing !== null && leftGame === playing && (
-        <Suspense>
+        <Opening>
           <LogoutDialog
             gameId={playing}
             playerId={session.player.id}
@@ -99,7 +100,7 @@ export function Header() {
               void logoutPlayer();
             }}
           />
-        </Suspense>
+        </Opening>
       )}
     </header>
   );

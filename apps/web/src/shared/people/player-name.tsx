@@ -1,8 +1,9 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { createPortal } from "react-dom";
 import { idlePrefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
+import { Opening } from "../../ui/overlay/opening.tsx";
 import "./player-name.css";
 
 const PlayerDialogs = idlePrefetchedChunk(() => import("./player-dialogs.tsx"));
@@ -28,9 +29,9 @@ export function PlayerName({ player, gameId }: PlayerNameProps) {
       {isOpen &&
         // A dialog is not allowed inside a paragraph.
         createPortal(
-          <Suspense>
+          <Opening>
             <PlayerDialogs player={player} gameId={gameId} onClose={() => setOpen(false)} />
-          </Suspense>,
+          </Opening>,
           document.body,
         )}
     </>

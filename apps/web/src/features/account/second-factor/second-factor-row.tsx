@@ -1,11 +1,12 @@
 import type { OwnPlayerView } from "@holo/protocol/accounts/session.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { refreshQueries } from "../../../lib/api/query.tsx";
 import { lazyChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Opening } from "../../../ui/overlay/opening.tsx";
 
 const SwitchOnDialog = lazyChunk(() => import("./switch-on-dialog.tsx"));
 const SwitchOffDialog = lazyChunk(() => import("./switch-off-dialog.tsx"));
@@ -50,10 +51,10 @@ export function SecondFactorRow({ player }: { readonly player: OwnPlayerView }) 
           </Button>
         )}
       </dd>
-      <Suspense>
+      <Opening>
         {openDialog === "on" && <SwitchOnDialog player={player} onClose={close} />}
         {openDialog === "off" && <SwitchOffDialog player={player} onClose={close} />}
-      </Suspense>
+      </Opening>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
 import type { InvitationView } from "@holo/protocol/arena/invitations.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Redirect, useRoute } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { Queries, refreshQueries } from "../../../lib/api/query.tsx";
@@ -25,6 +25,7 @@ import { Loading } from "../../../ui/feedback/skeleton.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
+import { Opening } from "../../../ui/overlay/opening.tsx";
 import "./invitation-page.css";
 
 const JoinDialog = idlePrefetchedChunk(() => import("../matches/join-dialog.tsx"));
@@ -258,9 +259,9 @@ function JoinInvited({ match, token, isCreatorHere }: JoinInvitedProps) {
         Join Match ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
       </Button>
       {isAsked && (
-        <Suspense>
+        <Opening>
           <JoinDialog match={match} invitation={token} onClose={close} />
-        </Suspense>
+        </Opening>
       )}
     </>
   );

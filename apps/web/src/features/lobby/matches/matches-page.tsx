@@ -1,7 +1,7 @@
 import type { MatchView } from "@holo/protocol/arena/games.ts";
 import { toSearch } from "@holo/protocol/arena/lobby.ts";
 import { MATCHES_MAX, MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
-import { Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Queries } from "../../../lib/api/query.tsx";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
@@ -16,6 +16,7 @@ import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
+import { Opening } from "../../../ui/overlay/opening.tsx";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { MatchCard } from "./match-card.tsx";
 import { formatFilter, isShown, type MatchFilter, NO_FILTER, parseFilter, toLobbyFilter } from "./match-filter.ts";
@@ -80,7 +81,7 @@ function Matches() {
         />
       </Tabs>
       {opened !== null && (
-        <Suspense>
+        <Opening>
           {opened.type === "fee" ? (
             <JoinDialog match={opened.match} onClose={() => setOpened(null)} />
           ) : (
@@ -90,7 +91,7 @@ function Matches() {
               onJoin={() => setOpened({ ...opened, type: "fee" })}
             />
           )}
-        </Suspense>
+        </Opening>
       )}
     </div>
   );

@@ -1,10 +1,11 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { isOpen, type Status } from "@holo/table/state.ts";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { ShareButton } from "../../../shared/share/share-link.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
+import { Opening } from "../../../ui/overlay/opening.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { OfferButton } from "../offers/offer-button.tsx";
 import { RematchButton } from "../offers/rematch.tsx";
@@ -39,9 +40,9 @@ function OptionsButton({ viewModel, className = "", isOver }: OptionsButtonProps
         <span>Options</span>
       </Button>
       {isOpen && (
-        <Suspense>
+        <Opening>
           <OptionsDialog viewModel={viewModel} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Opening>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { retryUntilDone } from "../../../lib/api/retry.ts";
 import { whenIdle } from "../../../lib/chunks/idle.ts";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
@@ -11,6 +11,7 @@ import { loadRelation, useRelation } from "../../../lib/session/relations.ts";
 import { serverClock, useConnection } from "../../../lib/socket/socket.ts";
 import { playSound } from "../../../lib/sound/sound.ts";
 import { Icon } from "../../../ui/icon/icon.tsx";
+import { Opening } from "../../../ui/overlay/opening.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { Clock } from "../clock/clock.tsx";
 import { type TableViewModel, toOpponent } from "../view-model.ts";
@@ -92,7 +93,7 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
         onClick={() => (isOpen ? close() : setOpenedAt(read))}
       />
       {isOpen && (
-        <Suspense>
+        <Opening>
           <ChatPanel
             clocks={
               <>
@@ -111,7 +112,7 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
             onSend={() => void send()}
             onClose={close}
           />
-        </Suspense>
+        </Opening>
       )}
     </>
   );
