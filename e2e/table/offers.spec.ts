@@ -1,12 +1,30 @@
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { byClicks, findSquare } from "../support/board.ts";
-import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { answer, findOffer, press } from "../support/offers.ts";
 import { connectRobot } from "../support/robot.ts";
 import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, openGame, playPlies, startRobotGame } from "../support/tables.ts";
 
 auditAfterwards();
+
+test("an answer to an offer shows that it is on its way [GAME-10c]", async ({ newPlayer, arena, expectedErrors }) => {
+  expectedErrors.push(UNREACHABLE);
+  const ada = await newPlayer("ada", { context: { baseURL: arena.proxy.url, viewport: { width: 390, height: 844 } } });
+  const bola = await newPlayer("bola");
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await robots[1].send({ type: "offer_draw", gameId });
+  closeRobots(robots);
+  const offer = findOffer(ada.page, "Draw Offer");
+  await expect(offer).toBeVisible();
+  arena.proxy.cut();
+  await offer.getByRole("button", { name: "Decline" }).click();
+  await expect(offer.getByRole("button", { name: "Decline" })).toHaveAttribute("aria-busy", "true");
+  await expect(offer.getByRole("button", { name: "Accept" })).toBeDisabled();
+  arena.proxy.restore();
+  await expect(offer).toHaveCount(0);
+  await expect(findToast(bola.page, "Draw Declined")).toBeVisible();
+});
 
 test("a draw is offered, declined, offered again two moves later and accepted [GAME-10]", async ({
   newPlayer,

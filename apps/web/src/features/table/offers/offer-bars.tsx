@@ -48,7 +48,7 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
   // Not disabled: the opponent's next move would take the focus from the buttons.
   const isDisabled = !isArmed || running !== null;
   const answer = { size: "small", className: "answer", guarded: !isArmed, resting: running !== null } as const;
-  const isAccepted = running !== null && "answer" in running && running.answer === "accept";
+  const sent = running !== null && "answer" in running ? running.answer : null;
 
   useEffect(() => {
     if (kind === "rematch") bar.current?.scrollIntoView({ block: "nearest" });
@@ -92,11 +92,16 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
             onClick={() => !isDisabled && send("decline_all")}
           />
         )}
-        <Button {...answer} title="Decline" onClick={() => send("decline")}>
+        <Button
+          {...answer}
+          title="Decline"
+          busy={sent !== null && sent !== "accept" && ""}
+          onClick={() => send("decline")}
+        >
           <Icon name="close" />
           <span className="word">Decline</span>
         </Button>
-        <Button {...answer} title="Accept" busy={isAccepted && ""} onClick={() => send("accept")}>
+        <Button {...answer} title="Accept" busy={sent === "accept" && ""} onClick={() => send("accept")}>
           <Icon name="check" />
           <span className="word">Accept</span>
         </Button>
