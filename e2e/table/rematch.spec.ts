@@ -1,6 +1,6 @@
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { Page } from "@playwright/test";
-import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { answer, ENTRY_HC, findOffer, press, resign } from "../support/offers.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { findToast, readDelayUntilLeft, readGameId } from "../support/steps.ts";
@@ -9,6 +9,30 @@ import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 const POT_HC = 24;
 
 auditAfterwards();
+
+test("a rematch offered on a phone without a connection says so, and arrives later [GAME-09c]", async ({
+  newPlayer,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNREACHABLE);
+  const ada = await newPlayer("ada", { context: { baseURL: arena.proxy.url, viewport: { width: 390, height: 844 } } });
+  const bola = await newPlayer("bola");
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await robots[0].send({ type: "resign", gameId });
+  closeRobots(robots);
+  const result = ada.page.locator(".result-head");
+  await expect(result).toContainText("You lost");
+  await ada.context.setOffline(true);
+  arena.proxy.cut();
+  await press(ada.page, "Offer Rematch");
+  await expect(ada.page.getByRole("button", { name: "Offering..." })).toBeVisible();
+  await expect(result).toContainText("You are offline.");
+  arena.proxy.restore();
+  await ada.context.setOffline(false);
+  await expect(findOffer(bola.page, "Rematch Offer")).toBeVisible();
+  await expect(result).toContainText(`Waiting for ${bola.username} to accept`);
+});
 
 test("two rematches in a row swap colours, replace the page and pay every coin; a watcher gets a link [GAME-09]", async ({
   newPlayer,

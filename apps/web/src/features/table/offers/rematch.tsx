@@ -1,6 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../../lib/session/session.ts";
+import { useConnection } from "../../../lib/socket/socket.ts";
 import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { classes } from "../../../ui/text/classes.ts";
@@ -8,6 +9,7 @@ import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
 import { useArmed } from "../actions/use-armed.ts";
 import { useTableAction } from "../actions/use-table-action.ts";
 import { Countdown } from "../clock/ticking-text.tsx";
+import { toCutOffText } from "../status/turn-text.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 import { type RematchFunds, type RematchView, toRematchView } from "./rematch-view.ts";
 
@@ -33,6 +35,9 @@ function useRematch(viewModel: TableViewModel): RematchView {
 
 export function RematchNews({ viewModel }: RematchProps) {
   const rematch = useRematch(viewModel);
+  const cutOff = toCutOffText(useConnection());
+  // Phones hide the header, which says it elsewhere.
+  if (cutOff !== "") return <p className="rematch-line news">{cutOff}</p>;
   switch (rematch.type) {
     case "none":
     case "received":

@@ -53,6 +53,11 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
   return { ...base, detail: toNeed(viewModel, isOwn) };
 }
 
+/** Empty while the server answers. */
+export function toCutOffText(connection: ConnectionState): string {
+  return CUT_OFF_WORDS[connection];
+}
+
 export function isCutOff(connection: ConnectionState): boolean {
   return CUT_OFF_WORDS[connection] !== "";
 }
