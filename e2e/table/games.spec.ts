@@ -250,3 +250,29 @@ async function recordVibrations(page: Page): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => (window as unknown as { vibrations: number }).vibrations);
 }
+
+test("the words beside captured pieces are whole on phones and in low windows [CHESS-11b]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const { robots } = await startRobotGame(ada, await addPlayer("bola"), arena.url, "e2-e4 d7-d5 e4-d5", {
+    game: "chess",
+  });
+  const card = ada.page.getByRole("region", { name: ada.username });
+  await expect(card.getByRole("img", { name: "Captured 1 pawn. 1 point ahead." })).toBeVisible();
+  for (const [width, height] of [
+    [390, 844],
+    [320, 568],
+    [844, 390],
+    [1280, 720],
+  ] as const) {
+    await ada.page.setViewportSize({ width, height });
+    const words = card.locator(".said");
+    await expect(words).toHaveText("You play white");
+    const cutPx = await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(cutPx, `${width}x${height}`).toBe(0);
+  }
+  closeRobots(robots);
+});

@@ -58,7 +58,13 @@ export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
 function PlayerState({ viewModel, seat }: Pick<PlayerCardProps, "viewModel" | "seat">) {
   const { table, players, awaySinceAt } = viewModel.shown;
   const isUnknown = isCutOff(useConnection());
-  if (seat === viewModel.seat) return <span className="said">You play {COLOURS[seat]}</span>;
+  if (seat === viewModel.seat)
+    return (
+      <span className="said">
+        <span className="play">You play </span>
+        {COLOURS[seat]}
+      </span>
+    );
   if (players[seat - 1] === null) {
     const game = table.game === "chess" ? "Chess" : "Checkers";
     return (
