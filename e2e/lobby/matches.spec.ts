@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { CHECKOUT, findBalance, findPayment } from "../support/payments.ts";
@@ -17,6 +17,10 @@ import {
 import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 
 auditAfterwards();
+
+async function readHeight(shown: Locator): Promise<number> {
+  return (await shown.boundingBox())?.height ?? Number.NaN;
+}
 
 /**
  * Resolves to whether a button ever shows this text from now on, even briefly, and is disabled
@@ -132,10 +136,6 @@ test("the join dialog shows stake, fee, total and outcomes before any payment [W
   robot.close();
 });
 
-test("a player without enough coins deposits for a match and comes back to it [CREATE-08]", async ({
-  newPlayer,
-  addPlayer,
-  arena,
 test("a press is answered while the script of its dialog loads [SITE-42]", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await addPlayer("ada");
   const { page } = await newPlayer("bola");
@@ -159,6 +159,10 @@ test("a press is answered while the script of its dialog loads [SITE-42]", async
   robot.close();
 });
 
+test("a player without enough coins deposits for a match and comes back to it [CREATE-08]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
   database,
   expectedErrors,
 }) => {
@@ -370,7 +374,15 @@ test("search and status filter the list, and finished games name the winner [MAT
     await route.continue();
   });
   await page.goto("/matches?show=mine");
-  await expect(page.getByText("Loading matches...")).toBeAttached();
+  const loading = page.getByText("Loading matches...");
+  await expect(loading).toBeVisible();
+  const placeholder = page.locator(".tickets > .skeleton").first();
+  const placeholderHeight = await readHeight(placeholder);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const placeholderHeightOnPhone = await readHeight(placeholder);
+  const tabBarTop = (await page.getByRole("navigation").last().boundingBox())?.y ?? Number.NaN;
+  expect((await loading.boundingBox())?.y).toBeLessThan(tabBarTop);
+  await page.setViewportSize({ width: 1280, height: 720 });
   mayCome.resolve();
   await expect(page.getByText("You haven't participated in any matches yet.")).toBeVisible();
   await expect(page.getByRole("tab")).toHaveText(["All Matches", "My Matches"]);
@@ -388,6 +400,15 @@ test("search and status filter the list, and finished games name the winner [MAT
   await page.getByLabel("Status").selectOption("Pending");
   await expect(cards).toHaveCount(1);
   await expect(cards).toContainText("Chess, 10 minutes");
+  const differencePxMax = 4;
+  const height = await readHeight(cards);
+  expect(Math.abs(height - placeholderHeight), `${height} px`).toBeLessThanOrEqual(differencePxMax);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const heightOnPhone = await readHeight(cards);
+  expect(Math.abs(heightOnPhone - placeholderHeightOnPhone), `${heightOnPhone} px`).toBeLessThanOrEqual(
+    differencePxMax,
+  );
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByLabel("Status").selectOption("Completed");
   await expect(cards).toContainText(`Checkers, 10 minutes. Winner ${bola.username}`);
   await cards.getByRole("button", { name: "View Details" }).click();

@@ -206,7 +206,7 @@ function TicketsLoading() {
     <Loading text="Loading matches...">
       <div className="tickets">
         {["first", "second", "third", "fourth"].map((place) => (
-          <Skeleton key={place} height="160px" />
+          <Skeleton key={place} height="var(--ticket-height)" />
         ))}
       </div>
     </Loading>
