@@ -133,8 +133,13 @@ describe("the configuration", () => {
   });
 
   it("names the encoding that user and password of a URL need", () => {
-    const urls = { DATABASE_URL: "postgresql://holo:a#b@db/holo", SMTP_URL: "smtps://user:a/b@mail.holo-arena.ng" };
-    const faults = ["DATABASE_URL", "SMTP_URL"].map(
+    const urls = {
+      DATABASE_URL: "postgresql://holo:a#b@db/holo",
+      FILES_URL: "file:///files",
+      NATS_URL: "nats://holo:100%@nats",
+      SMTP_URL: "smtps://user:a/b@mail.holo-arena.ng",
+    };
+    const faults = ["DATABASE_URL", "NATS_URL", "SMTP_URL"].map(
       (name) => `${name} is not a valid URL: URL-encode user and password, for example / as %2F`,
     );
     expect(faultsOf({ ...PRODUCTION, ...urls })).toEqual(faults);

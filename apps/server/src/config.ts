@@ -61,6 +61,12 @@ const EMAIL = /^[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+$/;
 /** Reserved for documentation and tests (RFC 2606): no one reads mail there. */
 const RESERVED_EMAIL = /[@.](example\.(com|net|org)|example|test|invalid|localhost)$/i;
 
+/** NATS gets user and password decoded. PostgreSQL's and the mail library accept a lone %. */
+function hasReadableUser({ protocol, username, password }: URL): boolean {
+  const isNats = protocol === "nats:" || protocol === "tls:";
+  return !isNats || [username, password].every((text) => text === "" || decode(text) !== "");
+}
+
 /** Reads variables and collects all faults, so that they can be fixed at once. */
 class Reader {
   readonly faults: string[] = [];
@@ -105,7 +111,7 @@ class Reader {
 
   url(name: string, value: string | null, protocols: readonly string[]): string | null {
     if (value === null) return null;
-    const isUrl = URL.canParse(value);
+    const isUrl = URL.canParse(value) && hasReadableUser(new URL(value));
     if (isUrl && protocols.includes(new URL(value).protocol)) return value;
     if (!isUrl && protocols.some((protocol) => value.startsWith(`${protocol}//`)))
       this.fault(name, "is not a valid URL: URL-encode user and password, for example / as %2F");
