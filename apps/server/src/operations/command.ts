@@ -18,6 +18,10 @@ export function loadRelease(): string {
 
 /** Runs an operator's command; `work` returns the exit code. A failure is one line and code 1. */
 export async function runCommand(title: string, work: (context: CommandContext) => Promise<number>): Promise<void> {
+  // A reader that has gone, as of a pipe to `head` or `logger`, must not end a backup half-way.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   const print = (line: string): void => {
     process.stdout.write(`${line}\n`);
   };

@@ -405,6 +405,18 @@ describe("a disk that becomes full", () => {
   });
 });
 
+it("is completed if the reader of what it prints has gone [OPS-05c]", async () => {
+  const folder = newFolder();
+  const pipe = ["-o", "pipefail", "-c", '"$0" "$@" | true', process.execPath, path.join(SCRIPTS, "backup.ts"), folder];
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const command = spawn("bash", pipe, {
+    env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: source, DATA_DIR: dataDir },
+    stdio: "ignore",
+  });
+  expect(await once(command, "exit")).toEqual([0, null]);
+  expect((await stat(path.join(folder, "manifest.json"))).isFile()).toBe(true);
+});
+
 describe("a command that is killed", () => {
   async function killOnce(
     script: string,
