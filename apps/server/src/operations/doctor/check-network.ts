@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Config } from "../../config.ts";
+import { verifyNats } from "../../platform/cluster/nats.ts";
 import { verifySmtp } from "../../platform/mail/smtp.ts";
 import { type Finding, makeReporter, toReason } from "./finding.ts";
 
@@ -125,11 +126,18 @@ export async function checkNats({ nats }: Config): Promise<readonly Finding[]> {
   const socket = connect({ host: hostname, port: Number(port || 4_222) });
   try {
     const [greeting]: Buffer[] = await once(socket, "data", { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (greeting?.toString().startsWith("INFO ")) return [ok(`${host} answers`)];
-    return [fault(`${host} is not a NATS server`, "set NATS_URL to the address of NATS")];
+    if (!greeting?.toString().startsWith("INFO "))
+      return [fault(`${host} is not a NATS server`, "set NATS_URL to the address of NATS")];
   } catch (error) {
     return [fault(`${host} cannot be reached: ${toReason(error)}`, "start NATS, or correct or unset NATS_URL")];
   } finally {
     socket.destroy();
+  }
+  try {
+    await verifyNats(nats);
+    return [ok(`${host} accepts this server`)];
+  } catch (error) {
+    const remedy = "correct user and password in NATS_URL, or NATS_CREDS; for TLS also NODE_EXTRA_CA_CERTS";
+    return [fault(`${host} refuses this server: ${toReason(error)}`, remedy)];
   }
 }

@@ -15,6 +15,7 @@ import { findPort } from "../../platform/testing/free-port.ts";
 import { makeCertificate } from "../../platform/testing/test-certificate.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
+import { startTestNats } from "../../platform/testing/test-nats.ts";
 import { openTestSmtp, type TestSmtp } from "../../platform/testing/test-smtp.ts";
 import { toArchiveFinding } from "./check-database.ts";
 import { examine } from "./doctor.ts";
@@ -141,6 +142,32 @@ it("makes no folder where no server has started [OPS-07d]", async () => {
   });
   expect(findings.filter(({ status }) => status === "ok").map(({ check }) => check)).toContain("files");
   expect(await readdir(place)).toEqual([]);
+});
+
+it("finds a NATS that refuses this server, and one that accepts it [OPS-07e]", async () => {
+  const config = path.join(folder, "nats.conf");
+  await writeFile(config, 'authorization { user: holo, password: "right" }');
+  const nats = await startTestNats(config);
+  const { host } = new URL(nats.url);
+  try {
+    const check = (environment: Readonly<Record<string, string>>) =>
+      run({
+        DATABASE_URL: `postgres://127.0.0.1:${closedPort}/x`,
+        PUBLIC_URL: `http://127.0.0.1:${closedPort}`,
+        ...environment,
+      });
+    expectFaults(await check({ NATS_URL: `nats://holo:wrong@${host}` }), [
+      ["NATS", /refuses this server: .*Authorization Violation/, /user and password in NATS_URL/],
+    ]);
+    const NATS_CREDS = path.join(folder, "no-such-file");
+    expectFaults(await check({ NATS_URL: nats.url, NATS_CREDS }), [
+      ["NATS", /refuses this server: .*no-such-file/, /NATS_CREDS/],
+    ]);
+    const findings = await check({ NATS_URL: `nats://holo:right@${host}` });
+    expect(findings.find((finding) => finding.check === "NATS")?.found).toMatch(/accepts this server/);
+  } finally {
+    await nats.kill();
+  }
 });
 
 it("finds what production lacks and what cannot be reached at all [OPS-07b]", async () => {

@@ -115,6 +115,12 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
   };
 }
 
+/** Logs in once. Throws the reason if NATS refuses or is away. */
+export async function verifyNats({ url, credentialsFile }: Pick<NatsOptions, "url" | "credentialsFile">) {
+  const connection = await connect(toConnectOptions(url, credentialsFile, "the doctor"));
+  await connection.close();
+}
+
 function toConnectOptions(url: string, credentialsFile: string | null, name: string) {
   const { hostname, port, username, password, protocol } = new URL(url);
   const user = decodeURIComponent(username);
