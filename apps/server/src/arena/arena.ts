@@ -180,8 +180,9 @@ export async function openArena(given: ArenaDeps): Promise<Arena> {
     chat: (order) => chat.send(order),
     isServed: (gameId) => tables.find(gameId) !== null,
     watch(watcher, gameId, since, chatSince, invitation) {
-      if (chatSince !== undefined) return chat.watch(watcher, gameId, since, chatSince);
-      return tables.watch(watcher, gameId, since, invitation !== undefined && invitations.parse(invitation) === gameId);
+      const isInvited = invitation !== undefined && invitations.parse(invitation) === gameId;
+      if (chatSince !== undefined) return chat.watch(watcher, gameId, since, chatSince, isInvited);
+      return tables.watch(watcher, gameId, since, isInvited);
     },
     unwatch: (watcher, gameId) => tables.unwatch(watcher, gameId, false),
     dropWatcher: (watcher, gameId) => tables.unwatch(watcher, gameId, true),

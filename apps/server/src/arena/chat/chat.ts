@@ -173,13 +173,19 @@ export class Chat {
   }
 
   /** Watches a table and sends its player the messages after `since` before any newer one. */
-  async watch(watcher: Watcher, gameId: GameId, tableSince: number, since: number): Promise<WatchCost | null> {
+  async watch(
+    watcher: Watcher,
+    gameId: GameId,
+    tableSince: number,
+    since: number,
+    isInvited: boolean,
+  ): Promise<WatchCost | null> {
     const { tables, log } = this.#deps;
     // Messages sent while the table is loading are part of the resync.
     const conversation = this.#find(gameId);
     conversation.resyncing.push(watcher);
     try {
-      return await tables.watch(watcher, gameId, tableSince);
+      return await tables.watch(watcher, gameId, tableSince, isInvited);
     } finally {
       this.#resync(watcher, since, conversation).catch((err) => log.error({ err, gameId }, "a chat resync failed"));
     }

@@ -121,6 +121,7 @@ test("does not exist for a player without its link, nor for visitors [MATCH-20]"
   expect((await at.arena.loadOwnMatches(creator.id)).map(({ id }) => id)).toEqual([gameId]);
   expect(await at.arena.findInvitation(invitation)).toMatchObject({ match: { id: gameId }, isCreatorHere: true });
   expect(await at.arena.watch(makeWatcher(null), gameId, 0, undefined, invitation)).not.toBeNull();
+  expect(await at.arena.watch(makeWatcher(other), gameId, 0, 0, invitation)).not.toBeNull();
   await at.arena.cancel(creator.id, gameId, newId());
   expect(await at.arena.loadMatch(gameId, other.id)).toBeNull();
   expect(at.lobbyChanges.filter((change) => JSON.stringify(change).includes(gameId))).toEqual([]);
