@@ -184,11 +184,15 @@ export class Chat {
     // Messages sent while the table is loading are part of the resync.
     const conversation = this.#find(gameId);
     conversation.resyncing.push(watcher);
-    try {
-      return await tables.watch(watcher, gameId, tableSince, isInvited);
-    } finally {
-      this.#resync(watcher, since, conversation).catch((err) => log.error({ err, gameId }, "a chat resync failed"));
-    }
+    let messagesSent = Promise.resolve(0);
+    const watching = tables.watch(watcher, gameId, tableSince, isInvited).finally(() => {
+      messagesSent = this.#resync(watcher, since, conversation).catch((err) => {
+        log.error({ err, gameId }, "a chat resync failed");
+        return 0;
+      });
+    });
+    const cost = await watching;
+    return cost === null ? null : { ...cost, messagesSent };
   }
 
   /** Takes no more messages and waits until those in flight are on disk. */
@@ -302,9 +306,11 @@ export class Chat {
     return true;
   }
 
-  async #resync(watcher: Watcher, since: number, conversation: Conversation): Promise<void> {
+  /** Returns the number of messages sent. */
+  async #resync(watcher: Watcher, since: number, conversation: Conversation): Promise<number> {
     const { gameId, resyncing } = conversation;
     let isBehind = true;
+    let sent = 0;
     try {
       while (isBehind && this.#findOwnTable(watcher, gameId) !== null) {
         isBehind = await inTurn(conversation, async () => {
@@ -315,6 +321,7 @@ export class Chat {
           if (messages === null || table === null) return true;
           await seatSenders(table, messages);
           watcher.send(toChatFrame(table.state, { messages, isRest: true }));
+          sent = messages.length;
           // Others may lack messages that this watcher has; a page drops known ones.
           const newest = messages.at(-1);
           if (isFirst && newest !== undefined) this.#delivered.set(gameId, newest.number);
@@ -328,6 +335,7 @@ export class Chat {
       if (isBehind) resyncing.splice(resyncing.indexOf(watcher), 1);
       this.#dropIfIdle(conversation);
     }
+    return sent;
   }
 
   #findOwnTable(watcher: Watcher, gameId: GameId): TableActor | null {

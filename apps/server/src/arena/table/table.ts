@@ -22,6 +22,8 @@ export interface WatchCost {
   readonly recordsSent: number;
   /** Records that were read because the table was not in memory. */
   readonly recordsRead: number;
+  /** Known once the chat has been read; absent if it was not asked for. */
+  readonly messagesSent?: Promise<number>;
 }
 
 export interface Arrival {

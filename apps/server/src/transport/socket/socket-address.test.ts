@@ -139,6 +139,28 @@ test("closes a visitor who asks for a whole long game again and again; asking fo
   expect(await client.closed()).toBe(CLOSE.flooding);
 });
 
+test("closes a player who asks for a whole long chat again and again; asking for what is new costs a frame", async () => {
+  const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+  const { gameId } = await beginGame(http.at, { white, black });
+  await sql`
+    insert into chat_messages (game_id, number, sender_id, command_id, message, created_at)
+    select id, number, player1_id, gen_random_uuid()::text, 'how far', started_at
+    from games, generate_series(1, 200) number where id = ${gameId}`.execute(database.kysely);
+  const ask = async (client: TestClient, chatSince: number): Promise<void> => {
+    const countChats = () => client.frames.filter(({ type }) => type === "chat").length;
+    const before = countChats();
+    client.send({ type: "watch", gameId, since: 2, chatSince });
+    await client.waitFor(() => countChats() > before);
+  };
+  const [updated, flooding] = [await connect(url, white.cookie, ORIGIN), await connect(url, black.cookie, ORIGIN)];
+  for (let asked = 0; asked < 80; asked += 1) await Promise.all([ask(updated, 200), ask(flooding, 0)]);
+  updated.send({ type: "probe" });
+  flooding.send({ type: "probe" });
+  expect(await flooding.closed()).toBe(CLOSE.flooding);
+  await updated.waitFor(({ type }) => type === "alive");
+  await closeAll([updated]);
+});
+
 test("shows tables to visitors in the queue of strangers, and to players at once", async () => {
   time.advance(3_600_000);
   const game = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });

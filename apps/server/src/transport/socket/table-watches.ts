@@ -83,6 +83,10 @@ export class TableWatches {
       return send(connection, { type: "no_table", gameId });
     }
     this.#deps.limits.chargeWatch(connection, cost);
+    // A message costs at least as much as a record.
+    void cost.messagesSent?.then((messages) =>
+      this.#deps.limits.chargeWatch(connection, { recordsSent: messages, recordsRead: 0 }),
+    );
     // The client may have left the table while it was read.
     if (!connection.watched.has(gameId)) this.#deps.arena.unwatch(connection, gameId);
   }
