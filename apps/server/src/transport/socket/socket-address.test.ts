@@ -14,7 +14,7 @@ import { parseProxies } from "../http/client-address.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { openHttpForAll } from "../testing/http-hooks.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
-import { beginGame, codeOf, lengthenLog, newId } from "../testing/test-games.ts";
+import { beginGame, codeOf, gameOf, lengthenLog, newId } from "../testing/test-games.ts";
 import { openTestGate } from "../testing/test-gate.ts";
 import { ORIGIN, type TestHttp } from "../testing/test-http.ts";
 import { makeVisitorQueue } from "../visitor-queue.ts";
@@ -24,6 +24,9 @@ const CONNECTIONS = 3;
 const WASTED = 5;
 const ENTERING = 1;
 const RUNNING = 2;
+/** Of the visitors' queue: requests of a modest source, and those that wait in each class. */
+const MODEST_MAX = 12;
+const WAITING_MAX = 1_000;
 /** Connections that are closed for it shut an address out by the third. */
 const FLOODER_WASTE = 60;
 const time = makeTestTime();
@@ -180,6 +183,61 @@ test("shows tables to visitors in the queue of strangers, and to players at once
   for (const end of ends) end();
   await visitor.waitFor(isTable);
   await closeAll([visitor, player]);
+});
+
+test("forgets a connection that asks again for a game by invitation, without its link, once it closes", async () => {
+  const creator = await http.addPlayer();
+  const order = {
+    player: creator,
+    game: "checkers",
+    stake: 5,
+    limitMinutes: 5,
+    feeBps: 740,
+    byInvitation: true,
+  } as const;
+  const gameId = gameOf(await http.at.arena.create({ ...order, commandId: newId() }));
+  const invitation = (await http.at.arena.findOwnInvitation(gameId, creator.id)) ?? "";
+  const { cookie } = await http.addPlayer();
+  const guest = await connect(url, cookie, ORIGIN);
+  guest.send({ type: "watch", gameId, since: 0, invitation });
+  await guest.waitFor(({ type }) => type === "table");
+  guest.send({ type: "watch", gameId, since: 0 });
+  await guest.waitFor(({ type }) => type === "no_table");
+  await closeAll([guest]);
+  await http.at.arena.cancel(creator.id, gameId, newId());
+  // A finished table leaves the memory with its last watcher.
+  await expect.poll(() => http.at.arena.isServed(gameId)).toBe(false);
+});
+
+test("forgets a visitor whose repeated watch found no place in the queue, once the connection closes", async () => {
+  time.advance(3_600_000);
+  const { gameId, white } = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
+  const visitor = await open();
+  visitor.send({ type: "watch", gameId, since: 0 });
+  await visitor.waitFor(({ type }) => type === "table");
+  const ends: (() => void)[] = [];
+  await new Promise<void>((resolve) => {
+    const start = (end: () => void) => void (ends.push(end) === RUNNING && resolve());
+    for (let other = 1; other <= RUNNING; other += 1) visitors.add(`slow ${other}`, { start, refuse: expect.fail });
+  });
+  let fillers = (MODEST_MAX + 1) * WAITING_MAX;
+  const leave = (): void => {
+    fillers -= 1;
+  };
+  const start = (end: () => void): void => {
+    end();
+    leave();
+  };
+  // Both classes are full once each source has asked more often than a modest one.
+  for (let round = 0; round <= MODEST_MAX; round += 1)
+    for (let other = 1; other <= WAITING_MAX; other += 1) visitors.add(`filler ${other}`, { start, refuse: leave });
+  visitor.send({ type: "watch", gameId, since: 0 });
+  await visitor.waitFor(({ type }) => type === "bad_frame");
+  await closeAll([visitor]);
+  for (const end of ends) end();
+  await expect.poll(() => fillers).toBe(0);
+  await http.at.arena.cancel(white.id as PlayerId, gameId, newId());
+  await expect.poll(() => http.at.arena.isServed(gameId)).toBe(false);
 });
 
 test("tells players when to come again if too many come at once, and greets the others [CALL-26]", async () => {

@@ -31,7 +31,8 @@ export class TableWatches {
   watch(connection: Connection, frame: WatchTableFrame): void {
     const { gameId } = frame;
     const { watched } = connection;
-    if (watched.size >= WATCHED_MAX && !watched.has(gameId)) return refuseFrame(connection, "too_many_requests");
+    const isNew = !watched.has(gameId);
+    if (watched.size >= WATCHED_MAX && isNew) return refuseFrame(connection, "too_many_requests");
     watched.add(gameId);
     if (connection.player !== null) return void this.#showTable(connection, frame);
     this.#deps.frameGate.runInVisitorQueue(
@@ -39,7 +40,8 @@ export class TableWatches {
       // The visitor may have left the table while waiting.
       async () => (watched.has(gameId) ? await this.#showTable(connection, frame) : undefined),
       () => {
-        watched.delete(gameId);
+        // A table that is shown already stays shown.
+        if (isNew) this.unwatch(connection, gameId);
         refuseFrame(connection, "too_many_requests");
       },
     );
@@ -79,7 +81,8 @@ export class TableWatches {
 
   #afterWatch(connection: Connection, gameId: GameId, cost: WatchCost | null): void {
     if (cost === null) {
-      connection.watched.delete(gameId);
+      // An earlier watch may have named the invitation.
+      this.unwatch(connection, gameId);
       return send(connection, { type: "no_table", gameId });
     }
     this.#deps.limits.chargeWatch(connection, cost);
