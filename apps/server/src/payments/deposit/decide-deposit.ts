@@ -14,7 +14,14 @@ import {
   UNPAID_MS,
   waitUntil,
 } from "../settlement/effect.ts";
-import { awaitReversal, type DisputeContext, decideDispute, holdForStaff, isInDispute } from "./decide-dispute.ts";
+import {
+  awaitReturn,
+  awaitReversal,
+  type DisputeContext,
+  decideDispute,
+  holdForStaff,
+  isInDispute,
+} from "./decide-dispute.ts";
 import { decideRefund, decideRefundRefused, finishRefund, sumProcessed } from "./decide-refund.ts";
 import {
   type CreditedDeposit,
@@ -162,7 +169,8 @@ function decideReversed(
   source: ReportSource,
   context: DepositContext,
 ): DepositEffect {
-  if (charge?.status !== "success" || source === "webhook") return keepUnchanged(deposit, source);
+  if (source === "webhook") return keepUnchanged(deposit, source);
+  if (charge?.status !== "success") return awaitReturn(deposit, context);
   const reason = isExactAmount(deposit, charge) ? "under_review" : "amount_differs";
   return holdForStaff(deposit, reason, "deposit_given_back", context);
 }

@@ -3,10 +3,18 @@ import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import type { PaymentReasonCode } from "../payment-base.ts";
 import type { Disputes } from "../provider/provider-status.ts";
 import { ASK, type DepositEffect, setStatus, toNextAttemptAt, waitUntil } from "../settlement/effect.ts";
-import { type CreditedDeposit, type Deposit, type HeldDeposit, isAllocationPending } from "./deposit.ts";
+import {
+  type CreditedDeposit,
+  type Deposit,
+  type HeldDeposit,
+  isAllocationPending,
+  type ReversedDeposit,
+} from "./deposit.ts";
 
 /** The bank takes a lost dispute's money within days. Afterwards it is for staff. */
 export const LOST_DISPUTE_SLOW_MS = 14 * DAY_MS;
+/** The bank returns the money of a won dispute within days. */
+const WON_DISPUTE_SLOW_MS = 14 * DAY_MS;
 
 export interface DisputeContext extends Disputes {
   readonly now: Instant;
@@ -59,6 +67,12 @@ function decideLost(deposit: Deposit, { now, hasOpenDispute }: DisputeContext): 
     default:
       return assertNever(deposit);
   }
+}
+
+/** Polls a reversed charge after a won dispute, since the bank returns the money later. */
+export function awaitReturn(deposit: ReversedDeposit, { now, disputeWonAt }: DisputeContext): DepositEffect {
+  const isAwaited = disputeWonAt !== null && now - disputeWonAt < WON_DISPUTE_SLOW_MS;
+  return waitUntil(deposit, isAwaited ? toNextAttemptAt(deposit, now) : null);
 }
 
 /** The charge is not reversed yet. If that takes two weeks, an alert leaves the case to staff. */

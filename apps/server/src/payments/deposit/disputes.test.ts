@@ -141,6 +141,20 @@ test("returns a deposit to staff that the bank took uncredited and gave back [AD
   expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
 });
 
+test("polls a charge that the bank took uncredited and gives back some time after a won dispute", async () => {
+  const { reference } = await at.deposit(await at.addPlayer());
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  for (const outcome of ["pay", "disputed", "reversed"]) await setOutcome(reference, outcome);
+  await at.advance(HOUR_MS);
+  await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", times: 3, reference });
+  await setOutcome(reference, "dispute_declined");
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: expect.any(Number) });
+  for (let times = 0; times < 3; times += 1) await at.advance(MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
+});
+
 test("restores a deposit that staff credited with another amount after a won dispute", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);

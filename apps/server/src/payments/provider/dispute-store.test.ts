@@ -13,11 +13,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const RESOLVED_AT = toInstant(2_000);
-const OVER = { hasOpenDispute: false, disputeLostAt: null };
-const LOST = { hasOpenDispute: false, disputeLostAt: RESOLVED_AT };
+const OVER = { hasOpenDispute: false, disputeLostAt: null, disputeWonAt: null };
+const LOST = { ...OVER, disputeLostAt: RESOLVED_AT };
+const WON = { ...OVER, disputeWonAt: RESOLVED_AT };
 
 test.each<[string, string, object]>([
-  ["a declined one", JSON.stringify({ data: { resolution: "declined" } }), OVER],
+  ["a declined one", JSON.stringify({ data: { resolution: "declined" } }), WON],
   ["a lost one", JSON.stringify({ data: { resolution: "merchant-accepted" } }), LOST],
   ["one whose text is erased", REMOVED_BODY, OVER],
 ])("reads the end of a dispute that an older server stored: %s", async (reference, body, expected) => {

@@ -1,7 +1,7 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { isJsonObject, parseJsonObject } from "./json.ts";
+import { isJsonObject, type Json, parseJsonObject } from "./json.ts";
 import type { Disputes } from "./provider-status.ts";
 
 const END = "charge.dispute.resolve";
@@ -25,11 +25,15 @@ export async function loadDisputes(queries: Queries, reference: string): Promise
     from payment_inbox where reference = ${reference} and event like 'charge.dispute.%'`.execute(queries);
   const ends = rows.filter(isEnd);
   const ended = new Set(ends.map(toNumber));
-  const lost = ends.filter(isPending).map(({ receivedAt }) => receivedAt);
   return {
     hasOpenDispute: rows.some((row) => !isEnd(row) && !ended.has(toNumber(row))),
-    disputeLostAt: lost.length === 0 ? null : (Math.max(...lost) as Instant),
+    disputeLostAt: findNewest(ends.filter(isPending)),
+    disputeWonAt: findNewest(ends.filter(isWon)),
   };
+}
+
+function findNewest(ends: readonly DisputeRow[]): Instant | null {
+  return ends.length === 0 ? null : (Math.max(...ends.map(({ receivedAt }) => receivedAt)) as Instant);
 }
 
 function isEnd({ event }: DisputeRow): boolean {
@@ -43,8 +47,18 @@ function toNumber({ event }: DisputeRow): string {
 function isPending({ isOver, body }: DisputeRow): boolean {
   if (isOver !== null) return !isOver;
   // An erased text is older than any lost dispute that the bank has still to collect.
+  const resolution = parseResolution(body);
+  return resolution !== undefined && resolution !== "declined";
+}
+
+function isWon({ body }: DisputeRow): boolean {
+  return parseResolution(body) === "declined";
+}
+
+/** Undefined for an erased text. */
+function parseResolution(body: string): Json | undefined {
   const data = parseJsonObject(body)?.data;
-  return isJsonObject(data) && data.resolution !== "declined";
+  return isJsonObject(data) ? (data.resolution ?? null) : undefined;
 }
 
 /** Whether this dispute's end was handled before its start. */

@@ -56,11 +56,13 @@ export interface ProviderRefund {
   readonly amount: bigint;
 }
 
-/** Disputes of a charge that are not over. */
+/** Disputes of a charge that are not over, or were won. */
 export interface Disputes {
   readonly hasOpenDispute: boolean;
   /** When the newest lost dispute ended, while the bank has not taken the charge; else null. */
   readonly disputeLostAt: Instant | null;
+  /** When the newest one ended in the platform's favour; null: never, or its text is erased. */
+  readonly disputeWonAt: Instant | null;
 }
 
 export interface ProviderDispute {

@@ -151,7 +151,7 @@ function isTransferReport(report: PaymentReport): report is Exclude<WithdrawalRe
 }
 
 const NO_EXCEPTIONS = { isAccountDeleted: false, isRestricted: false, isAboveLimit: false };
-const NO_DISPUTES = { hasOpenDispute: false, disputeLostAt: null };
+const NO_DISPUTES = { hasOpenDispute: false, disputeLostAt: null, disputeWonAt: null };
 
 /**
  * What may forbid a credit. All but disputes is read only if the charge was paid and its coins are
@@ -167,7 +167,8 @@ async function loadContext(
   const charge = "charge" in report ? report.charge : null;
   const isPaid = charge?.status === "success";
   const isSettled = deposit.type === "credited" && !deposit.isUnderReview;
-  const isDisputable = (isPaid && !isSettled) || report.type === "dispute" || report.type === "refund_refused";
+  const isAwaited = deposit.type === "reversed" || report.type === "dispute" || report.type === "refund_refused";
+  const isDisputable = isAwaited || (isPaid && !isSettled);
   const disputes = isDisputable ? await loadDisputes(tx, deposit.reference) : NO_DISPUTES;
   const none = { ...NO_EXCEPTIONS, ...disputes, now, paidAt: now, rateAtPaymentKobo: deposit.rateKobo };
   if (!isPaid || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return none;

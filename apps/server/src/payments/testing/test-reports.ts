@@ -82,7 +82,7 @@ export function makeTestWithdrawal(state: TestState = {}): Withdrawal {
 /** Without anything that could forbid a credit. */
 export function makeContext(change: Partial<DepositContext> = {}): DepositContext {
   const exceptions = { isAccountDeleted: false, isRestricted: false, isAboveLimit: false };
-  const disputes = { hasOpenDispute: false, disputeLostAt: null };
+  const disputes = { hasOpenDispute: false, disputeLostAt: null, disputeWonAt: null };
   return { now: NOW, paidAt: NOW, rateAtPaymentKobo: RATE_KOBO, ...exceptions, ...disputes, ...change };
 }
 
