@@ -123,6 +123,27 @@ test("a deposit paid after the checkout was closed is credited live [ENT-13]", a
   await expect(page.getByRole("link", { name: /profile/ })).toContainText("40.84");
 });
 
+test("a checkout that is ready after the player left the wallet waits there [WALL-14]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { hc: 0 });
+  const mayArrive = Promise.withResolvers<void>();
+  await page.route("**/api/deposits", async (route) => {
+    await mayArrive.promise;
+    await route.continue();
+  });
+  await page.goto("/wallet");
+  await page.getByLabel("Amount in naira").fill("5,000");
+  await page.getByRole("button", { name: "Deposit ₦5,000" }).click();
+  await expect(page.getByRole("button", { name: "Opening checkout..." })).toBeVisible();
+  await page.getByRole("link", { name: "Matches" }).first().click();
+  await expect(page.getByRole("heading", { name: "Matches" })).toBeVisible();
+  const opened = page.waitForResponse("**/api/deposits");
+  mayArrive.resolve();
+  await (await opened).finished();
+  await page.getByRole("link", { name: "Wallet" }).first().click();
+  await expect(findPayment(page).getByRole("button", { name: "Continue payment" })).toBeVisible();
+  await expect(page).toHaveURL("/wallet");
+});
+
 test("an invalid amount is refused without a request, and a fault of the server is named [WALL-02]", async ({
   newPlayer,
   arena,

@@ -12,6 +12,7 @@ import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/data/receipt.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import { useNow } from "../../ui/text/use-now.ts";
+import { useVisitCheckout } from "./deposit/use-visit-checkout.ts";
 import "./payment-list.css";
 
 const CLOCK_MS = 30_000;
@@ -71,6 +72,7 @@ function ContinueButton({ payment, onPayment }: ContinueButtonProps) {
   const { settings } = useSession();
   const [isOpening, setOpening] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const visitCheckout = useVisitCheckout();
   const isRateKept = rateUntil !== null && serverClock.now() <= rateUntil;
   const rateKobo = isRateKept ? payment.rateKobo : settings.rateKobo;
 
@@ -84,7 +86,7 @@ function ContinueButton({ payment, onPayment }: ContinueButtonProps) {
   async function open() {
     setOpening(true);
     const answer = await callApi("reopenDeposit", { body: { reference, rateKobo } });
-    if (answer.ok) return location.assign(answer.value.authorizationUrl);
+    if (answer.ok) return visitCheckout(answer.value.authorizationUrl);
     setOpening(false);
     setAsking(false);
     notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });

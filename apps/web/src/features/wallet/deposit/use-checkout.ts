@@ -5,6 +5,7 @@ import { callApi } from "../../../lib/api/api.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { type readWantedDeposit, saveDepositReturn } from "../../../lib/session/wanted-deposit.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { useVisitCheckout } from "./use-visit-checkout.ts";
 
 interface CheckoutOptions {
   readonly rateKobo: number;
@@ -18,6 +19,7 @@ interface CheckoutOptions {
 export function useCheckout({ rateKobo, wanted, onReturned }: CheckoutOptions) {
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [isOpening, setOpening] = useState(false);
+  const visitCheckout = useVisitCheckout();
 
   useEffect(() => {
     function handlePageShow(event: PageTransitionEvent) {
@@ -39,7 +41,7 @@ export function useCheckout({ rateKobo, wanted, onReturned }: CheckoutOptions) {
     idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     if (answer.ok) {
       if (wanted !== null) saveDepositReturn(answer.value.payment.reference, wanted.page);
-      return location.assign(answer.value.authorizationUrl);
+      return visitCheckout(answer.value.authorizationUrl);
     }
     setOpening(false);
     const { code } = answer.refusal;
