@@ -123,6 +123,28 @@ test("a deposit paid after the checkout was closed is credited live [ENT-13]", a
   await expect(page.getByRole("link", { name: /profile/ })).toContainText("40.84");
 });
 
+test("a changed balance is shown at once, and its parts once they are loaded [WALL-12]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { hc: 0 });
+  const control = await openCheckout(page, "7,500");
+  await page.goto("/wallet");
+  const payment = findPayment(page);
+  await expect(payment).toContainText("Pending");
+  const mayLoad = Promise.withResolvers<void>();
+  await page.route("**/api/wallet", async (route) => {
+    await mayLoad.promise;
+    await route.continue();
+  });
+  await control.decideCharge(await readReference(payment), "pay");
+  await control.settle();
+  await expect(page.getByRole("link", { name: /profile/ })).toContainText("24.50");
+  await expect(findBalance(page)).toContainText("24.50");
+  const parts = page.getByRole("region", { name: "Available and pending" });
+  await expect(parts).toHaveAttribute("aria-busy", "true");
+  mayLoad.resolve();
+  await expect(findTerm(page, "Available within 24 hours")).toContainText("24.50");
+  await expect(parts).toHaveAttribute("aria-busy", "false");
+});
+
 test("a checkout that is ready after the player left the wallet waits there [WALL-14]", async ({ newPlayer }) => {
   const { page } = await newPlayer("ada", { hc: 0 });
   const mayArrive = Promise.withResolvers<void>();

@@ -48,6 +48,8 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
   const [chosen, setDirection] = useState<Direction | null>(null);
   const direction = chosen ?? (isPlayRestricted ? "withdraw" : "deposit");
   const { wallet, isError, refetch, applyPayment } = useWallet(playerId);
+  // Pushed, so it is there before the wallet that fits it, and equals the header's.
+  const { balance } = useSession();
   const { returned, dismissReturned } = useReturnedDeposit(applyPayment);
 
   if (wallet === undefined) {
@@ -70,7 +72,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
       )}
       <div className="wallet">
         <BalanceGround />
-        <BalancePanel wallet={wallet} />
+        <BalancePanel balance={balance} rateKobo={wallet.rateKobo} />
         <Panel className="pay">
           <Segmented label="Deposit or withdraw" value={direction} options={DIRECTIONS} onChange={setDirection} />
           <RestrictionNote action={null} />
@@ -89,7 +91,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
             <WithdrawalForm wallet={wallet} onSent={refreshWallet} />
           )}
         </Panel>
-        <BalanceDetails wallet={wallet} />
+        <BalanceDetails wallet={wallet} isOld={wallet.balance !== balance} />
       </div>
       <PaymentList payments={wallet.payments} isPlayRestricted={isPlayRestricted} onPayment={applyPayment} />
       <Statement playerId={playerId} />

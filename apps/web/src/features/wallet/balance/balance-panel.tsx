@@ -1,4 +1,4 @@
-import { formatCoins, type Kobo, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
+import { type Coins, formatCoins, type Kobo, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
 import { useState } from "react";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { formatNaira, formatRate } from "../../../shared/money/naira.ts";
@@ -18,7 +18,12 @@ const LOTS_SHOWN = 3;
 /** Longer amounts use a smaller font to fit one line of a phone ("99,999.00"). */
 const FIGURE_LENGTH = 9;
 
-export function BalancePanel({ wallet: { balance, rateKobo } }: { readonly wallet: Wallet }) {
+interface BalancePanelProps {
+  readonly balance: Coins;
+  readonly rateKobo: number;
+}
+
+export function BalancePanel({ balance, rateKobo }: BalancePanelProps) {
   const figure = formatCoins(balance);
   return (
     <section className="vault-head" aria-label="Balance">
@@ -31,15 +36,21 @@ export function BalancePanel({ wallet: { balance, rateKobo } }: { readonly walle
   );
 }
 
+interface BalanceDetailsProps {
+  readonly wallet: Wallet;
+  /** The balance has changed since the wallet was loaded. */
+  readonly isOld: boolean;
+}
+
 /**
  * The withdrawable part of the balance, and the waiting rest. On phones it follows the payment
  * form.
  */
-export function BalanceDetails({ wallet }: { readonly wallet: Wallet }) {
+export function BalanceDetails({ wallet, isOld }: BalanceDetailsProps) {
   const { balance, withdrawable, inPlay, debts, payments, rateKobo } = wallet;
   const { settling, shown, lots } = toSettling(wallet);
   return (
-    <section className="vault-details" aria-label="Available and pending">
+    <section className="vault-details" aria-label="Available and pending" aria-busy={isOld}>
       <div className={classes("vault-bar", balance === ZERO_COINS && "drained")} aria-hidden="true">
         <i style={{ width: `${toPercent(withdrawable, balance)}%` }} />
       </div>
