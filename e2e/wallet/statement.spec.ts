@@ -1,9 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { findLayoutFaults } from "../support/layout.ts";
 import { deposit } from "../support/payments.ts";
 import { connectRobot } from "../support/robot.ts";
 
 auditAfterwards();
+
+test("a balance of many digits fits narrow phones and large text [WALL-13]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { hc: 98_765_432, context: { viewport: { width: 320, height: 568 } } });
+  await page.goto("/wallet");
+  await expect(page.getByRole("region", { name: "Statement" })).toContainText("+98,765,432.00");
+  const header = { seen: [".site-header .figure"], apart: [".wordmark", ".site-header .balance > *"] };
+  const wallet = { seen: [], apart: [".vault-parts .money"] };
+  expect(await findLayoutFaults(page, [header, wallet], ["100%"]), "320x568").toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await findLayoutFaults(page, [header, wallet], ["100%", "200%"]), "390x844").toEqual([]);
+});
 
 test("the statement lists every entry exactly, by kind, by page and as CSV", async ({ newPlayer, arena }) => {
   const ada = await newPlayer("ada", { hc: 100 });
