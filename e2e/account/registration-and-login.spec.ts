@@ -170,6 +170,24 @@ test("logging out during a game asks for confirmation and warns [SITE-10]", asyn
   for (const robot of robots) robot.close();
 });
 
+test("a login that ended unnoticed is noticed at the next action, and a new one leads back [SITE-43]", async ({
+  newPlayer,
+  expectedErrors,
+}) => {
+  const { page, context, email } = await newPlayer("ada");
+  expectedErrors.push(/status of 401/);
+  await page.goto("/wallet");
+  await page.getByLabel("Amount in naira").fill("5,000");
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Deposit ₦5,000" }).click();
+  await expect(findToast(page, "You are logged out")).toContainText("Please log in and try again.");
+  await expect(page.getByRole("banner")).not.toContainText("HC");
+  await page.getByRole("main").getByRole("link", { name: "Login" }).click();
+  await expect(page).toHaveURL("/login");
+  await login(page, email);
+  await expect(page).toHaveURL("/wallet");
+});
+
 test("an active game is opened after login, on page load and when it starts [SITE-04]", async ({
   newPlayer,
   addPlayer,

@@ -1,6 +1,7 @@
 import type { OpenGameView } from "@holo/protocol/arena/games.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import { onLoginRequired } from "../../lib/api/api.ts";
 import { retryUntilDone } from "../../lib/api/retry.ts";
 import { loadChunk } from "../../lib/chunks/load-chunk.ts";
 import { showBrowserNotification } from "../../lib/preferences/browser-notification.ts";
@@ -15,6 +16,7 @@ const UNREACHABLE_AFTER_MS = 6_000;
 
 let playerId: string | null | undefined;
 let isListening = false;
+let isEnding = false;
 
 /**
  * Loads the session and keeps the player's data up to date over the socket. Visitors get a socket
@@ -22,6 +24,7 @@ let isListening = false;
  */
 export function followSession(): void {
   onSessionChanged(followPlayer);
+  onLoginRequired(() => void followEndedSession());
   addEventListener("offline", () => setReachable(false));
   addEventListener("online", () => setReachable(true));
   retryUntilDone(async () => {
@@ -31,6 +34,16 @@ export function followSession(): void {
     setReachable(reached);
     return reached;
   });
+}
+
+/** The login has expired, or the browser has forgotten it: the page must offer another. */
+async function followEndedSession(): Promise<void> {
+  if (isEnding || currentSession()?.player == null) return;
+  isEnding = true;
+  await loadSession();
+  isEnding = false;
+  if (currentSession()?.player !== null) return;
+  notify({ kind: "failed", title: "You are logged out", text: "Please log in and try again." });
 }
 
 function followPlayer(): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { callApi, onCodeRequired } from "./api.ts";
+import { callApi, onCodeRequired, onLoginRequired } from "./api.ts";
 
 const LONG_MS = 10 * 60_000;
 
@@ -7,6 +7,24 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   onCodeRequired(async () => false);
+  onLoginRequired(() => undefined);
+});
+
+it("reports that a call requires a login, and no other refusal [SITE-43b]", async () => {
+  let reported = 0;
+  onLoginRequired(() => {
+    reported += 1;
+  });
+  const refuseWith = (code: string) =>
+    vi.stubGlobal("fetch", async () => Response.json({ code, title: "Error", text: "" }, { status: 401 }));
+  for (const code of ["login_required", "deposit_login_required"]) {
+    refuseWith(code);
+    await callApi("banks", {});
+  }
+  expect(reported).toBe(2);
+  refuseWith("wrong_credentials");
+  await callApi("banks", {});
+  expect(reported).toBe(2);
 });
 
 it("answers that the server is unreachable if the dialog for the code cannot be loaded [ERR-45b]", async () => {

@@ -32,6 +32,13 @@ export function onCodeRequired(prompt: () => Promise<boolean>): void {
   promptForCode = prompt;
 }
 
+let reportLoginRequired = (): void => undefined;
+
+/** `report` is called whenever the server refuses a call because no player is logged in. */
+export function onLoginRequired(report: () => void): void {
+  reportLoginRequired = report;
+}
+
 /** Resends once the player has given a code, if the answer requires one. */
 export async function sendWithCode<Value, Refused extends RefusalView>(
   send: () => Promise<Result<Value, Refused>>,
@@ -81,7 +88,9 @@ async function sendOnce<Name extends RouteName>(
     const response = await fetch(fillPath(path, params) + formatQuery(query), init);
     const content: unknown = await response.json().catch((fault) => (response.ok ? Promise.reject(fault) : null));
     if (response.ok) return ok(content as RouteResponse<Name>);
-    return refuse(isRefusalView(content) ? (content as RefusalView<RouteRefusal<Name>>) : toFault(response.status));
+    if (!isRefusalView(content)) return refuse(toFault(response.status));
+    if (/(?:^|_)login_required$/.test(content.code)) reportLoginRequired();
+    return refuse(content as RefusalView<RouteRefusal<Name>>);
   } catch (fault) {
     if (signal?.aborted === true) throw fault;
     return refuse(UNREACHABLE);
