@@ -276,3 +276,21 @@ test("the words beside captured pieces are whole on phones and in low windows [C
   }
   closeRobots(robots);
 });
+
+test("the lead in points stays beside the captured pieces without the site's fonts [CHESS-11c]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED.*woff2/);
+  const ada = await newPlayer("ada");
+  await ada.page.route("**/*.woff2", (route) => route.abort());
+  const line = "h2-h4 g7-g5 h4-g5 h7-h6 g5-h6 a7-a6 h6-h7 a6-a5 h7-g8";
+  const { robots } = await startRobotGame(ada, await addPlayer("bola"), arena.url, line, { game: "chess" });
+  const material = ada.page.getByRole("img", { name: "13 points ahead." });
+  const lead = await material.locator("text").boundingBox();
+  const pieces = await material.locator("rect").boundingBox();
+  expect(lead!.x + lead!.width).toBeLessThanOrEqual(pieces!.x);
+  closeRobots(robots);
+});

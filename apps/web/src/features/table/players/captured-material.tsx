@@ -3,6 +3,8 @@ import { type TableViewModel, toMaterial, toOpponent } from "../view-model.ts";
 
 const STEP = 0.42;
 const STEP_TO_KIND = 0.8;
+/** The text ends here before the pieces, since fallback fonts are wider. */
+const TEXT_GAP = 0.15;
 
 export function CapturedMaterial({ viewModel, seat }: { readonly viewModel: TableViewModel; readonly seat: Seat }) {
   const { captured, lead } = toMaterial(viewModel, seat);
@@ -22,7 +24,7 @@ export function CapturedMaterial({ viewModel, seat }: { readonly viewModel: Tabl
       aria-label={formatMaterial(captured, lead)}
     >
       {lead > 0 && (
-        <text x="0" y=".8">
+        <text x={start - TEXT_GAP} y=".8" textAnchor="end">
           +{lead}
         </text>
       )}
