@@ -294,3 +294,19 @@ test("the lead in points stays beside the captured pieces without the site's fon
   expect(lead!.x + lead!.width).toBeLessThanOrEqual(pieces!.x);
   closeRobots(robots);
 });
+
+test("the focus of an action on a phone is marked within the window", async ({ newPlayer, addPlayer, arena }) => {
+  const ada = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
+  const { robots } = await startRobotGame(ada, await addPlayer("bola"), arena.url, "");
+  await ada.page.getByRole("button", { name: "Options" }).focus();
+  // A focus by script is marked as one by keyboard after a key.
+  await ada.page.keyboard.press("Shift+Tab");
+  const beyondPx = await ada.page.getByRole("button", { name: "Chat" }).evaluate((button) => {
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(button);
+    if (outlineStyle === "none") return Number.NaN;
+    const ringPx = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    return button.getBoundingClientRect().bottom + ringPx - window.innerHeight;
+  });
+  expect(beyondPx).toBeLessThanOrEqual(0);
+  closeRobots(robots);
+});
