@@ -27,6 +27,8 @@ export interface AccountRateLimits {
   readonly changePerEmail: RateLimit;
   /** Verification mails per email address, over all accounts that it had or has. */
   readonly verificationPerEmail: RateLimit;
+  /** Notices about accounts whose address was never verified, over all accounts of the address. */
+  readonly noticesPerUnverifiedEmail: RateLimit;
   /** Without a proof of work. */
   readonly mailPerAddress: RateLimit;
   readonly mailProvenPerAddress: RateLimit;
@@ -54,6 +56,7 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   changePerEmail: { burst: 3, refillMs: 600_000 },
   // A registration and the resends of `mailPerAccount`, with one to spare.
   verificationPerEmail: { burst: 5, refillMs: 1_200_000 },
+  noticesPerUnverifiedEmail: { burst: 10, refillMs: 3_600_000 },
   mailPerAddress: { burst: 20, refillMs: 60_000 },
   mailProvenPerAddress: { burst: 30, refillMs: 5_000 },
   mailProvenInAll: { burst: 120, refillMs: 1_000 },
@@ -74,6 +77,7 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   resetPerAccount: { burst: 100, refillMs: 1_000 },
   changePerEmail: { burst: 100, refillMs: 1_000 },
   verificationPerEmail: { burst: 100, refillMs: 1_000 },
+  noticesPerUnverifiedEmail: { burst: 100, refillMs: 1_000 },
   mailPerAddress: { burst: 10_000, refillMs: 10 },
   mailProvenPerAddress: { burst: 10_000, refillMs: 10 },
   mailProvenInAll: { burst: 10_000, refillMs: 10 },
@@ -120,6 +124,8 @@ export interface AccountRateLimiters {
   /** By registration block key. */
   readonly emailChanges: SharedRateLimiter;
   readonly verifications: SharedRateLimiter;
+  /** By registration block key. */
+  readonly unverifiedNotices: SharedRateLimiter;
   readonly mailsFromAddress: AddressLimiter;
 }
 
@@ -136,6 +142,7 @@ export function openAccountRateLimiters(open: OpenRateLimiter, limits: AccountRa
     resets: open("resets", limits.resetPerAccount),
     emailChanges: open("emailChanges", limits.changePerEmail),
     verifications: open("verifications", limits.verificationPerEmail),
+    unverifiedNotices: open("unverifiedNotices", limits.noticesPerUnverifiedEmail),
     mailsFromAddress: makeAddressLimiter(
       open("mailsFromAddress", limits.mailPerAddress),
       open("provenMails", limits.mailProvenPerAddress),

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import { queueAccountNotice } from "../accounts/email/account-notices.ts";
+import { queueUnlimitedNotice } from "../accounts/email/account-notices.ts";
 import { type AccountEmail, lockAccount } from "../accounts/email/email-links-store.ts";
 import { loadOwner } from "../accounts/roles/roles-store.ts";
 import { loadSecondFactorRow, removeSecondFactor } from "../accounts/second-factor/second-factor-store.ts";
@@ -134,7 +134,7 @@ const endSecondFactor: AdminCommand = {
       if ((await loadSecondFactorRow(tx, playerId)) === null) return false;
       await removeSecondFactor(tx, playerId);
       await recordAuditEvent(tx, { playerId: null, action: "second_factor_removed", subject: playerId, detail, at });
-      await queueAccountNotice(tx, account, { type: "second_factor_off" }, at, {
+      await queueUnlimitedNotice(tx, account, { type: "second_factor_off" }, at, {
         publicUrl: config.publicUrl,
         queueMail,
       });

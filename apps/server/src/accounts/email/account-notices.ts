@@ -1,9 +1,9 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { formatMailContent, type MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
+import type { AccountEmail } from "./email-links-store.ts";
 
 const NOTICE_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
@@ -21,16 +21,27 @@ type AccountNotice =
   | { readonly type: "second_factor_off" }
   | { readonly type: "recovery_code_used"; readonly left: number };
 
-interface Recipient {
-  readonly playerId: PlayerId;
-  readonly username: string;
-  readonly email: string;
-}
-
-/** Queues a notice to the account's owner. It contains no token. */
+/**
+ * Queues a notice to the account's owner. It contains no token. Above the limit of an address that
+ * was never verified it does nothing.
+ */
 export async function queueAccountNotice(
   tx: Tx,
-  { playerId, username, email }: Recipient,
+  account: AccountEmail,
+  notice: AccountNotice,
+  at: Instant,
+  deps: Pick<AccountPartDeps, "publicUrl" | "queueMail" | "rateLimiters" | "registrationBlocks">,
+): Promise<void> {
+  const key = deps.registrationBlocks.toKey(account.email);
+  // It may be a stranger's, whom logins and new passwords of an account would flood.
+  if (!account.isVerified && !(await deps.rateLimiters.unverifiedNotices.tryAcquire(key, tx))) return;
+  await queueUnlimitedNotice(tx, account, notice, at, deps);
+}
+
+/** For notices that staff cause. */
+export async function queueUnlimitedNotice(
+  tx: Tx,
+  { playerId, username, email }: AccountEmail,
   notice: AccountNotice,
   at: Instant,
   { publicUrl, queueMail }: Pick<AccountPartDeps, "publicUrl" | "queueMail">,

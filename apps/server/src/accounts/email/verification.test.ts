@@ -278,6 +278,42 @@ test("limits mails to an address over all its accounts, and keeps the last link 
   expect(mails.at(-1)).toMatchObject({ kind: "verify_email", to: "t.arget@gmail.com" });
 });
 
+test("limits notices to an address that was never verified, over all its accounts [ROLE-32]", async () => {
+  const limited = open({ ...DEVELOPMENT_RATE_LIMITS, noticesPerUnverifiedEmail: { burst: 3, refillMs: 60_000 } });
+  const [first, second] = ["stranger+1@gmail.com", "s.tranger@gmail.com"] as const;
+  const [old, fresh] = ["correct horse", "battery staple"] as const;
+
+  /** Logs in from two new devices, and changes the password twice. Returns the session's cookie. */
+  async function causeNotices(email: string): Promise<string> {
+    await limited.login({ email, password: old }, client);
+    const answer = await limited.login({ email, password: old }, client);
+    if (!answer.ok) throw new Error(answer.refusal);
+    const { session, setCookies } = answer.value;
+    const order = { playerId: session.player.id, token: session.token };
+    for (const [password, newPassword] of [[old, fresh] as const, [fresh, old] as const])
+      expect(await limited.changePassword({ ...order, password, newPassword })).toEqual({ ok: true, value: null });
+    return setCookies[0]?.split(";")[0] ?? "";
+  }
+  const findNotices = () => mails.filter(({ kind }) => kind !== "verify_email").map(({ kind, to }) => [kind, to]);
+
+  await limited.register({ username: "annoying1", email: first, password: old }, client);
+  const token = readToken();
+  await limited.register({ username: "annoying2", email: second, password: old }, client);
+  const cookie = await causeNotices(first);
+  await causeNotices(second);
+  const all = [
+    ["new_device", first],
+    ["password_changed", first],
+    ["password_changed", first],
+  ];
+  expect(findNotices()).toEqual(all);
+  expect(await limited.verifyEmail(token, cookie)).toEqual({ ok: true, value: null });
+  mails = [];
+  await causeNotices(first);
+  await causeNotices(first);
+  expect(findNotices()).toEqual([...all, ...all]);
+});
+
 test("treats an unknown player as unverified", async () => {
   expect(await isVerified("nobody-at-all" as PlayerId)).toBe(false);
 });
