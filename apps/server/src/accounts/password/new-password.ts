@@ -3,6 +3,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { type AccountEmail, voidLinks } from "../email/email-links-store.ts";
+import { removeNewSecret } from "../second-factor/second-factor-store.ts";
 import { removeDevices } from "../sessions/devices-store.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
 
@@ -16,8 +17,8 @@ interface NewPassword {
 }
 
 /**
- * Sets the password, ends other sessions, deletes devices and notifies the owner. Voids open links,
- * so that someone who knew the old password cannot take over the account.
+ * Sets the password, ends other sessions, deletes devices and notifies the owner. Voids open links
+ * and a secret not in force yet: someone who knew the old password must not take over the account.
  */
 export async function applyNewPassword(
   tx: Tx,
@@ -26,6 +27,7 @@ export async function applyNewPassword(
 ): Promise<void> {
   await deps.library.users.setPasswordHash(tx, account.playerId, passwordHash);
   await voidLinks(tx, account.playerId, ["change", "reset"]);
+  await removeNewSecret(tx, account.playerId);
   await removeSessions(tx, account.playerId, keptToken);
   await removeDevices(tx, account.playerId);
   await queueAccountNotice(tx, account, { type: "password_changed" }, at, deps);

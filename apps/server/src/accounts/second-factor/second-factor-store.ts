@@ -28,6 +28,11 @@ export async function saveNewSecret(tx: Tx, playerId: PlayerId, sealedSecret: Bu
     where second_factors.confirmed_at is null`.execute(tx);
 }
 
+/** Leaves a secret that is in force. */
+export async function removeNewSecret(tx: Tx, playerId: PlayerId): Promise<void> {
+  await sql`delete from second_factors where player_id = ${playerId} and confirmed_at is null`.execute(tx);
+}
+
 export async function saveConfirmed(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   await sql`update second_factors set confirmed_at = ${toTimestamp(at)} where player_id = ${playerId}`.execute(tx);
 }

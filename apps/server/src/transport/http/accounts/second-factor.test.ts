@@ -107,6 +107,22 @@ test("switches off with password and code, and asks for no code then", async () 
   expect((await logIn(person)).outcome).toBe("logged in");
 });
 
+test("a new password voids a secret that was begun under the old one [ROLE-33]", async () => {
+  const person = await http.addPlayer();
+  const thief = { ...person, cookie: (await logIn(person)).cookie?.split(";")[0] ?? "" };
+  const { secret } = (await ask<{ secret: string }>(thief, "POST", path("/begin"), { password: PASSWORD })).body;
+  // The thief's request has passed the check of its session when the owner's is carried out.
+  const session = await http.accounts.findSession(thief.cookie);
+  const newPassword = "battery staple";
+  expect(await ask(person, "POST", "account/password", { password: PASSWORD, newPassword })).toMatchObject({
+    status: 200,
+  });
+  const late = { playerId: session!.player.id, token: session!.token, code: toAppCode(secret) };
+  expect(await http.accounts.enableSecondFactor(late)).toEqual({ ok: false, refusal: "wrong_code" });
+  const login = await send(http.app, "POST", "/api/login", { email: emailOf(person), password: newPassword });
+  expect(login.status).toBe(200);
+});
+
 test("a password reset removes the second factor of an account that was never verified, and no other [ROLE-22b]", async () => {
   const [stranger, verified] = [await http.addPlayer(), await http.addPlayer()];
   await sql`update auth_users set email_verified = (id = ${verified.id})
