@@ -150,3 +150,56 @@ test("a held, then a banned player reads the reason at once, keeps their coins a
   await act(page, "Unblock the Player?", "Reason", "It was somebody else", "Unblock");
   await expect(ada.page.getByRole("link", { name: "Create Match" })).toBeVisible();
 });
+
+test("a dialog does only what its button said when it was opened, also after a lost answer [ADMIN-42]", async ({
+  newPlayer,
+  newOwner,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /status of 409/);
+  const [ada, bola, owner] = [await newPlayer("ada"), await newPlayer("bola"), await newOwner()];
+  const { page } = owner;
+  const dialog = page.getByRole("dialog");
+
+  async function sendTwice(route: string, isCarriedOut: boolean): Promise<void> {
+    await page.route(
+      `**/api/admin/${route}`,
+      async (request) => {
+        if (isCarriedOut) await request.fetch();
+        await request.abort("internetdisconnected");
+      },
+      { times: 1 },
+    );
+    await dialog.getByLabel("Reason").fill("Insults in the chat.");
+    const submit = dialog.locator("button[type=submit]");
+    const reloaded = page.waitForResponse(`**/api/admin/players/${ada.id}`);
+    await submit.click();
+    await (await reloaded).finished();
+    await submit.click();
+  }
+
+  await openFile(page, ada);
+  for (const { button, route, state } of [
+    { button: "Block", route: "blocks", state: "Blocked." },
+    { button: "Hold withdrawals", route: "holds", state: "Withdrawals held." },
+  ]) {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await sendTwice(route, true);
+    await expect(dialog.getByRole("alert")).toContainText("That's already done.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText(state, { exact: true })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await act(page, "Unblock the Player?", "Reason", "It was somebody else", "Unblock");
+
+  const first = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await page.reload();
+  await page.getByRole("button", { name: "Cancel their game" }).click();
+  await first.robots[0].send({ type: "resign", gameId: first.gameId });
+  const second = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await sendTwice("games/cancel", false);
+  await expect(dialog.getByRole("alert")).toContainText("This game is over.");
+  await second.robots[0].send({ type: "resign", gameId: second.gameId });
+  closeRobots([...first.robots, ...second.robots]);
+});

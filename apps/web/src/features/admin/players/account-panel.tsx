@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
 import { useState } from "react";
@@ -52,13 +53,19 @@ const RELEASE_TEXTS: ReasonDialogTexts = {
 /** Maximum length in the protocol. */
 const REASON_MAX = 500;
 
+/** As shown when it was opened: the file behind is reloaded while staff write their reason. */
+type OpenedDialog =
+  | { readonly type: "ban"; readonly isBanned: boolean }
+  | { readonly type: "hold"; readonly isHeld: boolean }
+  | { readonly type: "cancel"; readonly gameId: GameId };
+
 interface AccountPanelProps {
   readonly file: PlayerFileView;
   readonly now: number;
 }
 
 export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, limits }, now }: AccountPanelProps) {
-  const [opened, setOpened] = useState<"block" | "hold" | "cancel" | null>(null);
+  const [opened, setOpened] = useState<OpenedDialog | null>(null);
   const close = () => setOpened(null);
   const isHeld = limits.withdrawalsHeldFor !== null;
   return (
@@ -95,22 +102,22 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
         <StaffConflictNote why={player.heldBack} />
       ) : (
         <div className="actions">
-          <Button size="small" onClick={() => setOpened("block")}>
+          <Button size="small" onClick={() => setOpened({ type: "ban", isBanned: player.isBlocked })}>
             {player.isBlocked ? "Unblock" : "Block"}
           </Button>
-          <Button size="small" onClick={() => setOpened("hold")}>
+          <Button size="small" onClick={() => setOpened({ type: "hold", isHeld })}>
             {isHeld ? "Release withdrawals" : "Hold withdrawals"}
           </Button>
           {openGame?.status === "active" && gameHeldBack === null && (
-            <Button size="small" onClick={() => setOpened("cancel")}>
+            <Button size="small" onClick={() => setOpened({ type: "cancel", gameId: openGame.gameId })}>
               Cancel their game
             </Button>
           )}
         </div>
       )}
-      {opened === "block" && <BanDialog playerId={player.id} isBanned={player.isBlocked} onClose={close} />}
-      {opened === "hold" && <WithdrawalHoldDialog playerId={player.id} isHeld={isHeld} onClose={close} />}
-      {opened === "cancel" && openGame !== null && <CancelGameDialog gameId={openGame.gameId} onClose={close} />}
+      {opened?.type === "ban" && <BanDialog playerId={player.id} isBanned={opened.isBanned} onClose={close} />}
+      {opened?.type === "hold" && <WithdrawalHoldDialog playerId={player.id} isHeld={opened.isHeld} onClose={close} />}
+      {opened?.type === "cancel" && <CancelGameDialog gameId={opened.gameId} onClose={close} />}
     </Panel>
   );
 }
