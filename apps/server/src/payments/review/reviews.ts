@@ -27,7 +27,13 @@ import {
 import { type AppliedEffect, applyEffect } from "../settlement/apply-effect.ts";
 import type { Settler, SettlerDeps } from "../settlement/settler.ts";
 import { CLAIM_MS } from "../store/claim-store.ts";
-import { changePayment, changeTerms, loadPaymentsForReview, lockPaymentAndLimits } from "../store/payment-store.ts";
+import {
+  changePayment,
+  changeTerms,
+  loadPaymentsForReview,
+  loadProviderReport,
+  lockPaymentAndLimits,
+} from "../store/payment-store.ts";
 import {
   type CreditableCharge,
   isHeldForStaff,
@@ -39,7 +45,7 @@ import {
 
 export interface Permit<Denied extends string> {
   check(tx: Tx, payment: Payment): Promise<Result<null, Denied>>;
-  /** `kobo` is the payment's amount, or the part that was decided. */
+  /** `kobo` is what arrived or the part that was decided, else the payment's amount. */
   record(tx: Tx, payment: Payment, kobo: Kobo): Promise<void>;
 }
 
@@ -261,6 +267,7 @@ async function refund<Denied extends string>(
     isOpen: isHeldForStaff,
     async end(tx, deposit) {
       const at = deps.time.now();
+      const arrived = findCreditable(deposit, parseStoredCharge(await loadProviderReport(tx, deposit)));
       const change = {
         status: "reversed",
         reason: makeReason("refunding"),
@@ -271,7 +278,7 @@ async function refund<Denied extends string>(
         nextAttemptAt: addMs(at, CLAIM_MS),
       } as const;
       const payment = await changePayment(tx, deposit, change, at);
-      return ok({ payment, wallets: [], alert: null, kobo: deposit.kobo });
+      return ok({ payment, wallets: [], alert: null, kobo: arrived?.kobo ?? deposit.kobo });
     },
   });
   if (!ended.ok || !isDeposit(ended.value)) return ended;

@@ -168,6 +168,13 @@ export async function loadDepositsSince(
   }));
 }
 
+/** The provider's last report as text; null without one. */
+export async function loadProviderReport(queries: Queries, { id }: Pick<Payment, "id">): Promise<string | null> {
+  const { rows } = await sql<{ readonly provider: string | null }>`
+    select provider from payments where id = ${id}`.execute(queries);
+  return rows[0]?.provider ?? null;
+}
+
 /**
  * Payments that staff must look at, oldest first, with the provider's last report as text. The
  * first condition matches one partial index, the status and kind of slow transfers another.

@@ -141,7 +141,10 @@ describe("a payment in review", () => {
     expect((await end(ceo, own, "refund")).body.code).toBe("provider_silent");
     expect(await balanceOf(admin)).toBe(before);
     expect((await end(ceo, own, "refund", "Sent twice")).status).toBe(200);
-    expect((await eventsOn(own)).map(([act]) => act)).toEqual(["review_refunded", "review_refunded"]);
+    expect(await eventsOn(own)).toEqual([
+      ["review_refunded", ceo.username, "₦4,000: Sent twice"],
+      ["review_refunded", ceo.username, "₦4,000: It was so paid"],
+    ]);
   });
 
   test("is denied to an admin who is removed at that moment", async () => {
