@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { SettingsView } from "@holo/protocol/platform.ts";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { findPart, openRevenue } from "../support/admin.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -145,12 +146,43 @@ test("a new exchange rate is previewed and then applies to every wallet [WHAT-03
 
   for (const page of [ada.page, visitor]) await expect(page.getByText("1 Holocoin = ₦316.50")).toBeVisible();
   await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("₦31,650");
-  await restoreSettings(owner, arena.url);
+  await restoreSettings(owner, arena.url, { rateKobo: 31_650, feeBps: 800 });
+});
+
+test("a rate whose answer was lost can be set again after another one [WHAT-03b]", async ({
+  newOwner,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/);
+  const owner = await newOwner();
+  const { page } = owner;
+  await openRevenue(owner);
+  await page.getByRole("button", { name: "Settings" }).click();
+  const settings = findPart(page, "Settings");
+
+  async function setRate(naira: string): Promise<void> {
+    await settings.getByLabel("Naira for one holocoin").fill(naira);
+    await settings.getByRole("button", { name: "Show the effect" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change Settings?" });
+    await dialog.getByLabel("Your password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Change" }).click();
+    await expect(settings.getByRole("row").nth(1)).toContainText(`owner₦${naira}7.4%`);
+  }
+
+  let isLost = true;
+  await page.route("**/api/admin/settings", async (route) => {
+    if (route.request().method() !== "POST" || !isLost) return await route.fallback();
+    isLost = false;
+    await route.fetch();
+    await route.abort("internetdisconnected");
+  });
+  for (const naira of ["310", "306", "310"]) await setRate(naira);
+  await restoreSettings(owner, arena.url, { rateKobo: 31_000, feeBps: 740 });
 });
 
 /** Other files share the server. */
-async function restoreSettings({ context }: Person, url: string): Promise<void> {
-  const expected = { rateKobo: 31_650, feeBps: 800 };
+async function restoreSettings({ context }: Person, url: string, expected: SettingsView): Promise<void> {
   const data = { rateKobo: 30_600, feeBps: 740, expected, commandId: randomUUID(), password: PASSWORD };
   const answer = await context.request.post(`${url}/api/admin/settings`, { data, headers: { origin: url } });
   expect(answer.ok()).toBe(true);

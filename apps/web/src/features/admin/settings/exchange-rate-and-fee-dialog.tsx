@@ -40,7 +40,8 @@ export function ExchangeRateAndFeeDialog({
     setSending(true);
     const { rateKobo, feeBps } = proposed;
     const expected = { rateKobo: settings.rateKobo, feeBps: settings.feeBps };
-    const content = `changeSettings ${rateKobo} ${feeBps}`;
+    // Wanted again after other settings, the same figures are a new change.
+    const content = `changeSettings ${rateKobo} ${feeBps} after ${settings.changes[0]?.at}`;
     const commandId = idempotencyKeys.keyFor(content);
     const answer = await callApi("changeSettings", { body: { commandId, rateKobo, feeBps, expected, password } });
     idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
