@@ -54,6 +54,18 @@ test("deletes no account whose refund may still fail", async () => {
   expect(await at.payments.accountDeletion.deleteAccount(player, PASSWORD)).toEqual({ ok: true, value: null });
 });
 
+test("keeps no bank account whose check was answered after the deletion", async () => {
+  const player = await at.addPlayer();
+  await leave(player);
+  const checked = await at.payments.bankAccounts.verify({
+    playerId: player,
+    accountNumber: "0123456789",
+    bankCode: BANK,
+  });
+  expect(checked).toEqual({ ok: false, refusal: "account_check_failed" });
+  expect(await at.payments.bankAccounts.list(player)).toEqual([]);
+});
+
 test("holds a deposit that is paid after the account's deletion, for staff to refund", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);

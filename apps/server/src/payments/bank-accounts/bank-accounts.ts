@@ -1,7 +1,9 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { isAccountDeleted, lockLimits } from "../../accounts/accounts.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Paystack } from "../provider/paystack.ts";
@@ -23,8 +25,8 @@ type AccountRefusal =
 
 export interface BankAccounts {
   /**
-   * Asks the provider for the account's holder and saves the answer. Only saved accounts are ever
-   * paid. Refusals in the order of `AccountRefusal`; `account_check_failed` without an answer.
+   * Saves the provider's answer; only saved accounts are ever paid. Refusals in the order of
+   * `AccountRefusal`; `account_check_failed` without an answer or after the player's deletion.
    */
   verify(form: AccountForm): Promise<Result<VerifiedAccount, AccountRefusal>>;
   list(playerId: PlayerId): Promise<readonly VerifiedAccount[]>;
@@ -57,7 +59,12 @@ export function openBankAccounts(deps: BankAccountsDeps): BankAccounts {
       if (!answer.ok)
         return refuse(answer.refusal.type === "refused" ? "unknown_bank_account" : "account_check_failed");
       const account = { bankCode, bankName: bank.name, accountNumber, accountName: answer.value.accountName };
-      return ok(await saveAccount(database.kysely, playerId, account, time.now()));
+      return await transact(database, async (tx) => {
+        // A deletion erases the player's bank accounts under this lock: none may follow it.
+        await lockLimits(tx, playerId);
+        if (await isAccountDeleted(tx, playerId)) return refuse("account_check_failed");
+        return ok(await saveAccount(tx, playerId, account, time.now()));
+      });
     },
     list: (playerId) => loadConfirmed(database.kysely, playerId),
   };
