@@ -203,3 +203,39 @@ test("a dialog does only what its button said when it was opened, also after a l
   await second.robots[0].send({ type: "resign", gameId: second.gameId });
   closeRobots([...first.robots, ...second.robots]);
 });
+
+test("what staff wrote about a report stays when it leaves the list [ADMIN-42b]", async ({
+  newPlayer,
+  newOwner,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED/, /status of 409/);
+  const [ada, bola, { page }] = [await newPlayer("ada"), await newPlayer("bola"), await newOwner()];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  const told = { gameId, playerId: bola.id, reason: "stalling", text: "Waits for minutes" };
+  const headers = { origin: arena.url };
+  expect((await ada.context.request.post(`${arena.url}/api/reports`, { data: told, headers })).ok()).toBe(true);
+
+  await page.goto("/admin/reports");
+  const row = page.getByRole("listitem").filter({ hasText: ada.username });
+  await row.getByRole("button", { name: "End report" }).click();
+  const dialog = page.getByRole("dialog", { name: "End the Report?" });
+  await dialog.getByLabel("What you found").fill("Played on at once.");
+  await page.route(
+    "**/api/admin/reports/end",
+    async (request) => {
+      await request.fetch();
+      await request.abort("internetdisconnected");
+    },
+    { times: 1 },
+  );
+  const submit = dialog.getByRole("button", { name: "End Report" });
+  await submit.click();
+  await expect(row).toHaveCount(0);
+  await expect(dialog.getByLabel("What you found")).toHaveValue("Played on at once.");
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toContainText("Another admin has already ended this report.");
+  await robots[0].send({ type: "resign", gameId });
+  closeRobots(robots);
+});

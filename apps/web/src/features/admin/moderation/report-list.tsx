@@ -16,22 +16,41 @@ import "./report-list.css";
 
 const CLOCK_MS = 30_000;
 
+interface OpenedDialog {
+  readonly type: "chat" | "cancel" | "end";
+  readonly report: ReportView;
+}
+
 export function ReportList({ reports }: { readonly reports: readonly ReportView[] }) {
-  if (reports.length === 0) return <p className="muted no-reports">No reports.</p>;
+  // Not of a row, which leaves when another admin ends the report: what staff wrote stays.
+  const [opened, setOpened] = useState<OpenedDialog | null>(null);
+  const close = () => setOpened(null);
   return (
-    <ul className="reports">
-      {reports.map((report) => (
-        <ReportRow key={report.id} report={report} />
-      ))}
-    </ul>
+    <>
+      {reports.length === 0 ? (
+        <p className="muted no-reports">No reports.</p>
+      ) : (
+        <ul className="reports">
+          {reports.map((report) => (
+            <ReportRow key={report.id} report={report} onOpen={(type) => setOpened({ type, report })} />
+          ))}
+        </ul>
+      )}
+      {opened?.type === "chat" && <ChatDialog gameId={opened.report.match.id} onClose={close} />}
+      {opened?.type === "cancel" && <CancelGameDialog gameId={opened.report.match.id} onClose={close} />}
+      {opened?.type === "end" && <EndReportDialog id={opened.report.id} onClose={close} />}
+    </>
   );
 }
 
-function ReportRow({ report }: { readonly report: ReportView }) {
+interface ReportRowProps {
+  readonly report: ReportView;
+  readonly onOpen: (type: OpenedDialog["type"]) => void;
+}
+
+function ReportRow({ report, onOpen }: ReportRowProps) {
   const { reporter, player, match, reason, text, at, ended, heldBack } = report;
   const now = useNow(CLOCK_MS);
-  const [opened, setOpened] = useState<"chat" | "cancel" | "end" | null>(null);
-  const close = () => setOpened(null);
   return (
     <li>
       <div className="what">
@@ -60,27 +79,24 @@ function ReportRow({ report }: { readonly report: ReportView }) {
           See the game
         </ButtonLink>
         {heldBack === null && (
-          <Button size="small" onClick={() => setOpened("chat")}>
+          <Button size="small" onClick={() => onOpen("chat")}>
             Read the chat
           </Button>
         )}
         {heldBack === null && match.status === "active" && (
-          <Button size="small" onClick={() => setOpened("cancel")}>
+          <Button size="small" onClick={() => onOpen("cancel")}>
             Cancel the game
           </Button>
         )}
         {ended === null &&
           (heldBack === null ? (
-            <Button size="small" onClick={() => setOpened("end")}>
+            <Button size="small" onClick={() => onOpen("end")}>
               End report
             </Button>
           ) : (
             <StaffConflictNote why={heldBack} />
           ))}
       </div>
-      {opened === "chat" && <ChatDialog gameId={match.id} onClose={close} />}
-      {opened === "cancel" && <CancelGameDialog gameId={match.id} onClose={close} />}
-      {opened === "end" && <EndReportDialog id={report.id} onClose={close} />}
     </li>
   );
 }
