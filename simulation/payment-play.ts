@@ -11,6 +11,7 @@ import { openControl, type SandboxControl } from "../apps/sandbox/src/testing/sa
 import { type CuttableProxy, openCuttableProxy } from "../e2e/support/cuttable-proxy.ts";
 import type { ArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, PASSWORD, register } from "./account.ts";
+import { advanceTables } from "./faults/advance-tables.ts";
 import type { Installation } from "./installation.ts";
 import { type Jump, toTableTime } from "./judge/evidence.ts";
 import { awaitsComparison, type PaymentEvidence, type StatementRow } from "./judge/payment-judge.ts";
@@ -207,8 +208,7 @@ export async function startPaymentPlay(
   }
 
   async function passTime(at: Pick<Installation, "advanceTables">, jumps: Jump[], byMs: number): Promise<void> {
-    await at.advanceTables(byMs);
-    jumps.push({ atMs: Date.now(), byMs });
+    await advanceTables({ installation: at, jumps }, byMs);
     // With the server's time, so that a webhook that found no server is sent again.
     await again(() => control.advance(byMs));
   }

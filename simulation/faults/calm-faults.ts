@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toTableTime } from "../judge/evidence.ts";
 import type { Mood, Robot } from "../robot.ts";
+import { advanceTables } from "./advance-tables.ts";
 import { restart } from "./restart.ts";
 import { type FaultTargets, signal } from "./targets.ts";
 
@@ -38,11 +39,6 @@ async function freezeDatabase({ installation, frozen }: FaultTargets, lastsMs: n
   await sleep(lastsMs);
   frozen.push({ fromMs, toMs: Date.now() });
   for (const pid of pids) signal(pid, "SIGCONT");
-}
-
-async function advanceTables({ installation, jumps }: FaultTargets, byMs: number): Promise<void> {
-  await installation.advanceTables(byMs);
-  jumps.push({ atMs: Date.now(), byMs });
 }
 
 /** From then on no player moves. Returns the one with the least time on a running clock, if any. */
