@@ -9,6 +9,7 @@ import { addTestPlayers } from "../../apps/server/src/accounts/testing/test-play
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { type Load, openLoad } from "../duel/load.ts";
+import { buildPage } from "../page/page.ts";
 import { atLeast, atMost, type Finding, formatNumber, note } from "../report.ts";
 import { startCluster } from "../servers/cluster.ts";
 import {
@@ -68,6 +69,7 @@ interface Scene {
 export async function benchAttack(profileDir?: string, only = process.env.FLOOD): Promise<readonly Finding[]> {
   const names = (Object.keys(FLOODS) as FloodName[]).filter((name) => only === undefined || name.includes(only));
   note(`attack: ${GAMES} games, ${names.length} floods from 1, 20 and 200 addresses, then with doubled connections`);
+  buildPage();
   const cluster = await startCluster();
   pinLoadGenerator();
   const server = await startProductionServer(await cluster.makeDatabase("attack"), profileDir);
