@@ -1,8 +1,9 @@
-import { mkdir, rm, statfs, writeFile } from "node:fs/promises";
+import { rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { loadBackupAge } from "./database/backup-record.ts";
 import type { Database } from "./database/database.ts";
 import { isArchiveFailing, loadWalArchive } from "./database/wal-archive.ts";
+import { makeFolder } from "./files/make-folder.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { randomUUID } from "./runtime.ts";
@@ -38,7 +39,7 @@ async function loadFreeBytes(folder: string): Promise<number> {
 }
 
 async function writeTo(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const file = path.join(folder, `.${randomUUID()}.probe`);
   try {
     await writeFile(file, Buffer.alloc(PROBE_BYTES));

@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { spawnSandbox } from "../../../sandbox/src/spawn.ts";
 import type { Config } from "../config.ts";
+import { makeFolder } from "../platform/files/make-folder.ts";
 import { openMailFolder } from "../platform/mail/mail-folder.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
 import { openSmtpMailer } from "../platform/mail/smtp.ts";
@@ -39,7 +40,7 @@ export function toOrigins(config: Config): readonly string[] {
 /** Outside production the secret is created once and stored, so that sessions survive restarts. */
 export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "auth-secret");
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   try {
     await writeFile(file, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
   } catch (error) {

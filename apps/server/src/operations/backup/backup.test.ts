@@ -353,7 +353,7 @@ describe("a restore", () => {
 });
 
 describe("a backup", () => {
-  it("refuses a folder in use, a place inside DATA_DIR, an unknown secret and a foreign database [OPS-03b]", async () => {
+  it("refuses a folder in use, a place inside DATA_DIR or without folders, an unknown secret and a foreign database [OPS-03b]", async () => {
     const take = (environment: Readonly<Record<string, string>>, folder = newFolder()) =>
       takeBackup(readStorageConfig({ DATABASE_URL: source, DATA_DIR: dataDir, ...environment }), folder, {
         log,
@@ -363,6 +363,7 @@ describe("a backup", () => {
     const before = await loadFiles(root);
     await expect(take({}, backup)).rejects.toThrow(/is not empty: choose a new folder/);
     await expect(take({}, path.join(dataDir, "backup"))).rejects.toThrow(/inside DATA_DIR/);
+    await expect(take({}, "/proc/new/backup")).rejects.toThrow(/\/proc/);
     await expect(take({ DATA_DIR: newFolder() })).rejects.toThrow(/set AUTH_SECRET as the server has it/);
     await expect(take({ DATABASE_URL: await createEmptyTestDatabase() })).rejects.toThrow(/not an arena database/);
     await expect(take({ DATABASE_URL: "", DATA_DIR: newFolder() })).rejects.toThrow(/there is no arena in/);

@@ -15,6 +15,7 @@ import { listMigrations, lockSchema } from "../../platform/database/migrations.t
 import { readSnapshot } from "../../platform/database/transaction.ts";
 import { toFailureText } from "../../platform/failure.ts";
 import { openDiskFiles } from "../../platform/files/disk-files.ts";
+import { makeFolder } from "../../platform/files/make-folder.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
 import { toFileKey } from "../../releases/release.ts";
@@ -65,7 +66,7 @@ async function claimFolder(folder: string, dataDir: string): Promise<"created" |
   if (!inside.startsWith("..") && !path.isAbsolute(inside)) {
     throw new Refused(`${folder} is inside DATA_DIR and would be lost with it: choose a folder elsewhere`);
   }
-  const isCreated = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
+  const isCreated = await makeFolder(folder, 0o700);
   const entries = (await readdir(folder)).filter((entry) => entry !== "lost+found");
   if (entries.length > 0) throw new Refused(`${folder} is not empty: choose a new folder`);
   await mkdir(path.join(folder, "tables"), { mode: 0o700 });
@@ -113,7 +114,7 @@ async function saveFiles(queries: Queries, config: StorageConfig, folder: string
       continue;
     }
     const name = `files/kept/${key}`;
-    await mkdir(path.join(folder, path.dirname(name)), { recursive: true, mode: 0o700 });
+    await makeFolder(path.join(folder, path.dirname(name)), 0o700);
     saved.push({ key, ...(await savePart(folder, name, Readable.from(content))) });
   }
   return { files: saved, missingFiles };

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { makeFolder } from "../../platform/files/make-folder.ts";
 
 function toMarker(dataDir: string): string {
   return path.join(dataDir, "restore-unfinished");
 }
 
 export async function markUnfinished(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   await writeFile(toMarker(dataDir), "", { flag: "wx", flush: true });
 }
 

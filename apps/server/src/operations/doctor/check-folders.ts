@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, rmdir, stat, statfs, writeFile } from "node:fs/promises";
+import { readFile, rm, rmdir, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "../../config.ts";
+import { makeFolder } from "../../platform/files/make-folder.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import { RELEASES_FOLDER } from "../../releases/release.ts";
 import { assertNoUnfinishedRestore } from "../backup/unfinished-restore.ts";
@@ -52,7 +53,7 @@ export async function withoutNewFolders<Value>(config: Config, check: () => Prom
 export async function checkDataDir({ dataDir, authSecret }: Config): Promise<readonly Finding[]> {
   const { ok, warning, fault } = makeReporter("DATA_DIR");
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     const probe = path.join(dataDir, `.${randomUUID()}.probe`);
     await writeFile(probe, "").finally(() => rm(probe, { force: true }));
   } catch (error) {

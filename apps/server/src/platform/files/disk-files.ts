@@ -1,9 +1,10 @@
 import { constants } from "node:fs";
-import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { link, open, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { assert } from "@holo/kernel/assert.ts";
 import { openDrafts } from "./drafts.ts";
 import { type ByteRange, type Files, isFileKey } from "./files.ts";
+import { makeFolder } from "./make-folder.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -25,7 +26,7 @@ export function openDiskFiles(folder: string): Files {
         handle: draft.handle,
         async save(key) {
           const file = toPath(key);
-          await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+          await makeFolder(path.dirname(file), 0o700);
           await draft.handle.sync();
           await link(draft.path, file);
           await syncFolder(path.dirname(file));

@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
 import { randomUUID, wallMs } from "../runtime.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * Longer than any upload takes. A draft of another machine that was not written for this long is
@@ -37,7 +38,7 @@ export function openDrafts(folder: string): Drafts {
 
   return {
     async open() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       const name = `${machine}_${process.pid}_${randomUUID()}.draft`;
       const file = path.join(folder, name);
       mine.add(name);
@@ -57,7 +58,7 @@ export function openDrafts(folder: string): Drafts {
     },
 
     async sweep() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       for (const name of await readdir(folder)) {
         if (await isAbandoned(name)) await rm(path.join(folder, name), { force: true });
       }

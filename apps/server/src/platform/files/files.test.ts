@@ -137,3 +137,10 @@ test("writes a key on disk once", async () => {
   await expect(keep(files, "builds/one", Buffer.from("second"))).rejects.toThrow("EEXIST");
   expect(await read(files, "builds/one")).toEqual(Buffer.from("first"));
 });
+
+test("fail in clear words where no folder can be made", async () => {
+  const files = openFiles({ type: "disk", folder: "/proc/new/files" });
+  await expect(files.openDraft()).rejects.toThrow(/\/proc/);
+  await writeFile(path.join(folder, "file"), "");
+  await expect(openFiles({ type: "disk", folder: path.join(folder, "file") }).openDraft()).rejects.toThrow(/file/);
+});

@@ -1,6 +1,7 @@
-import { link, mkdir, rm, writeFile } from "node:fs/promises";
+import { link, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
+import { makeFolder } from "../files/make-folder.ts";
 import { randomUUID } from "../runtime.ts";
 import { type Mail, type Mailer, toMessage } from "./mailer.ts";
 
@@ -13,7 +14,7 @@ export function openMailFolder(folder: string, sender: string): Mailer {
   return {
     async send(mail) {
       const { message } = await composer.sendMail(toMessage(mail, sender));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
       await writeOnce(path.join(folder, toFileName(mail)), message as Buffer);
       return "delivered";
     },

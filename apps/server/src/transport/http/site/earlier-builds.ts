@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
 import { constants } from "node:fs";
-import { mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { open, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { z } from "zod";
+import { makeFolder } from "../../../platform/files/make-folder.ts";
 import type { Log } from "../../../platform/log.ts";
 
 export type BuildFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -132,7 +133,7 @@ async function readEarlier(folder: string, builds: readonly Kept[], assets: Buil
  * hash.
  */
 async function write(folder: string, builds: readonly Kept[], assets: BuildFiles): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   for (const [name, content] of assets) {
     const file = path.join(folder, name);
     const there = await readPlain(file);
