@@ -40,7 +40,8 @@ export async function withoutNewFolders<Value>(config: Config, check: () => Prom
   try {
     return await check();
   } finally {
-    for (const folder of missing) {
+    // On a read-only disk, removing what is not there fails too.
+    for (const folder of missing.filter(existsSync)) {
       await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
         // A server that has started meanwhile uses it.
         if (error.code !== "ENOTEMPTY" && error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;

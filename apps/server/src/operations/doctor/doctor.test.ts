@@ -221,6 +221,10 @@ it("finds a database of another release, a lost webhook and an unreachable provi
   expectFaults(await run({ ...common, DATA_DIR: path.join(folder, "elsewhere") }), [
     ["database", /there is no arena/, /DATA_DIR/],
   ]);
+  expectFaults(await run({ ...common, DATA_DIR: path.join(folder, "n".repeat(300)) }), [
+    ["DATA_DIR", /cannot be written to: ENAMETOOLONG/, /set DATA_DIR/],
+    ["files", /unusable: ENAMETOOLONG/, /FILES_URL/],
+  ]);
   await older.close();
   await newer.close();
 });
