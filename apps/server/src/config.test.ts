@@ -148,6 +148,27 @@ describe("the configuration", () => {
     ]);
   });
 
+  it("requires a host in every URL but those of a folder and of a database on this machine", () => {
+    const hostless = {
+      NATS_URL: "nats://user:secret@:4222",
+      SMTP_URL: "smtps://",
+      PUBLIC_URL: "https://",
+      SUPPORT_MESSAGING_URL: "https:///",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://:4318",
+    };
+    const faults = faultsOf({ ...PRODUCTION, FILES_URL: "file:///files", ...hostless });
+    expect(faults.toSorted()).toEqual(
+      Object.keys(hostless)
+        .sort()
+        .map((name) => `${name} names no host`),
+    );
+    expect(faultsOf({ DATABASE_URL: "postgresql://holo@/holo" })).toEqual(["DATABASE_URL names no host"]);
+    expect(faultsOf({ SMTP_URL: "smtps:mail.holo-arena.ng" })).toEqual([
+      "SMTP_URL must be a URL that begins with smtp:// or smtps://",
+    ]);
+    expect(faultsOf({ DATABASE_URL: "postgresql:///holo", FILES_URL: " file:///files\r\n" })).toEqual([]);
+  });
+
   it("treats an empty variable as unset", () => {
     expect(parseConfig({ PORT: "", DATABASE_URL: " ", NODE_ENV: "" })).toEqual(parseConfig({}));
   });

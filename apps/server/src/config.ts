@@ -67,6 +67,15 @@ function hasReadableUser({ protocol, username, password }: URL): boolean {
   return !isNats || [username, password].every((text) => text === "" || decode(text) !== "");
 }
 
+/** Without a host, a database is on this machine. */
+const HOSTLESS = ["postgres:", "postgresql:", "file:"];
+
+/** As `smtps://` and `smtps://user@:465`: `URL` reads the first. */
+function lacksHost(value: string): boolean {
+  const authority = /\/\/([^/?#]*)/.exec(value)?.[1] ?? "";
+  return /^(:\d*)?$/.test(authority.slice(authority.lastIndexOf("@") + 1));
+}
+
 /** Reads variables and collects all faults, so that they can be fixed at once. */
 class Reader {
   readonly faults: string[] = [];
@@ -112,10 +121,11 @@ class Reader {
   url(name: string, value: string | null, protocols: readonly string[]): string | null {
     if (value === null) return null;
     const isUrl = URL.canParse(value) && hasReadableUser(new URL(value));
-    if (isUrl && protocols.includes(new URL(value).protocol)) return value;
-    if (!isUrl && protocols.some((protocol) => value.startsWith(`${protocol}//`)))
-      this.fault(name, "is not a valid URL: URL-encode user and password, for example / as %2F");
-    else this.fault(name, `must be a URL that begins with ${protocols.join("// or ")}//`);
+    const protocol = protocols.find((one) => value.toLowerCase().startsWith(one));
+    if (protocol === undefined || (protocol !== "file:" && !value.startsWith("//", protocol.length)))
+      this.fault(name, `must be a URL that begins with ${protocols.join("// or ")}//`);
+    else if (lacksHost(value) && !(isUrl && HOSTLESS.includes(protocol))) this.fault(name, "names no host");
+    else if (!isUrl) this.fault(name, "is not a valid URL: URL-encode user and password, for example / as %2F");
     return value;
   }
 
