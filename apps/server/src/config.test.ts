@@ -169,6 +169,17 @@ describe("the configuration", () => {
     expect(faultsOf({ DATABASE_URL: "postgresql:///holo", FILES_URL: " file:///files\r\n" })).toEqual([]);
   });
 
+  it("refuses values in quotes, but no secret that may be in use", () => {
+    const quoted = Object.fromEntries(Object.entries(PRODUCTION).map(([name, value]) => [name, `'${value}'`]));
+    const names = Object.keys(PRODUCTION).filter((name) => name !== "AUTH_SECRET");
+    expect(faultsOf(quoted).toSorted()).toEqual(
+      names.sort().map((name) => `${name} is in quotes, which became part of the value: write it without them`),
+    );
+    expect(parseConfig({ AUTH_SECRET: quoted.AUTH_SECRET })).toMatchObject({
+      value: { authSecret: quoted.AUTH_SECRET },
+    });
+  });
+
   it("treats an empty variable as unset", () => {
     expect(parseConfig({ PORT: "", DATABASE_URL: " ", NODE_ENV: "" })).toEqual(parseConfig({}));
   });

@@ -67,6 +67,7 @@ function hasReadableUser({ protocol, username, password }: URL): boolean {
   return !isNats || [username, password].every((text) => text === "" || decode(text) !== "");
 }
 
+const QUOTED = /^(["']).*\1$/s;
 /** Without a host, a database is on this machine. */
 const HOSTLESS = ["postgres:", "postgresql:", "file:"];
 
@@ -78,7 +79,7 @@ function lacksHost(value: string): boolean {
 
 /** Reads variables and collects all faults, so that they can be fixed at once. */
 class Reader {
-  readonly faults: string[] = [];
+  readonly faults = new Set<string>();
   readonly mode: Mode;
   readonly #environment: Environment;
 
@@ -89,12 +90,16 @@ class Reader {
 
   /** An empty variable counts as unset: shells and compose files often leave empty ones. */
   text(name: string): string | null {
-    const value = this.#environment[name]?.trim();
-    return value === undefined || value === "" ? null : value;
+    const written = this.#environment[name]?.trim() ?? "";
+    // A shell removes quotes and Podman keeps them. A secret that is in use cannot change.
+    const isQuoted = QUOTED.test(written) && name !== "AUTH_SECRET";
+    if (isQuoted) this.fault(name, "is in quotes, which became part of the value: write it without them");
+    const value = isQuoted ? written.slice(1, -1).trim() : written;
+    return value === "" ? null : value;
   }
 
   fault(name: string, what: string): void {
-    this.faults.push(`${name} ${what}`);
+    this.faults.add(`${name} ${what}`);
   }
 
   #mode(): Mode {
@@ -373,5 +378,5 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     hasWorker: readHasWorker(reader),
     androidCertificates: readAndroidCertificates(reader),
   };
-  return reader.faults.length === 0 ? ok(config) : refuse(reader.faults);
+  return reader.faults.size === 0 ? ok(config) : refuse([...reader.faults]);
 }
