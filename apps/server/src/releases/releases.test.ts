@@ -33,7 +33,14 @@ const recordAuditEvent: RecordReleaseEvent = async (tx, { playerId, action, subj
 };
 
 function open(record: RecordReleaseEvent = recordAuditEvent): Releases {
-  return openReleases({ database, time, files, isAdmin: async () => true, recordAuditEvent: record });
+  return openReleases({
+    database,
+    time,
+    files,
+    isAdmin: async () => true,
+    recordAuditEvent: record,
+    androidCertificates: [],
+  });
 }
 
 beforeEach(async () => {
@@ -129,7 +136,14 @@ test("shows the current release on another server within seconds", async () => {
   expect((await releases.loadCurrent()).map((release) => release.id)).toEqual([id]);
   let monotonicMs = 0;
   const laterTime = { now: time.now, monotonicMs: () => monotonicMs };
-  const third = openReleases({ database, time: laterTime, files, isAdmin: async () => true, recordAuditEvent });
+  const third = openReleases({
+    database,
+    time: laterTime,
+    files,
+    isAdmin: async () => true,
+    recordAuditEvent,
+    androidCertificates: [],
+  });
   expect(await third.loadCurrent()).toHaveLength(1);
   const second = await keep("1.0.1");
   await offer(second);

@@ -34,6 +34,8 @@ export interface UploadsDeps {
   readonly files: Files;
   readonly isAdmin: IsAdmin;
   readonly recordAuditEvent: RecordReleaseEvent;
+  /** SHA-256 digests of the Android app's certificates, AB:CD:..; empty: any is accepted. */
+  readonly androidCertificates: readonly string[];
   /** Default: `UPLOAD_PACE`. */
   readonly pace?: Pace;
 }
@@ -101,7 +103,7 @@ export function openUploads(deps: UploadsDeps): (order: UploadOrder) => Promise<
     try {
       const received = await receive(draft, order.body, { sizeBytes: order.sizeBytes, pace });
       if (!received.ok) return received;
-      const inspected = await inspect(draft.handle, order.sizeBytes, order);
+      const inspected = await inspect(draft.handle, order.sizeBytes, order, deps.androidCertificates);
       if (!inspected.ok) return inspected;
       const build = { ...received.value, platform: order.platform, version: inspected.value };
       // Checked before storing, which may take long, and again in the row's transaction.

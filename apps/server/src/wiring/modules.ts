@@ -190,6 +190,7 @@ function openReleaseModule(config: Config, { database, tableTime, log }: Platfor
     files: openFiles(config.files),
     isAdmin: async (queries, playerId) => (await loadRole(queries, playerId)) !== null,
     recordAuditEvent,
+    androidCertificates: config.androidCertificates,
   });
   // Not awaited: games continue if the file storage is unreachable.
   releases.sweep().catch((err) => log.warn({ err }, "interrupted uploads could not be removed"));

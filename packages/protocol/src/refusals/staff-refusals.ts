@@ -101,6 +101,11 @@ export const STAFF_REFUSALS = {
     text: "This is not a Windows program (.exe).",
   },
   not_an_android_app: { status: 422, title: "Failed to upload", text: "This is not an Android app (.apk)." },
+  other_certificate: {
+    status: 422,
+    title: "Failed to upload",
+    text: "This app is not signed with the release key. Please build it with that key.",
+  },
   release_too_large: { status: 413, title: "Failed to upload", text: "The file is larger than 200 MB." },
   release_length_missing: {
     status: 411,

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
 import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeApp, makeManifest, makeProgram, makeRealApp, makeZip } from "../testing/test-builds.ts";
+import { makeApp, makeManifest, makeProgram, makeRealApp, makeSignedApp, makeZip } from "../testing/test-builds.ts";
 import { inspect } from "./inspect.ts";
 
 let folder: string;
@@ -13,11 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function look(platform: ReleasePlatform, content: Buffer, version: string | null = null) {
+async function look(
+  platform: ReleasePlatform,
+  content: Buffer,
+  version: string | null = null,
+  certificates: readonly string[] = [],
+) {
   const file: FileHandle = await open(path.join(folder, "build"), "w+");
   try {
     await file.write(content);
-    return await inspect(file, content.byteLength, { platform, version });
+    return await inspect(file, content.byteLength, { platform, version }, certificates);
   } finally {
     await file.close();
   }
@@ -69,6 +75,24 @@ describe("a Windows program", () => {
 });
 
 describe("an Android app", () => {
+  test("is signed with a configured certificate, if there is one [ADMIN-05b]", async () => {
+    const certificate = Buffer.from("the certificate of the release key");
+    const digest = createHash("sha256").update(certificate).digest("hex").toUpperCase().match(/../g)!.join(":");
+    const signed = makeSignedApp(certificate);
+    const refused = { ok: false, refusal: "other_certificate" };
+    expect(await look("android", signed, null, ["AB", digest])).toEqual(version("1.2.3"));
+    expect(await look("android", signed)).toEqual(version("1.2.3"));
+    for (const foreign of [makeSignedApp(Buffer.from("the development key's")), makeRealApp(), makeApp("7.8.9")])
+      expect(await look("android", foreign, null, [digest])).toEqual(refused);
+    expect(await look("windows", makeProgram("4.5.6.7"), null, [digest])).toEqual(version("4.5.6"));
+    for (let at = signed.indexOf("APK Sig") - 200; at < signed.byteLength - 22; at += 1) {
+      const altered = Buffer.from(signed);
+      altered[at] = 0xff;
+      // It may still be accepted; it must not throw.
+      await look("android", altered, null, [digest]);
+    }
+  });
+
   test("has the version of its manifest, declared or not", async () => {
     expect(await look("android", makeRealApp())).toEqual(version("1.2.3"));
     expect(await look("android", makeApp("7.8.9"), "7.8.9")).toEqual(version("7.8.9"));

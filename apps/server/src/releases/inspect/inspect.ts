@@ -2,10 +2,11 @@ import type { FileHandle } from "node:fs/promises";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { RELEASE_VERSION_DEFAULT, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { isVersion } from "../release.ts";
+import { readCertificates } from "./android-certificates.ts";
 import { parseVersionName } from "./android-manifest.ts";
 import type { Build } from "./build.ts";
 import { readWindowsProgram } from "./windows-program.ts";
-import { findZipEntry, readZipEntry } from "./zip.ts";
+import { findZipDirectory, findZipEntry, readZipEntry } from "./zip.ts";
 
 export interface DeclaredRelease {
   readonly platform: ReleasePlatform;
@@ -15,20 +16,25 @@ export interface DeclaredRelease {
 export type InspectRefusal =
   | "not_a_windows_program"
   | "not_an_android_app"
+  | "other_certificate"
   | { readonly code: "other_version"; readonly figures: { readonly version: string } };
 
 /**
- * Checks the file type by content and determines the version: the file's own (ruling 28), which
- * must match a declared one; else the declared one, or the default.
+ * Checks the file type by content, an Android app's certificate, and the version: the file's own
+ * (ruling 28), which must match a declared one; else the declared one, or the default.
  */
 export async function inspect(
   file: FileHandle,
   sizeBytes: number,
   { platform, version }: DeclaredRelease,
+  androidCertificates: readonly string[],
 ): Promise<Result<string, InspectRefusal>> {
   const isAndroid = platform === "android";
   const build = await (isAndroid ? readAndroidApp(file, sizeBytes) : readWindowsProgram(file, sizeBytes));
   if (build === null) return refuse(isAndroid ? "not_an_android_app" : "not_a_windows_program");
+  if (isAndroid && androidCertificates.length > 0) {
+    if (!build.certificates?.some((one) => androidCertificates.includes(one))) return refuse("other_certificate");
+  }
   const own = build.version !== null && isVersion(build.version) ? build.version : null;
   if (own !== null && version !== null && own !== version) {
     return refuse({ code: "other_version", figures: { version: own } });
@@ -44,5 +50,9 @@ async function readAndroidApp(file: FileHandle, sizeBytes: number): Promise<Buil
   const entry = await findZipEntry(file, sizeBytes, "AndroidManifest.xml");
   if (entry === null) return null;
   const manifest = await readZipEntry(file, entry);
-  return { version: manifest === null ? null : parseVersionName(manifest) };
+  const directory = await findZipDirectory(file, sizeBytes);
+  return {
+    version: manifest === null ? null : parseVersionName(manifest),
+    certificates: directory === null ? [] : await readCertificates(file, directory.begin),
+  };
 }

@@ -51,6 +51,15 @@ export async function findZipEntry(file: FileHandle, sizeBytes: number, name: st
 }
 
 async function readDirectory(file: FileHandle, sizeBytes: number): Promise<Buffer | null> {
+  const place = await findZipDirectory(file, sizeBytes);
+  return place !== null && place.length <= DIRECTORY_BYTES_MAX ? await readAt(file, place.begin, place.length) : null;
+}
+
+/** Where the list of entries is, which is near the end of the file. */
+export async function findZipDirectory(
+  file: FileHandle,
+  sizeBytes: number,
+): Promise<{ readonly begin: number; readonly length: number } | null> {
   const tailBytes = Math.min(sizeBytes, END_BYTES + COMMENT_BYTES_MAX);
   const tail = await readAt(file, sizeBytes - tailBytes, tailBytes);
   if (tail === null) return null;
@@ -61,7 +70,7 @@ async function readDirectory(file: FileHandle, sizeBytes: number): Promise<Buffe
     const length = tail.readUInt32LE(at + 12);
     const begin = tail.readUInt32LE(at + 16);
     const endAt = sizeBytes - tailBytes + at;
-    return begin + length <= endAt && length <= DIRECTORY_BYTES_MAX ? await readAt(file, begin, length) : null;
+    return begin + length <= endAt ? { begin, length } : null;
   }
   return null;
 }

@@ -51,6 +51,28 @@ export function makeApp(version: string): Buffer {
   return makeZip("AndroidManifest.xml", makeManifest(version));
 }
 
+/** With a block of signature scheme 2 that names a certificate; nothing is really signed. */
+export function makeSignedApp(certificate: Buffer): Buffer {
+  const part = (...content: Buffer[]): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(content.reduce((sum, { byteLength }) => sum + byteLength, 0));
+    return Buffer.concat([length, ...content]);
+  };
+  const signer = part(part(part(Buffer.from("digests")), part(part(certificate))), part(Buffer.from("signatures")));
+  const scheme = part(signer);
+  const head = Buffer.alloc(20);
+  const length = Buffer.alloc(8);
+  head.writeBigUInt64LE(BigInt(scheme.byteLength + 4), 8);
+  head.writeUInt32LE(0x7109871a, 16);
+  length.writeBigUInt64LE(BigInt(head.byteLength + scheme.byteLength + 16));
+  length.copy(head);
+  const block = Buffer.concat([head, scheme, length, Buffer.from("APK Sig Block 42")]);
+  const directoryAt = APP.readUInt32LE(APP.byteLength - 6);
+  const app = Buffer.concat([APP.subarray(0, directoryAt), block, APP.subarray(directoryAt)]);
+  app.writeUInt32LE(directoryAt + block.byteLength, app.byteLength - 6);
+  return app;
+}
+
 const PE_AT = 64;
 const RESOURCES_AT = 512;
 

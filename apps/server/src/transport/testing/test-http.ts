@@ -149,6 +149,7 @@ export async function openTestHttp(
     files: openFiles({ type: "disk", folder: filesFolder }),
     isAdmin: async (queries, playerId) => (await loadRole(queries, playerId)) !== null,
     recordAuditEvent,
+    androidCertificates: [],
     ...(options.uploadPace && { pace: options.uploadPace }),
   });
   const app = createHttpApp({

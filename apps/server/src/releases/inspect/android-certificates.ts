@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { readAt } from "./read-at.ts";
+
+const MAGIC = "APK Sig Block 42";
+/** The block's length and the magic, at its end. */
+const FOOTER_BYTES = 24;
+const BLOCK_BYTES_MAX = 1024 * 1024;
+const SCHEMES = [0x7109871a, 0xf05368c0];
+
+/**
+ * SHA-256 digests (AB:CD:..) of the certificates that an app names as its signers (Android's APK
+ * signature schemes 2 and 3). Signatures are not verified: phones do that.
+ */
+export async function readCertificates(file: FileHandle, directoryAt: number): Promise<readonly string[]> {
+  const footer = directoryAt < FOOTER_BYTES ? null : await readAt(file, directoryAt - FOOTER_BYTES, FOOTER_BYTES);
+  if (footer === null || footer.toString("latin1", 8) !== MAGIC) return [];
+  const length = Number(footer.readBigUInt64LE(0));
+  if (length < FOOTER_BYTES || length > Math.min(BLOCK_BYTES_MAX, directoryAt)) return [];
+  const block = await readAt(file, directoryAt - length, length - FOOTER_BYTES);
+  return block === null ? [] : [...listSchemes(block)].flatMap(listSigners);
+}
+
+function* listSchemes(block: Buffer): Generator<Buffer, void> {
+  for (let at = 0; at + 12 <= block.byteLength; ) {
+    const endAt = at + 8 + Number(block.readBigUInt64LE(at));
+    if (endAt < at + 12 || endAt > block.byteLength) return;
+    if (SCHEMES.includes(block.readUInt32LE(at + 8))) yield block.subarray(at + 12, endAt);
+    at = endAt;
+  }
+}
+
+/** A signer is its signed data and its signatures; signed data are digests, then certificates. */
+function listSigners(scheme: Buffer): readonly string[] {
+  const [signers] = split(scheme);
+  return [...split(signers)].flatMap((signer) => {
+    const [signed] = split(signer);
+    const [_digests, certificates] = split(signed);
+    const [own] = split(certificates);
+    if (own === undefined) return [];
+    const hex = createHash("sha256").update(own).digest("hex").toUpperCase();
+    return [hex.match(/../g)!.join(":")];
+  });
+}
+
+/** Splits parts that each follow their length, up to the first that is cut. */
+function* split(sequence: Buffer = Buffer.alloc(0)): Generator<Buffer, void> {
+  for (let at = 0; at + 4 <= sequence.byteLength; ) {
+    const endAt = at + 4 + sequence.readUInt32LE(at);
+    if (endAt > sequence.byteLength) return;
+    yield sequence.subarray(at + 4, endAt);
+    at = endAt;
+  }
+}
