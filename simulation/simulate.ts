@@ -11,30 +11,43 @@ import { runMutants } from "./run-mutants.ts";
  * `npm run simulate -- --seed N --games N` (README.md). Exits 1 if anything is wrong. `--hasty`
  * ends with the first finding; `--patience S` is how long no game may end.
  */
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string" },
-    seeds: { type: "string" },
-    coverage: { type: "boolean", default: false },
-    "coverage-file": { type: "string" },
-    games: { type: "string" },
-    restarts: { type: "string", default: "6" },
-    faults: { type: "string" },
-    players: { type: "string" },
-    servers: { type: "string", default: "1" },
-    "fault-ms": { type: "string", default: "2000" },
-    payers: { type: "string", default: "8" },
-    mutants: { type: "boolean", default: false },
-    control: { type: "boolean", default: false },
-    only: { type: "string" },
-    hasty: { type: "boolean", default: false },
-    patience: { type: "string", default: "90" },
-    repeatable: { type: "boolean", default: false },
-    steps: { type: "string" },
-    times: { type: "string", default: "1" },
-    shrink: { type: "boolean", default: false },
-  },
-});
+const OPTIONS = {
+  seed: { type: "string" },
+  seeds: { type: "string" },
+  coverage: { type: "boolean", default: false },
+  "coverage-file": { type: "string" },
+  games: { type: "string" },
+  restarts: { type: "string", default: "6" },
+  faults: { type: "string" },
+  players: { type: "string" },
+  servers: { type: "string", default: "1" },
+  "fault-ms": { type: "string", default: "2000" },
+  payers: { type: "string", default: "8" },
+  mutants: { type: "boolean", default: false },
+  control: { type: "boolean", default: false },
+  only: { type: "string" },
+  hasty: { type: "boolean", default: false },
+  patience: { type: "string", default: "90" },
+  repeatable: { type: "boolean", default: false },
+  steps: { type: "string" },
+  times: { type: "string", default: "1" },
+  shrink: { type: "boolean", default: false },
+} as const;
+
+function fail(text: string): never {
+  process.stderr.write(`${text}\n`);
+  process.exit(2);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : "invalid arguments");
+  }
+}
+
+const values = readOptions();
 
 const MISSED_MAX = 3;
 const GAMES = 500;
@@ -65,18 +78,14 @@ function parseRound(text: string): FaultRound {
 function parseFault(name: string): Fault {
   const fault = [...FAULTS, ...SERVERS_FAULTS].find((one) => one === name);
   if (fault !== undefined) return toPossible(fault);
-  process.stderr.write(
-    `--faults: there is no fault "${name}"; there are ${[...FAULTS, ...SERVERS_FAULTS].join(", ")}\n`,
-  );
-  process.exit(2);
+  return fail(`--faults: there is no fault "${name}"; there are ${[...FAULTS, ...SERVERS_FAULTS].join(", ")}`);
 }
 
 /** A fault that does nothing would count as survived. */
 function toPossible(fault: Fault): Fault {
   const why = findImpossible(fault, { servers: toCount("servers"), payers: toCount("payers") });
   if (why === null) return fault;
-  process.stderr.write(`--faults: ${why}\n`);
-  process.exit(2);
+  return fail(`--faults: ${why}`);
 }
 
 function toCount(
@@ -85,8 +94,7 @@ function toCount(
 ): number {
   const count = Number(values[name] ?? byDefault);
   if (Number.isSafeInteger(count) && count >= 0) return count;
-  process.stderr.write(`--${name} must be a whole number\n`);
-  process.exit(2);
+  return fail(`--${name} must be a whole number`);
 }
 
 if (values.mutants || values.control) {
@@ -99,7 +107,10 @@ if (values.mutants || values.control) {
 }
 
 function toSeeds(): readonly number[] {
-  const [first = toCount("seed"), last = first] = (values.seeds ?? "").split("-").filter(Boolean).map(Number);
+  const range = values.seeds ?? String(toCount("seed"));
+  const [first = Number.NaN, last = first, ...rest] = range.split("-").map(Number);
+  if (![first, last].every(Number.isSafeInteger) || last < first || rest.length > 0)
+    fail("--seeds must be a seed or two, as 1-20");
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
