@@ -21,7 +21,10 @@ export interface AccountRateLimits {
   readonly sessionsPerAccount: RateLimit;
   readonly codePerAccount: RateLimit;
   readonly mailPerAccount: RateLimit;
-  /** Reset links per email address, whether or not it has an account. */
+  /**
+   * Reset links per email address, whether or not it has an account. The spellings of a canonical
+   * email share a limit of the same size where their accounts were never verified.
+   */
   readonly resetPerAccount: RateLimit;
   /** Mails per new email address, whether or not it has an account. */
   readonly changePerEmail: RateLimit;
@@ -122,6 +125,8 @@ export interface AccountRateLimiters {
   /** By email address. */
   readonly resets: SharedRateLimiter;
   /** By registration block key. */
+  readonly unverifiedResets: SharedRateLimiter;
+  /** By registration block key. */
   readonly emailChanges: SharedRateLimiter;
   readonly verifications: SharedRateLimiter;
   /** By registration block key. */
@@ -140,6 +145,7 @@ export function openAccountRateLimiters(open: OpenRateLimiter, limits: AccountRa
     codes: open("codes", limits.codePerAccount),
     mailsToPlayer: open("mailsToPlayer", limits.mailPerAccount),
     resets: open("resets", limits.resetPerAccount),
+    unverifiedResets: open("unverifiedResets", limits.resetPerAccount),
     emailChanges: open("emailChanges", limits.changePerEmail),
     verifications: open("verifications", limits.verificationPerEmail),
     unverifiedNotices: open("unverifiedNotices", limits.noticesPerUnverifiedEmail),

@@ -278,6 +278,24 @@ test("limits mails to an address over all its accounts, and keeps the last link 
   expect(mails.at(-1)).toMatchObject({ kind: "verify_email", to: "t.arget@gmail.com" });
 });
 
+test("limits reset links to an address that was never verified, over all its accounts [ROLE-28b]", async () => {
+  const limited = open({ ...DEVELOPMENT_RATE_LIMITS, resetPerAccount: { burst: 3, refillMs: 60_000 } });
+  const spellings = Array.from({ length: 5 }, (_, index) => `forgotten+${index}@gmail.com`);
+  for (const [index, email] of spellings.entries())
+    await limited.register({ username: `forgotten${index}`, email, password: "correct horse" }, client);
+  const token = readToken();
+  const askForAll = async (): Promise<unknown> => {
+    mails = [];
+    for (const email of spellings)
+      expect(await limited.sendResetLink(email, client)).toEqual({ ok: true, value: null });
+    return mails.map(({ kind, to }) => [kind, to]);
+  };
+  expect(await askForAll()).toEqual(spellings.slice(0, 3).map((email) => ["reset_password", email]));
+  const [verified] = spellings.slice(-1);
+  expect(await limited.verifyEmail(token, await logIn(verified!))).toEqual({ ok: true, value: null });
+  expect(await askForAll()).toEqual([["reset_password", verified]]);
+});
+
 test("limits notices to an address that was never verified, over all its accounts [ROLE-32]", async () => {
   const limited = open({ ...DEVELOPMENT_RATE_LIMITS, noticesPerUnverifiedEmail: { burst: 3, refillMs: 60_000 } });
   const [first, second] = ["stranger+1@gmail.com", "s.tranger@gmail.com"] as const;

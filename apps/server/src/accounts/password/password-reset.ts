@@ -12,13 +12,19 @@ import { applyNewPassword } from "./new-password.ts";
 
 const LIFE_MINUTES = 10;
 
-/** Queues a single-use reset link, valid for ten minutes. The account must be locked. */
+/**
+ * Queues a single-use reset link, valid for ten minutes. The account must be locked. Above the
+ * limit of an address that was never verified it does nothing.
+ */
 export async function queueResetMail(
   tx: Tx,
-  { playerId, username, email }: AccountEmail,
+  { playerId, username, email, isVerified }: AccountEmail,
   at: Instant,
   deps: AccountPartDeps,
 ): Promise<void> {
+  const key = deps.registrationBlocks.toKey(email);
+  // A stranger may have registered every spelling of the address.
+  if (!isVerified && !(await deps.rateLimiters.unverifiedResets.tryAcquire(key, tx))) return;
   const order = { playerId, purpose: "reset", email, lifeMs: LIFE_MINUTES * MINUTE_MS, at } as const;
   await queueLinkMail(tx, order, (link) => toResetMail(username, link), deps);
 }
