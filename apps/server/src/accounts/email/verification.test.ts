@@ -280,7 +280,7 @@ test("limits mails to an address over all its accounts, and keeps the last link 
 
 test("limits reset links to an address that was never verified, over all its accounts [ROLE-28b]", async () => {
   const limited = open({ ...DEVELOPMENT_RATE_LIMITS, resetPerAccount: { burst: 3, refillMs: 60_000 } });
-  const spellings = Array.from({ length: 5 }, (_, index) => `forgotten+${index}@gmail.com`);
+  const spellings = Array.from({ length: 5 }, (_, index) => `forgotten+${index}@example.com`);
   for (const [index, email] of spellings.entries())
     await limited.register({ username: `forgotten${index}`, email, password: "correct horse" }, client);
   const token = readToken();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeCanonicalEmailHash, toCanonicalEmail } from "./canonical-email.ts";
+import { makeCanonicalEmailHash, removePlusSuffix, toCanonicalEmail } from "./canonical-email.ts";
 
 test.each([
   ["ada.obi@gmail.com", "adaobi@gmail.com"],
@@ -19,6 +19,15 @@ test.each([
   "ada@mail.gmail.com",
 ])("keeps %s, which may be someone else's", (email) => {
   expect(toCanonicalEmail(email)).toBe(email);
+});
+
+test.each([
+  ["ada+chess@example.com", "ada@example.com"],
+  ["ada+1+2@example.com", "ada@example.com"],
+  ["+@example.com", "+@example.com"],
+  ["ada.obi@example.com", "ada.obi@example.com"],
+])("counts mails to %s as those to %s", (email, counted) => {
+  expect(removePlusSuffix(email)).toBe(counted);
 });
 
 test("hashes a canonical email by secret, without revealing it", () => {

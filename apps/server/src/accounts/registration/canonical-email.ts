@@ -40,3 +40,8 @@ export function makeCanonicalEmailHash(secret: string): (email: string) => strin
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "holo mailboxes", 32));
   return (email) => createHmac("sha256", key).update(toCanonicalEmail(email)).digest("hex");
 }
+
+/** Without the plus suffix, which most hosts ignore. For limits: it may name another address. */
+export function removePlusSuffix(email: string): string {
+  return email.replace(/^([^+@]+)\+[^@]*@/, "$1@");
+}

@@ -4,7 +4,7 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import { type AccountEmail, lockAccount } from "../email/email-links-store.ts";
 import { LOOSENING_MS, toLimitAt } from "../restrictions/limits.ts";
 import { loadLimits } from "../restrictions/limits-store.ts";
-import { makeCanonicalEmailHash } from "./canonical-email.ts";
+import { makeCanonicalEmailHash, removePlusSuffix } from "./canonical-email.ts";
 import {
   loadRegistrationBlock,
   loadRegistrationBlockPlayers,
@@ -34,6 +34,7 @@ export interface RegistrationBlocks {
   find(queries: Queries, email: string, exceptId: PlayerId | null, now: Instant): Promise<RegistrationBlock | null>;
   /** Players who caused a block of this address; deleted ones included. */
   findPlayers(queries: Queries, email: string): Promise<readonly PlayerId[]>;
+  /** For limits of mails: one key for an address with any plus suffix, at every host. */
   toKey(email: string): string;
 }
 
@@ -41,7 +42,7 @@ export function openRegistrationBlocks(secret: string): RegistrationBlocks {
   const toHash = makeCanonicalEmailHash(secret);
 
   return {
-    toKey: toHash,
+    toKey: (email) => toHash(removePlusSuffix(email)),
 
     async record(tx, playerId, now) {
       const account = await lockAccount(tx, playerId);
