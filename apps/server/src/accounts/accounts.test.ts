@@ -393,7 +393,7 @@ test("lets known devices, sessions and proofs of work pass a flood of logins [RO
   const [refused, known, confirmed] = await Promise.all([
     accounts.login(form, unknown),
     accounts.login(form, fromElsewhere(cookie)),
-    accounts.checkPassword(player.id, password),
+    accounts.confirmPassword(player.id, password),
   ]);
   expect(refused).toEqual({ ok: false, refusal: "work_required" });
   expect([known.ok, confirmed.ok]).toEqual([true, true]);
@@ -476,11 +476,14 @@ test("adds verified development players at the first start only", async () => {
 test("confirms the player's own password only, and limits guesses", async () => {
   const strict = open(PRODUCTION_RATE_LIMITS);
   const ada = await register("confirming-ada");
-  expect(await strict.checkPassword(ada.id, password)).toEqual({ ok: true, value: true });
-  expect(await strict.checkPassword("nobody-at-all" as PlayerId, password)).toEqual({ ok: true, value: false });
+  expect(await strict.confirmPassword(ada.id, password)).toMatchObject({ ok: true });
+  expect(await strict.confirmPassword("nobody-at-all" as PlayerId, password)).toEqual({
+    ok: false,
+    refusal: "wrong_password",
+  });
   const { burst } = PRODUCTION_RATE_LIMITS.loginPerAccount;
   for (let i = 0; i < burst; i += 1) {
-    expect(await strict.checkPassword(ada.id, "wrong horse")).toEqual({ ok: true, value: false });
+    expect(await strict.confirmPassword(ada.id, "wrong horse")).toEqual({ ok: false, refusal: "wrong_password" });
   }
-  expect(await strict.checkPassword(ada.id, password)).toEqual({ ok: false, refusal: "too_many_requests" });
+  expect(await strict.confirmPassword(ada.id, password)).toEqual({ ok: false, refusal: "too_many_requests" });
 });

@@ -36,6 +36,7 @@ import { loadPlayerSessions, removeExpiredSessions } from "./sessions/sessions-s
 export type { Client } from "./account-part-deps.ts";
 export { isAccountDeleted, loadDeletedPlayers, saveClosing } from "./data-retention/account-removal-store.ts";
 export { findAccountByEmail, isEmailVerified, lockAccount } from "./email/email-links-store.ts";
+export type { LockConfirmed } from "./password/confirmation.ts";
 export { findPlayerRecord, type PlayerRecord, searchPlayerRecords } from "./profiles/player-records-store.ts";
 export {
   acceptsTakebacks,

@@ -83,7 +83,7 @@ export interface PaymentsDeps {
   /** Called when the hold on the player's money may have changed (ruling 33). */
   readonly onHoldChanged: (playerId: PlayerId) => void;
   readonly queueMail: WithdrawalsDeps["queueMail"];
-  readonly checkPassword: WithdrawalsDeps["checkPassword"];
+  readonly confirmPassword: WithdrawalsDeps["confirmPassword"];
   readonly hasOpenGame: WithdrawalsDeps["hasOpenGame"];
   readonly removePlayer: AccountDeletionDeps["removePlayer"];
   /** False: only webhooks are handled automatically; tests call `runDue`. */

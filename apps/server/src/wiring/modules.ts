@@ -67,7 +67,7 @@ export async function openModules(
       sendLimits(playerId).catch((err) => log.warn({ err }, "a player's restrictions could not be sent"));
     },
     queueMail,
-    checkPassword: accounts.checkPassword,
+    confirmPassword: accounts.confirmPassword,
     removePlayer: accounts.removePlayer,
     payerBearsFee: config.payerBearsFee,
     openRateLimiter: platform.openRateLimiter,

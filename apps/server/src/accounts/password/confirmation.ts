@@ -7,6 +7,9 @@ import { type AccountEmail, lockAccount } from "../email/email-links-store.ts";
 import { isPassword } from "./password-hash.ts";
 import { loadPasswordHash } from "./password-store.ts";
 
+/** Locks the account; false if its password changed since it was confirmed. */
+export type LockConfirmed = (tx: Tx) => Promise<boolean>;
+
 export type PasswordConfirmationRefusal = "too_many_requests" | "wrong_password";
 
 /**

@@ -6,7 +6,12 @@ import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { findAccountByEmail, lockAccount } from "../email/email-links-store.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
 import { saveDevice } from "../sessions/devices-store.ts";
-import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "./confirmation.ts";
+import {
+  confirmPassword,
+  type LockConfirmed,
+  lockConfirmed,
+  type PasswordConfirmationRefusal,
+} from "./confirmation.ts";
 import { applyNewPassword } from "./new-password.ts";
 import { hashPassword } from "./password-hash.ts";
 import { applyReset, isResetLinkUsable, queueResetMail } from "./password-reset.ts";
@@ -29,9 +34,9 @@ type Requester = Pick<Client, "address">;
 export interface Passwords {
   /**
    * Confirms the password of a logged-in player before a sensitive action. Guesses are limited
-   * separately from logins. Refusals: `too_many_requests`.
+   * separately from logins.
    */
-  checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">>;
+  confirmPassword(playerId: PlayerId, password: string): Promise<Result<LockConfirmed, PasswordConfirmationRefusal>>;
   /** Ends the other sessions. Refuses in order: the new password, the confirmation. */
   changePassword(order: PasswordOrder): Promise<Result<null, PasswordRefusal | PasswordConfirmationRefusal>>;
   /**
@@ -60,10 +65,10 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
   const { database, time, rateLimiters, hashing } = deps;
 
   return {
-    async checkPassword(playerId, password) {
+    async confirmPassword(playerId, password) {
       const confirmed = await confirmPassword(playerId, password, deps);
-      if (confirmed.ok) return ok(true);
-      return confirmed.refusal === "wrong_password" ? ok(false) : refuse(confirmed.refusal);
+      if (!confirmed.ok) return confirmed;
+      return ok(async (tx) => (await lockConfirmed(tx, playerId, confirmed.value)) !== null);
     },
 
     async changePassword({ playerId, token, password, newPassword }) {

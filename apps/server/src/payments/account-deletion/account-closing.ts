@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { Coins, Kobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toWithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
-import { loadOwnLimits, lockLimits } from "../../accounts/accounts.ts";
+import { type Accounts, loadOwnLimits, lockLimits } from "../../accounts/accounts.ts";
 import { loadUnplayed, lockWallet } from "../../ledger/ledger.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -55,7 +55,7 @@ export interface AccountClosingDeps {
   readonly rateKobo: () => number;
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
   readonly withdrawToClose: Withdrawals["withdrawToClose"];
-  readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
+  readonly confirmPassword: Accounts["confirmPassword"];
 }
 
 export function openAccountClosing(deps: AccountClosingDeps): AccountClosing {
@@ -84,11 +84,11 @@ export function openAccountClosing(deps: AccountClosingDeps): AccountClosing {
 
   async function closeEmpty({ playerId, commandId, password }: ClosingForm): Promise<Result<null, ClosingRefusal>> {
     if (password === "") return refuse({ code: "password_required_to_close" });
-    const checked = await deps.checkPassword(playerId, password);
-    if (!checked.ok) return refuse({ code: checked.refusal });
-    if (!checked.value) return refuse({ code: "wrong_password" });
+    const confirmed = await deps.confirmPassword(playerId, password);
+    if (!confirmed.ok) return refuse({ code: confirmed.refusal });
     return await transact(database, async (tx, afterCommit) => {
       await lockLimits(tx, playerId);
+      if (!(await confirmed.value(tx))) return refuse({ code: "wrong_password" });
       if (await hasOpenGame(tx, playerId)) return refuse({ code: "game_to_finish" });
       await lockWallet(tx, playerId);
       const hold = await findWithdrawalHold(tx, playerId);

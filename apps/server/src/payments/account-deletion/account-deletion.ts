@@ -25,21 +25,21 @@ export interface AccountDeletion {
   deleteAccount(playerId: PlayerId, password: string): Promise<Result<null, AccountDeletionRefusal>>;
 }
 
-export interface AccountDeletionDeps extends Pick<AccountClosingDeps, "hasOpenGame" | "checkPassword"> {
+export interface AccountDeletionDeps extends Pick<AccountClosingDeps, "hasOpenGame" | "confirmPassword"> {
   readonly database: Database;
   readonly time: Time;
   readonly removePlayer: Accounts["removePlayer"];
 }
 
 export function openAccountDeletion(deps: AccountDeletionDeps): AccountDeletion {
-  const { database, time, hasOpenGame, checkPassword, removePlayer } = deps;
+  const { database, time, hasOpenGame, confirmPassword, removePlayer } = deps;
   return {
     async deleteAccount(playerId, password) {
-      const checked = await checkPassword(playerId, password);
-      if (!checked.ok) return checked;
-      if (!checked.value) return refuse("wrong_password");
+      const confirmed = await confirmPassword(playerId, password);
+      if (!confirmed.ok) return confirmed;
       return await transact(database, async (tx, afterCommit): Promise<Result<null, AccountDeletionRefusal>> => {
         await lockLimits(tx, playerId);
+        if (!(await confirmed.value(tx))) return refuse("wrong_password");
         const now = time.now();
         if ((await loadOwnLimits(tx, playerId, now)).closingAt === null) return refuse("account_open");
         if (await hasOpenGame(tx, playerId)) return refuse("game_to_finish");

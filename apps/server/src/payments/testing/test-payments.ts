@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
-import { ok } from "@holo/kernel/result.ts";
+import { ok, refuse } from "@holo/kernel/result.ts";
 import { toWithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { sql } from "kysely";
@@ -133,7 +133,8 @@ export async function openTestPayments(
       sendFrame: (playerId, frame) => void pushed.push({ playerId, frame }),
       onHoldChanged: (playerId) => void at.holdChanges.push(playerId),
       queueMail,
-      checkPassword: async (_playerId, password) => ok(password === PASSWORD),
+      confirmPassword: async (_playerId, password) =>
+        password === PASSWORD ? ok(async () => true) : refuse("wrong_password"),
       removePlayer: accounts.removePlayer,
       payerBearsFee,
       withdrawalsPerDay: () => at.withdrawalsPerDay,

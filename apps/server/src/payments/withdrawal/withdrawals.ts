@@ -13,7 +13,13 @@ import {
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
-import { isEmailVerified, lockLimits, saveSharedBankAccounts } from "../../accounts/accounts.ts";
+import {
+  type Accounts,
+  isEmailVerified,
+  type LockConfirmed,
+  lockLimits,
+  saveSharedBankAccounts,
+} from "../../accounts/accounts.ts";
 import { loadUnplayed, lockWallet, postWithdrawalHold } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -100,8 +106,7 @@ export interface WithdrawalsDeps {
   readonly withdrawalsPerDay: () => number;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
-  /** Whether this is the player's password. Attempts are rate limited. */
-  readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
+  readonly confirmPassword: Accounts["confirmPassword"];
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
   readonly wakeDueLoop: () => void;
 }
@@ -146,9 +151,10 @@ async function withdraw<Extra extends ClosingRefusalCode>(
   if (!covered.ok) return covered;
   const payee = await checkPayee(deps, form, closing);
   if (!payee.ok) return payee;
-  const account = toBankAccount(payee.value);
+  const { lockConfirmed } = payee.value;
+  const account = toBankAccount(payee.value.account);
   return await transact(database, (tx, afterCommit) =>
-    hold(tx, afterCommit, deps, form, { ...order, account }, closing),
+    hold(tx, afterCommit, deps, form, { ...order, account, lockConfirmed }, closing),
   );
 }
 
@@ -192,20 +198,25 @@ async function checkCount(
   return refuse({ code: "withdrawals_used", figures: { count, hours } });
 }
 
+interface Payee {
+  readonly account: VerifiedAccount;
+  /** Null: the account was paid before, so no password was needed. */
+  readonly lockConfirmed: LockConfirmed | null;
+}
+
 async function checkPayee<Extra extends ClosingRefusalCode>(
-  { database, checkPassword }: WithdrawalsDeps,
+  { database, confirmPassword }: WithdrawalsDeps,
   form: WithdrawalForm,
   closing: ClosingChecks<Extra> | null,
-): Promise<Result<VerifiedAccount, WithdrawalRefusal<Extra>>> {
+): Promise<Result<Payee, WithdrawalRefusal<Extra>>> {
   const { playerId, password } = form;
   const account = await loadAccount(database.kysely, playerId, form);
   if (account === null) return refuse({ code: "account_not_verified" });
   if (!(await isEmailVerified(database.kysely, playerId))) return refuse({ code: "email_unverified" });
-  if (account.confirmedAt !== null && closing === null) return ok(account);
+  if (account.confirmedAt !== null && closing === null) return ok({ account, lockConfirmed: null });
   if (password === null || password === "") return refuse({ code: closing?.passwordMissing ?? "password_required" });
-  const checked = await checkPassword(playerId, password);
-  if (!checked.ok) return refuse({ code: checked.refusal });
-  return checked.value ? ok(account) : refuse({ code: "wrong_password" });
+  const confirmed = await confirmPassword(playerId, password);
+  return confirmed.ok ? ok({ account, lockConfirmed: confirmed.value }) : refuse({ code: confirmed.refusal });
 }
 
 function repeat(known: Payment, form: WithdrawalForm): Result<Payment, WithdrawalRefusal> {
@@ -243,16 +254,17 @@ async function hold<Extra extends ClosingRefusalCode>(
   afterCommit: (effect: () => void) => void,
   deps: WithdrawalsDeps,
   form: WithdrawalForm,
-  order: AskedAmount & { readonly account: BankAccount },
+  order: AskedAmount & { readonly account: BankAccount; readonly lockConfirmed: LockConfirmed | null },
   closing: ClosingChecks<Extra> | null,
 ): Promise<Result<Payment, WithdrawalRefusal<Extra>>> {
   const { playerId, commandId } = form;
-  const { asked, rateKobo, account } = order;
+  const { asked, rateKobo, account, lockConfirmed } = order;
   // Taking a seat takes the same lock: no open game and no shared bank account is missed.
   await lockLimits(tx, playerId);
-  await lockWallet(tx, playerId);
   const known = await loadByCommand(tx, playerId, commandId);
   if (known !== null) return repeat(known, form);
+  if (lockConfirmed !== null && !(await lockConfirmed(tx))) return refuse({ code: "wrong_password" });
+  await lockWallet(tx, playerId);
   const openGame = (await closing?.findOpenGame(tx, playerId)) ?? null;
   if (openGame !== null) return refuse({ code: openGame });
   const covered = await checkCoins(tx, deps, order);

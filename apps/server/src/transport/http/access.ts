@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { Access } from "@holo/protocol/route.ts";
 import type { Context } from "hono";
-import type { Accounts, Client, Role, Session } from "../../accounts/accounts.ts";
+import type { Client, Role, Session } from "../../accounts/accounts.ts";
 import type { StaffMember } from "../../admin/admin.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
@@ -103,18 +103,4 @@ const READ_CODE_LIFE_MS = 12 * 60 * MINUTE_MS;
 /** Whether the session has given a code lately. True for players without a second factor. */
 export function hasCode({ secondFactor: { isOn, confirmedMs } }: Session, lifeMs: number): boolean {
   return !isOn || (confirmedMs !== null && confirmedMs <= lifeMs);
-}
-
-/**
- * Confirms a sensitive action by the caller's password. A wrong guess counts against the player's
- * limit.
- */
-export async function confirmPassword(
-  { player }: Session,
-  password: string,
-  checkPassword: Accounts["checkPassword"],
-): Promise<Result<null, "too_many_requests" | "wrong_password">> {
-  const checked = await checkPassword(player.id, password);
-  if (!checked.ok) return checked;
-  return checked.value ? ok(null) : refuse("wrong_password");
 }

@@ -117,7 +117,7 @@ export async function openTestHttp(
     sendFrame: push,
     onHoldChanged: (playerId) => void pushLimits({ queries: database.kysely, time, push }, playerId),
     queueMail: async (_tx, mail) => void mails.push(mail),
-    checkPassword: accounts.checkPassword,
+    confirmPassword: accounts.confirmPassword,
     removePlayer: accounts.removePlayer,
     payerBearsFee,
     withdrawalsPerDay: () => 3,

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { CommandId } from "@holo/kernel/ids.ts";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import type { ClosingView } from "@holo/protocol/accounts/account-deletion.ts";
 import type { PlayerStatsView } from "@holo/protocol/accounts/players.ts";
 import type { SessionView } from "@holo/protocol/accounts/session.ts";
 import type { WalletView } from "@holo/protocol/payments/wallet.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lockLimits } from "../../../accounts/accounts.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import { paymentInvariants } from "../../../payments/audit/audit.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
+import { transact } from "../../../platform/database/transaction.ts";
+import { untilOneWaits } from "../../../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
 import { playGame } from "../../testing/test-games.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
@@ -102,6 +105,43 @@ describe("a closed account", () => {
     const form = { username: person.username, email, password: PASSWORD };
     expect((await send(http.app, "POST", "/api/register", form)).status).toBe(200);
     expect(await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants])).toBeNull();
+  });
+
+  /** The password changes after it was confirmed for the request, which waits for the lock. */
+  async function whilePasswordChanges<Answer>(
+    person: TestPerson,
+    [password, newPassword]: readonly [string, string],
+    request: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const { asked } = await transact(database, async (tx) => {
+      await lockLimits(tx, person.id as PlayerId);
+      const asked = request();
+      await untilOneWaits(database);
+      expect(await ask(person, "POST", "account/password", { password, newPassword })).toEqual({});
+      return { asked };
+    });
+    return await asked;
+  }
+
+  test("is neither closed nor deleted with a password that changes meanwhile", async () => {
+    const person = await http.addPlayer();
+    await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
+    await ask(person, "POST", "accounts/verify", ACCOUNT);
+    const { kobo } = await ask<ClosingView>(person, "GET", "closing");
+    const closeWith = (form: { readonly kobo: number; readonly password: string }) =>
+      ask<ClosingView>(person, "POST", "closing", { ...form, commandId: randomUUID(), account: ACCOUNT });
+    const there = [PASSWORD, "battery staple"] as const;
+    const back = there.toReversed() as [string, string];
+    const refused = { code: "wrong_password" };
+    const sent = await whilePasswordChanges(person, there, () => closeWith({ kobo, password: PASSWORD }));
+    expect(sent).toMatchObject(refused);
+    expect(await ask<ClosingView>(person, "GET", "closing")).toMatchObject({ closingAt: null, kobo });
+    expect((await closeWith({ kobo, password: there[1] })).code).toBeUndefined();
+    await settle(person);
+    const emptied = await whilePasswordChanges(person, back, () => closeWith({ kobo: 0, password: there[1] }));
+    expect(emptied).toMatchObject(refused);
+    expect(await whilePasswordChanges(person, there, () => leave(person))).toMatchObject(refused);
+    expect(await leave(person, there[1])).toEqual({});
   });
 
   test("is kept while it contains coins", async () => {

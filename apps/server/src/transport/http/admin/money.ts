@@ -1,12 +1,11 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
 import type { Accounts } from "../../../accounts/accounts.ts";
 import type { Admin } from "../../../admin/admin.ts";
-import { confirmPassword } from "../access.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 
 interface AdminMoneyDeps {
   readonly admin: Pick<Admin, "reviews" | "reconciliation" | "revenue">;
-  readonly accounts: Pick<Accounts, "checkPassword">;
+  readonly accounts: Pick<Accounts, "confirmPassword">;
 }
 
 type AdminMoneyRoute =
@@ -34,7 +33,7 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Han
       const { password = "", ...order } = body;
       if (order.account !== null) {
         if (staff.role !== "ceo") return refuse("access_denied");
-        const confirmed = await confirmPassword(session, password, accounts.checkPassword);
+        const confirmed = await accounts.confirmPassword(session.player.id, password);
         if (!confirmed.ok) return confirmed;
       }
       return replyWith(await reviews.sendOrphanedBalance(staff, order), (value) => value);
@@ -54,7 +53,7 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Han
 
     async withdrawRevenue({ session, body }) {
       const { password, ...form } = body;
-      const confirmed = await confirmPassword(session, password, accounts.checkPassword);
+      const confirmed = await accounts.confirmPassword(session.player.id, password);
       if (!confirmed.ok) return confirmed;
       return replyWith(await revenue.withdraw({ ...form, playerId: session.player.id }), (payment) => payment);
     },

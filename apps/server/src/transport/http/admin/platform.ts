@@ -1,12 +1,11 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
 import type { Accounts } from "../../../accounts/accounts.ts";
 import { type Admin, isWithinBounds } from "../../../admin/admin.ts";
-import { confirmPassword } from "../access.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 
 interface PlatformDeps {
   readonly admin: Admin;
-  readonly accounts: Pick<Accounts, "checkPassword">;
+  readonly accounts: Pick<Accounts, "confirmPassword">;
 }
 
 type PlatformRoute =
@@ -49,7 +48,7 @@ export function makePlatformHandlers({ admin, accounts }: PlatformDeps): Handler
     },
 
     async addAdmin({ session, body }) {
-      const confirmed = await confirmPassword(session, body.password, accounts.checkPassword);
+      const confirmed = await accounts.confirmPassword(session.player.id, body.password);
       if (!confirmed.ok) return confirmed;
       return replyWith(await admins.add(session.player, body.email), (value) => value);
     },
@@ -73,7 +72,7 @@ export function makePlatformHandlers({ admin, accounts }: PlatformDeps): Handler
 
     async changeSettings({ session, body }) {
       const { password, ...order } = body;
-      const confirmed = await confirmPassword(session, password, accounts.checkPassword);
+      const confirmed = await accounts.confirmPassword(session.player.id, password);
       if (!confirmed.ok) return confirmed;
       return replyWith(await settings.change({ ...order, playerId: session.player.id }), (value) => value);
     },
