@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
-import type { Database } from "../platform/database/database.ts";
+import type { Database, Queries } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
 import { makeLocalLimiters, type OpenRateLimiter } from "../platform/shared-rate-limiter.ts";
@@ -105,7 +105,7 @@ export interface Payments
   readonly accountDeletion: AccountDeletion;
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
   /** The newest 50,000 payments, for the player's data export. */
-  exportPayments(playerId: PlayerId): Promise<readonly Payment[]>;
+  exportPayments(queries: Queries, playerId: PlayerId): Promise<readonly Payment[]>;
   readonly reconciliation: Pick<Reconciler, "reconcile" | "loadLast">;
   /** The integration's balance in kobo; null without an answer. */
   loadProviderBalance(): Promise<bigint | null>;
@@ -168,7 +168,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
     accountClosing: openAccountClosing({ ...deps, settler, withdrawToClose: withdrawals.withdrawToClose }),
     revenue,
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LIST_MAX),
-    exportPayments: (playerId) => loadNewest(database.kysely, playerId, EXPORT_MAX),
+    exportPayments: (queries, playerId) => loadNewest(queries, playerId, EXPORT_MAX),
     reconciliation,
     async loadProviderBalance() {
       const balance = await paystack.loadBalance();

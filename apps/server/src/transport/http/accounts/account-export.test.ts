@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import type { SessionView } from "@holo/protocol/accounts/session.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { postOpening } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { transact } from "../../../platform/database/transaction.ts";
+import { untilOneWaits } from "../../../platform/testing/lock-waits.ts";
 import { openHttpForAll } from "../../testing/http-hooks.ts";
 import { beginGame, playOpening, resignGame } from "../../testing/test-games.ts";
 import { send, type TestHttp } from "../../testing/test-http.ts";
@@ -109,6 +114,20 @@ test("devices and every restriction come too, with the reasons that the player w
     ban: { reason: "playing for a friend" },
   });
   expect(text).not.toContain("secret-of-the-device");
+});
+
+test("a posting while it is read appears in balance and statement, or in neither", async () => {
+  const cookie = await http.logIn();
+  const { player } = (await (await send(http.app, "GET", "/api/session", undefined, { cookie })).json()) as SessionView;
+  const playerId = player!.id as PlayerId;
+  const { asked } = await transact(database, async (tx) => {
+    await sql`lock table ledger_postings in access exclusive mode`.execute(tx);
+    const asked = send(http.app, "GET", PATH, undefined, { cookie }).then((answer) => answer.text());
+    await untilOneWaits(database);
+    await postOpening(tx, { playerId, amount: wholeCoins(5), at: http.at.time.now() });
+    return { asked };
+  });
+  expect(JSON.parse(await asked)).toMatchObject({ wallet: { balance: "0" }, entries: [] });
 });
 
 test("a long history comes whole and once, page after page", async () => {

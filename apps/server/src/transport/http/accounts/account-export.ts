@@ -17,6 +17,7 @@ import type { Arena } from "../../../arena/arena.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../../ledger/ledger.ts";
 import { loadWithdrawalHoldsOf, type Payments, toPaymentView } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
+import { readSnapshot } from "../../../platform/database/transaction.ts";
 import { makeRateLimiter } from "../../../platform/rate-limiter.ts";
 import type { Time } from "../../../platform/time/time.ts";
 import type { AccessDeps } from "../access.ts";
@@ -44,8 +45,8 @@ export function mountAccountExport(app: HttpApp, deps: AccountExportDeps): void 
   const exports = makeRateLimiter(deps.time, EXPORTS_PER_PLAYER);
   mountFileRoute(app, "accountExport", deps, async (context, { session }) => {
     if (!exports.tryAcquire(session.player.id)) return refuse("too_many_requests");
-    const sections = await loadSections(deps, session);
-    const response = context.body(toStream(toFile(deps, session.player.id, sections)), 200, {
+    const beginning = await loadBeginning(deps, session);
+    const response = context.body(toStream(toFile(deps, session.player.id, beginning)), 200, {
       "cache-control": "no-store",
       "content-disposition": 'attachment; filename="holo-arena-account.json"',
       "content-type": "application/json; charset=utf-8",
@@ -54,42 +55,55 @@ export function mountAccountExport(app: HttpApp, deps: AccountExportDeps): void 
   });
 }
 
+interface Beginning {
+  /** The short ones. */
+  readonly sections: Readonly<Record<string, unknown>>;
+  /** The newest page of the statement; older entries never change. */
+  readonly entries: readonly StatementRow[];
+}
+
 /**
- * The short sections. Read first, so that a database fault appears before the response has begun.
+ * Read first, so that a database fault appears before the response has begun. Money is read from
+ * one snapshot, so that balance, payments and statement agree.
  */
-async function loadSections(
+async function loadBeginning(
   { accounts, arena, payments, queries, time }: ExportSources,
   { player, token, role }: Session,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<Beginning> {
   const { id } = player;
-  const [profile, wallet, limits, relations, sessions, devices, bankAccounts, paid, reports, restrictions] =
-    await Promise.all([
+  const [money, profile, limits, relations, sessions, devices, bankAccounts, reports, restrictions] = await Promise.all(
+    [
+      readSnapshot({ kysely: queries }, async (snapshot) => ({
+        wallet: await loadWallet(snapshot, id),
+        payments: await payments.exportPayments(snapshot, id),
+        entries: await loadStatement(snapshot, id, { before: null, kind: null, limit: PAGE_ROWS }),
+      })),
       findProfile(queries, id),
-      loadWallet(queries, id),
       loadOwnLimits(queries, id, time.now()),
       loadRelations(queries, id),
       accounts.listSessions({ playerId: id, token }),
       loadDevices(queries, id),
       payments.bankAccounts.list(id),
-      payments.exportPayments(id),
       arena.exportReports(id),
       loadRestrictions(queries, id),
-    ]);
-  return {
+    ],
+  );
+  const sections = {
     about:
       "What Holo Arena keeps about you, without secrets such as your password. Instants are milliseconds since 1970 UTC, coins are millionths of a holocoin, naira are kobo.",
     exportedAt: time.now(),
     profile: { ...player, role, registeredAt: profile?.sinceAt ?? null },
-    wallet: { balance: wallet?.balance ?? 0n },
+    wallet: { balance: money.wallet?.balance ?? 0n },
     limits,
     ...restrictions,
     sessions: sessions.map(({ userAgent, ...session }) => ({ ...session, device: toDevice(userAgent), userAgent })),
     devices,
     relations,
     bankAccounts,
-    payments: paid.map(toPaymentView),
+    payments: money.payments.map(toPaymentView),
     reports,
   };
+  return { sections, entries: money.entries };
 }
 
 async function loadRestrictions(queries: Queries, id: PlayerId): Promise<Readonly<Record<string, unknown>>> {
@@ -113,14 +127,16 @@ async function loadRestrictions(queries: Queries, id: PlayerId): Promise<Readonl
 async function* toFile(
   { arena, queries }: ExportSources,
   playerId: PlayerId,
-  sections: Readonly<Record<string, unknown>>,
+  { sections, entries }: Beginning,
 ): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
   yield encoder.encode(`${format(sections).slice(0, -1)}`);
   const lists = {
     games: readPages<Row<"exportGames">>((last) => arena.exportGames(playerId, last, PAGE_ROWS)),
-    entries: readPages<StatementRow>((last) =>
-      loadStatement(queries, playerId, { before: last?.id ?? null, kind: null, limit: PAGE_ROWS }),
+    entries: readPages<StatementRow>(async (last) =>
+      last === null
+        ? entries
+        : await loadStatement(queries, playerId, { before: last.id, kind: null, limit: PAGE_ROWS }),
     ),
     messages: readPages<Row<"exportMessages">>((last) => arena.exportMessages(playerId, last, PAGE_ROWS)),
   };
