@@ -150,6 +150,14 @@ export const adminInvariants: readonly Invariant[] = [
       where allocated.count is distinct from event.count order by 1`,
   ),
   holds(
+    "every loss that was written off has an audit event",
+    sql`
+      select payment.reference || ' was written off without an audit event' as found from payments payment
+      where payment.money = 'lost' and payment.status <> 'review'
+        and not exists (select from admin_acts event where event.act = 'review_written_off' and event.subject = payment.reference)
+      order by 1`,
+  ),
+  holds(
     "every payout of an orphaned balance has an audit event, and vice versa",
     sql`
       select coalesce(sent.reference, event.subject) || case when event.subject is null then ' was sent without an audit event'

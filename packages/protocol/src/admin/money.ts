@@ -60,11 +60,18 @@ export const payoutHold = z.strictObject({
 });
 export type PayoutHoldView = View<typeof payoutHold>;
 
-/**
- * `credit` or `refund` a payment that arrived; `take` a refund of a credited deposit from the
- * player, or let the platform `bear` it.
- */
-const reviewEnd = z.enum(["credit", "refund", "take", "bear"]);
+const reviewEnd = z.enum([
+  /** Of a payment that arrived. */
+  "credit",
+  "refund",
+  /** Of a refund of a credited deposit: from the player or the platform. */
+  "take",
+  "bear",
+  /** Of a transfer that was paid after its coins had been returned. */
+  "write_off",
+  /** Of a transfer whose coins are back, and which a list of the provider showed as paid. */
+  "close",
+]);
 export type ReviewEnd = View<typeof reviewEnd>;
 
 const review = z.strictObject({
@@ -134,6 +141,7 @@ export const ADMIN_MONEY_ROUTES = {
       "beyond_own_limit",
       "deposit_barred",
       "figures_changed",
+      "transfer_unconfirmed",
       "provider_silent",
     ],
     body: z.strictObject({

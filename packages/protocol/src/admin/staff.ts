@@ -29,6 +29,8 @@ const auditEventType = z.enum([
   "review_refunded",
   "review_taken",
   "review_borne",
+  "review_written_off",
+  "review_closed",
   "left_coins_sent",
   "reconciled",
   "revenue_withdrawn",

@@ -51,6 +51,11 @@ export const STAFF_REFUSALS = {
     title: "Please check again",
     text: "These figures have changed. Please check the new ones first.",
   },
+  transfer_unconfirmed: {
+    status: 409,
+    title: "Not decided",
+    text: "The provider's answer doesn't fit this yet. Please ask it what happened to the transfer.",
+  },
   nothing_left_behind: {
     status: 409,
     title: "Too late",

@@ -61,6 +61,8 @@ const ACTIONS = {
   refund: "review_refunded",
   take: "review_taken",
   bear: "review_borne",
+  write_off: "review_written_off",
+  close: "review_closed",
 } as const satisfies Record<ReviewEnd, string>;
 
 export function openPaymentReviews({ database, time, payments }: PaymentReviewsDeps): PaymentReviews {
@@ -101,6 +103,9 @@ export function openPaymentReviews({ database, time, payments }: PaymentReviewsD
         return await reviews.allocate({ reference, bearer: "player", kobo: BigInt(kobo ?? 0) }, permit);
       case "bear":
         return await reviews.allocate({ reference, bearer: "platform", kobo: BigInt(kobo ?? 0) }, permit);
+      case "write_off":
+      case "close":
+        return await reviews.endTransfer({ reference, end }, permit);
       default:
         return assertNever(end);
     }

@@ -14,6 +14,8 @@ const RESOLUTIONS = sql`
     held.account_id as held_from_id, -held.amount as held,
     exists (select from ledger_entries e where e.kind = 'withdrawal_paid' and e.source = payment.id) as is_paid,
     exists (select from ledger_entries e where e.kind in ('withdrawal_return', 'revenue_return') and e.source = payment.id) as is_returned,
+    exists (select from ledger_entries e where e.kind in ('withdrawal_return', 'revenue_return')
+      and e.source = payment.id || ':reversed') as is_reversed,
     exists (select from ledger_entries e where e.kind = 'correction' and e.source = payment.id || ':late-success') as is_lost
   from ledger_entries entry
   cross join lateral (select split_part(entry.source, ':', 1) as id) as payment
@@ -82,7 +84,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
           and target.id = entry.held_from_id
         when 'revenue_return:reversed' then entry.is_paid and entry.is_revenue and source.kind = 'deposit_clearing'
           and target.id = entry.held_from_id
-        when 'correction:late-success' then entry.is_returned and source.kind = 'provider_loss' and target.kind = 'deposit_clearing'
+        when 'correction:late-success' then (entry.is_returned or entry.is_reversed) and source.kind = 'provider_loss' and target.kind = 'deposit_clearing'
         when 'correction:reversed' then entry.is_lost and source.kind = 'deposit_clearing' and target.kind = 'provider_loss'
         end, false)
       order by entry.id`,

@@ -100,8 +100,9 @@ type WithdrawalStage =
   /** Back with their owner; never sent. */
   | "returned"
   | "paid"
+  /** Paid, and back with their owner. */
   | "reversed"
-  /** Returned to their owner, and sent all the same: the platform's loss. */
+  /** Back with their owner, and sent all the same: the platform's loss. */
   | "lost"
   /** As `lost`, and later reversed: no loss. */
   | "recovered";
@@ -110,11 +111,10 @@ function toWithdrawalStage(entries: readonly PaymentJournalEntry[]): WithdrawalS
   const { source = "" } = findHold(entries)?.entry ?? {};
   const has = (kind: JournalEntryKind, step = "") =>
     entries.some((entry) => entry.kind === kind && entry.source === source + step);
-  if (has("withdrawal_paid")) {
-    return has("withdrawal_return", REVERSED) || has("revenue_return", REVERSED) ? "reversed" : "paid";
-  }
-  if (!(has("withdrawal_return") || has("revenue_return"))) return "held";
-  if (!has("correction", LATE_SUCCESS)) return "returned";
+  const isPaid = has("withdrawal_paid");
+  const step = isPaid ? REVERSED : "";
+  if (!(has("withdrawal_return", step) || has("revenue_return", step))) return isPaid ? "paid" : "held";
+  if (!has("correction", LATE_SUCCESS)) return isPaid ? "reversed" : "returned";
   return has("correction", REVERSED) ? "recovered" : "lost";
 }
 
@@ -143,11 +143,11 @@ const TRANSITIONS: Readonly<Record<TransferOutcome, Readonly<Record<WithdrawalSt
   },
   sent_late: {
     returned: decideLateSuccess,
+    reversed: decideLateSuccess,
     lost: "already_posted",
     recovered: "already_posted",
     held: "conflict",
     paid: "conflict",
-    reversed: "conflict",
   },
   came_back: {
     paid: decideLateReversal,

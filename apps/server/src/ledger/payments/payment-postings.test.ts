@@ -276,7 +276,8 @@ describe("a withdrawal", () => {
       [[], ["paid", "giveBack"], []],
       [["paid"], ["cameBack"], ["paid"]],
       [["giveBack"], ["paidLate"], ["giveBack"]],
-      [["paid", "cameBack"], [], ["paid", "cameBack"]],
+      [["paid", "cameBack"], ["paidLate"], ["paid", "cameBack"]],
+      [["paid", "cameBack", "paidLate"], ["cameBack"], ["giveBack", "paidLate"]],
       [["giveBack", "paidLate"], ["cameBack"], ["giveBack", "paidLate"]],
       [["giveBack", "paidLate", "cameBack"], [], ["giveBack", "paidLate", "cameBack"]],
     ];

@@ -123,7 +123,7 @@ export const paymentInvariants: readonly Invariant[] = [
       select ${PAYMENT_NAME} as found from payments payment
       where payment.kind <> 'deposit' and (payment.money, payment.status) not in (('held', 'pending'), ('held', 'processing'),
         ('held', 'review'), ('paid', 'completed'), ('returned', 'failed'), ('returned', 'reversed'), ('returned', 'abandoned'),
-        ('returned', 'review'), ('lost', 'review'))
+        ('returned', 'review'), ('lost', 'review'), ('lost', 'completed'))
       order by payment.created_at, payment.id`,
   ),
   holds(

@@ -32,7 +32,7 @@ export function toDifference(type: Difference["type"], { item }: ListedPayment):
   return { type, reference: item.reference, kobo: String(item.amount) };
 }
 
-const INCONCLUSIVE: readonly string[] = ["pending", "received", "otp", "ongoing", "processing", "queued"];
+export const INCONCLUSIVE: readonly string[] = ["pending", "received", "otp", "ongoing", "processing", "queued"];
 
 /** Whether the money has left its place, or may still be sent. */
 export function hasMoved({ type, item: { status } }: ListedPayment): boolean {

@@ -8,7 +8,9 @@ import {
   type TakenBackDeposit,
 } from "../deposit/deposit.ts";
 import { isDeposit, type Payment } from "../payment.ts";
-import type { ProviderCharge } from "../provider/provider-status.ts";
+import type { ProviderCharge, ProviderTransfer } from "../provider/provider-status.ts";
+import { INCONCLUSIVE } from "../reconciliation/compare-payment.ts";
+import type { LostWithdrawal, ReturnedWithdrawal } from "../withdrawal/withdrawal.ts";
 
 export interface ReviewedAmount {
   readonly kobo: Kobo;
@@ -42,11 +44,30 @@ export function isHeldForStaff(payment: Payment, isAccountDeleted: boolean): pay
   return payment.type === "held" || (payment.type === "taken_back" && payment.isUnderReview && isAccountDeleted);
 }
 
+/** A transfer that was paid, or listed as paid, after its coins had been returned. */
+export function isReturnedForStaff(payment: Payment): payment is LostWithdrawal | ReturnedWithdrawal {
+  return payment.status === "review" && (payment.type === "lost" || payment.type === "returned");
+}
+
+/**
+ * What the provider's answer allows: a loss is written off while it is confirmed, and a case is
+ * closed once nothing can arrive. Null: neither.
+ */
+export function toTransferEnd(
+  withdrawal: LostWithdrawal | ReturnedWithdrawal,
+  transfer: ProviderTransfer | null,
+): "write_off" | "close" | null {
+  const isPaid = transfer?.status === "success";
+  if (withdrawal.type === "lost") return isPaid ? "write_off" : null;
+  return isPaid || (transfer !== null && INCONCLUSIVE.includes(transfer.status)) ? null : "close";
+}
+
 export function toReviewEnds(
   payment: Payment,
   { isCreditable, isAccountDeleted }: { readonly isCreditable: boolean; readonly isAccountDeleted: boolean },
 ): readonly ReviewEnd[] {
   if (isDeposit(payment) && isAllocationPending(payment)) return ["take", "bear"];
+  if (isReturnedForStaff(payment)) return [payment.type === "lost" ? "write_off" : "close"];
   if (!isHeldForStaff(payment, isAccountDeleted)) return [];
   return isCreditable && payment.type === "held" && !isAccountDeleted ? ["credit", "refund"] : ["refund"];
 }

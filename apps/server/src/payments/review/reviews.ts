@@ -30,6 +30,7 @@ import { CLAIM_MS } from "../store/claim-store.ts";
 import {
   changePayment,
   changeTerms,
+  loadByReference,
   loadPaymentsForReview,
   loadProviderReport,
   lockPaymentAndLimits,
@@ -37,9 +38,11 @@ import {
 import {
   type CreditableCharge,
   isHeldForStaff,
+  isReturnedForStaff,
   type ReviewedAmount,
   toCreditable,
   toReviewEnds,
+  toTransferEnd,
   toUnallocated,
 } from "./decide-review.ts";
 
@@ -57,6 +60,7 @@ export type ReviewRefusal =
   | "beyond_own_limit"
   | "deposit_barred"
   | "figures_changed"
+  | "transfer_unconfirmed"
   | "provider_silent";
 
 export interface Review {
@@ -90,6 +94,16 @@ export interface Reviews {
    * the platform. Refuses `figures_changed` if the provider reports another sum than `kobo`.
    */
   allocate<Denied extends string>(order: AllocationOrder, permit: Permit<Denied>): ReviewResult<Denied>;
+  /**
+   * Ends the case of a transfer whose coins were returned, after the provider was asked. Refuses
+   * `transfer_unconfirmed` if its answer fits no end, and `figures_changed` if it fits the other.
+   */
+  endTransfer<Denied extends string>(order: TransferEndOrder, permit: Permit<Denied>): ReviewResult<Denied>;
+}
+
+interface TransferEndOrder {
+  readonly reference: string;
+  readonly end: "write_off" | "close";
 }
 
 interface AllocationOrder {
@@ -113,6 +127,7 @@ export function openReviews(deps: ReviewsDeps): Reviews {
     credit: (reference, permit, shownKobo) => credit(deps, reference, permit, shownKobo),
     refund: (reference, permit) => refund(deps, reference, permit),
     allocate: (order, permit) => allocate(deps, order, permit),
+    endTransfer: (order, permit) => endTransfer(deps, order, permit),
   };
 }
 
@@ -312,6 +327,38 @@ async function allocate<Denied extends string>(
   });
   if (corrected !== null) deps.settler.notify(corrected, [], null);
   return allocated;
+}
+
+async function endTransfer<Denied extends string>(
+  deps: ReviewsDeps,
+  { reference, end }: TransferEndOrder,
+  permit: Permit<Denied>,
+): ReviewResult<Denied> {
+  const asOfRequest = await loadByReference(deps.database.kysely, reference);
+  if (asOfRequest === null) return refuse("unknown_payment");
+  if (!isReturnedForStaff(asOfRequest)) return refuse("not_in_review");
+  const answer = await deps.paystack.verifyTransfer(reference);
+  if (!answer.ok) return refuse("provider_silent");
+  const transfer = answer.value;
+  // Posts a loss, or takes one back, that the provider reports only now.
+  await deps.settler.settle({ reference, report: { type: "transfer", transfer, source: "answer" }, asOfRequest });
+  return await endReview(deps, {
+    reference,
+    permit,
+    isOpen: isReturnedForStaff,
+    async end(tx, withdrawal) {
+      const allowed = toTransferEnd(withdrawal, transfer);
+      if (allowed === null) return refuse("transfer_unconfirmed");
+      if (allowed !== end) return refuse("figures_changed");
+      const ended =
+        end === "write_off"
+          ? ({ status: "completed", reason: null } as const)
+          : ({ status: "reversed", reason: makeReason("transfer_reversed") } as const);
+      const change = { ...ended, attempts: 0, nextAttemptAt: null };
+      const payment = await changePayment(tx, withdrawal, change, deps.time.now());
+      return ok({ payment, wallets: [], alert: null, kobo: withdrawal.kobo });
+    },
+  });
 }
 
 /** Records another refunded sum for a new review. Without a remaining sum the review is over. */

@@ -39,7 +39,7 @@ export async function applyWithdrawalEffect(
     case "record_loss": {
       const posted = await postLateSuccess(tx, order);
       const state = { ...ENDED, status: "review", reason: makeReason("under_review") } as const;
-      // Only staff decide about a transfer that came back once and is reported as arrived.
+      // Only staff decide about a loss that came back once and is reported as arrived.
       const isLost = posted.ok && !posted.value.replayed;
       const change = isLost ? ({ ...state, money: "lost" } as const) : state;
       return { change, wallets: [], alert: "transfer_after_return" };

@@ -31,11 +31,11 @@ interface PaidWithdrawal extends WithdrawalBase {
   readonly providerFeeKobo: Kobo | null;
 }
 
-interface ReturnedWithdrawal extends WithdrawalBase {
+export interface ReturnedWithdrawal extends WithdrawalBase {
   readonly type: "returned";
 }
 
-interface LostWithdrawal extends WithdrawalBase {
+export interface LostWithdrawal extends WithdrawalBase {
   readonly type: "lost";
 }
 

@@ -7,6 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Payment, WithdrawalForm } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import {
+  ANYONE,
   BANK,
   type FoundPayment,
   newId,
@@ -207,7 +208,12 @@ test("sends a withdrawal once the provider has funds", async () => {
   expect(await countTransfers(payment.reference)).toBe(1);
 });
 
-test("records the platform's loss where a returned withdrawal arrives all the same", async () => {
+async function listEnds(reference: string) {
+  const listed = await at.payments.reviews.list();
+  return listed.filter(({ payment }) => payment.reference === reference).map(({ ends }) => ends);
+}
+
+test("records the platform's loss where a returned withdrawal arrives all the same, until staff write it off [ADMIN-43]", async () => {
   const player = await addKnownPlayer();
   const payment = await at.withdraw(player);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
@@ -220,9 +226,50 @@ test("records the platform's loss where a returned withdrawal arrives all the sa
   expect(await at.find(payment.reference)).toMatchObject({ status: "review", money: "lost" });
   expect(await at.balance(player)).toBe(HC);
   expect(await at.findBroken()).toBeNull();
+  const { reviews } = at.payments;
+  expect(await listEnds(reference)).toEqual([["write_off"]]);
+  const writeOff = { reference, end: "write_off" } as const;
+  await sandbox.order("faults", { on: "verify_transfer", fault: "500", reference });
+  expect(await reviews.endTransfer(writeOff, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "pending", reference });
+  expect(await reviews.endTransfer(writeOff, ANYONE)).toEqual({ ok: false, refusal: "transfer_unconfirmed" });
+  expect(await reviews.endTransfer({ ...writeOff, end: "close" }, ANYONE)).toMatchObject({
+    refusal: "figures_changed",
+  });
+  expect(await reviews.endTransfer(writeOff, ANYONE)).toMatchObject({ ok: true, value: { status: "completed" } });
+  expect(await reviews.endTransfer(writeOff, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "lost", nextAttemptAt: null });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+  await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.findBroken()).toBeNull();
 });
 
-test("leaves a lost withdrawal that came back to staff where it is reported as arrived again", async () => {
+test("records the platform's loss where a paid withdrawal came back and is reported as arrived again [ADMIN-43b]", async () => {
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  const { reference } = payment;
+  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
+  await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
+  await sandbox.order("faults", { on: "list_transfers", fault: "wrong_status", status: "success" });
+  await at.payments.reconciliation.reconcile();
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "lost" });
+  expect(await at.findBroken()).toBeNull();
+  // The provider confirms no such payment, so the loss is taken back, and the case is over.
+  const refused = await at.payments.reviews.endTransfer({ reference, end: "write_off" }, ANYONE);
+  expect(refused).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("leaves a lost withdrawal that came back to staff where it is reported as arrived again [ADMIN-43c]", async () => {
   const player = await addKnownPlayer();
   const { reference } = await at.withdraw(player);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
@@ -240,6 +287,14 @@ test("leaves a lost withdrawal that came back to staff where it is reported as a
   await sandbox.order("faults", { on: "list_transfers", fault: "wrong_status", status: "success" });
   await at.payments.reconciliation.reconcile();
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+  expect(await listEnds(reference)).toEqual([["close"]]);
+  const close = { reference, end: "close" } as const;
+  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "success", reference });
+  expect(await at.payments.reviews.endTransfer(close, ANYONE)).toMatchObject({ refusal: "transfer_unconfirmed" });
+  expect(await at.payments.reviews.endTransfer(close, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
   expect(await at.balance(player)).toBe(HC);
   expect(await at.findBroken()).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { ReconciliationView, RevenueView, ReviewsView } from "@holo/protocol/admin/money.ts";
+import type { ReconciliationView, RevenueView, ReviewEnd, ReviewsView } from "@holo/protocol/admin/money.ts";
 import type { OverviewView } from "@holo/protocol/admin/overview.ts";
 import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/staff.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
@@ -73,7 +73,7 @@ async function eventsOn(subject: string): Promise<readonly (readonly [AuditEvent
     .map((done) => [done.action, done.username, done.detail]);
 }
 
-const end = (person: TestPerson, reference: string, way: "credit" | "refund", reason = "It was so paid") =>
+const end = (person: TestPerson, reference: string, way: ReviewEnd, reason = "It was so paid") =>
   ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, reason });
 
 describe("a payment in review", () => {
@@ -216,6 +216,14 @@ describe("a refunded part of a credited deposit", () => {
   });
 });
 
+async function settle(): Promise<void> {
+  for (let times = 0; times < 4; times += 1) {
+    http.at.time.advance(5_000);
+    await http.payments.runDue();
+    await sandbox.pass(5_000);
+  }
+}
+
 describe("coins of a deleted player", () => {
   async function addLeft(): Promise<TestPerson> {
     const person = await http.addPlayer();
@@ -232,14 +240,6 @@ describe("coins of a deleted player", () => {
     await ask(admin, "POST", "admin/reconcile", {});
     await settle();
     return person;
-  }
-
-  async function settle(): Promise<void> {
-    for (let times = 0; times < 4; times += 1) {
-      http.at.time.advance(5_000);
-      await http.payments.runDue();
-      await sandbox.pass(5_000);
-    }
   }
 
   const send = (person: TestPerson, change: object) =>
@@ -386,4 +386,36 @@ describe("revenue", () => {
     const paid = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
     expect(paid).toMatchObject({ onTheWay: "0", withdrawn: TAKEN, payments: [{ status: "completed" }] });
   });
+});
+
+test("a withdrawal that arrived after its return is written off once by staff, and blocks no deletion then [ADMIN-43d]", async () => {
+  const player = await http.addPlayer();
+  await sql`update auth_users set email_verified = true where id = ${player.id}`.execute(database.kysely);
+  await ask(player, "POST", "accounts/verify", ACCOUNT);
+  const close = async () => {
+    const { kobo } = (await ask<{ readonly kobo: number }>(player, "GET", "closing")).body;
+    const closing = { commandId: newId(), kobo, account: ACCOUNT, password: PASSWORD };
+    expect((await ask(player, "POST", "closing", closing)).status).toBe(200);
+    await settle();
+  };
+  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed" });
+  await close();
+  const { reference } = (await http.payments.listPayments(player.id))[0]!;
+  await ask(admin, "POST", "admin/reconcile", {});
+  await close();
+  const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
+  expect(body.payments.find(({ payment }) => payment.reference === reference)).toMatchObject({
+    payment: { status: "review" },
+    ends: ["write_off"],
+  });
+  const leave = () => ask(player, "POST", "account/delete", { password: PASSWORD });
+  expect((await leave()).body.code).toBe("payment_under_way");
+  expect((await end(player, reference, "write_off")).body.code).toBe("access_denied");
+  expect((await end(admin, reference, "close")).body.code).toBe("figures_changed");
+  const answers = await Promise.all([end(admin, reference, "write_off"), end(ceo, reference, "write_off")]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await eventsOn(reference)).toEqual([
+    ["review_written_off", expect.any(String), expect.stringMatching(/^₦.+: It was so paid$/)],
+  ]);
+  expect((await leave()).status).toBe(200);
 });

@@ -17,6 +17,8 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   review_refunded: "Payment refunded",
   review_taken: "Refunded coins taken back",
   review_borne: "Refund borne by the platform",
+  review_written_off: "Transfer written off",
+  review_closed: "Transfer case closed",
   left_coins_sent: "Coins sent to a deleted account's owner",
   reconciled: "Compared with the provider",
   revenue_withdrawn: "Revenue withdrawn",

@@ -37,6 +37,20 @@ const TEXTS = {
     busy: "Booking...",
     done: "Booked as a loss",
   },
+  write_off: {
+    title: "Write Off the Loss?",
+    body: "The bank paid this after its coins had gone back, so the player has both. The platform bears it. We ask the provider once more first. This can't be undone.",
+    submit: "Write Off",
+    busy: "Writing off...",
+    done: "Written off",
+  },
+  close: {
+    title: "Close This Case?",
+    body: "Money and coins are back where they were, and nothing is moved. We ask the provider once more first.",
+    submit: "Close Case",
+    busy: "Closing...",
+    done: "Case closed",
+  },
 } as const satisfies Record<ReviewEnd, object>;
 const REASON_MAX = 500;
 
@@ -55,6 +69,7 @@ function toNaira(kobo: number | null): string {
 export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: ReviewDialogProps) {
   const { payment, username, arrivedKobo, refundedKobo } = review;
   const isBooked = end === "take" || end === "bear";
+  const isTransfer = end === "write_off" || end === "close";
 
   async function send(reason: string) {
     const shownKobo = isBooked ? refundedKobo : arrivedKobo;
@@ -65,7 +80,7 @@ export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: Revie
     return answer;
   }
 
-  const sum = toNaira(isBooked ? refundedKobo : arrivedKobo);
+  const sum = toNaira(isTransfer ? payment.kobo : isBooked ? refundedKobo : arrivedKobo);
   return (
     <ReasonDialog
       texts={{
@@ -81,8 +96,12 @@ export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: Revie
     >
       <Receipt>
         <ReceiptRow term="Player">{username}</ReceiptRow>
-        <ReceiptRow term={isBooked ? "Credited" : "Asked for"}>{toNaira(payment.kobo)}</ReceiptRow>
-        <ReceiptRow term={isBooked ? "Gone back" : "Arrived"}>{sum}</ReceiptRow>
+        {!isTransfer && (
+          <>
+            <ReceiptRow term={isBooked ? "Credited" : "Asked for"}>{toNaira(payment.kobo)}</ReceiptRow>
+            <ReceiptRow term={isBooked ? "Gone back" : "Arrived"}>{sum}</ReceiptRow>
+          </>
+        )}
         <Outcome review={review} end={end} />
       </Receipt>
     </ReasonDialog>
@@ -90,7 +109,7 @@ export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: Revie
 }
 
 function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
-  const { arrivedKobo, arrivedCoins, refundedKobo, refundedCoins, walletCoins } = review;
+  const { payment, arrivedKobo, arrivedCoins, refundedKobo, refundedCoins, walletCoins } = review;
   const gone = readCoins(refundedCoins ?? "0");
   const wallet = readCoins(walletCoins);
   const taken = wallet < gone ? wallet : gone;
@@ -114,6 +133,10 @@ function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
       );
     case "bear":
       return <ReceiptTotal term="The platform's loss">{toNaira(refundedKobo)}</ReceiptTotal>;
+    case "write_off":
+      return <ReceiptTotal term="The platform's loss">{toNaira(payment.kobo)}</ReceiptTotal>;
+    case "close":
+      return <ReceiptTotal term="Came back">{toNaira(payment.kobo)}</ReceiptTotal>;
     default:
       return assertNever(end);
   }

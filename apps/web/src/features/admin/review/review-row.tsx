@@ -11,9 +11,13 @@ const END_NAMES = {
   refund: "Refund",
   take: "Take the coins back",
   bear: "Bear the loss",
+  write_off: "Write off the loss",
+  close: "Close the case",
 } as const satisfies Record<ReviewEnd, string>;
 const ALL_GONE = "It was credited, then refunded in full.";
 const PART_GONE = "It was credited, then partly refunded.";
+const LOST = "The bank paid this after its coins had gone back.";
+const CAME_BACK = "Its coins went back, but the provider listed it as paid.";
 const UNCONFIRMED = "The bank hasn't confirmed this for more than a day.";
 
 interface ReviewRowProps {
@@ -28,7 +32,7 @@ function toNaira(kobo: number | null): string {
 
 function toFigures({ payment, arrivedKobo, refundedKobo }: ReviewView): readonly (readonly [string, string])[] {
   const asked = toNaira(payment.kobo);
-  if (payment.kind !== "deposit") return [["To be paid", asked]];
+  if (payment.kind !== "deposit") return [[payment.status === "review" ? "Amount" : "To be paid", asked]];
   if (refundedKobo !== null) {
     return [
       ["Credited", asked],
@@ -42,7 +46,9 @@ function toFigures({ payment, arrivedKobo, refundedKobo }: ReviewView): readonly
   ];
 }
 
-function toReason({ payment, refundedKobo }: ReviewView): string | null {
+function toReason({ payment, refundedKobo, ends }: ReviewView): string | null {
+  if (ends.includes("write_off")) return LOST;
+  if (ends.includes("close")) return CAME_BACK;
   if (refundedKobo !== null) return refundedKobo === payment.kobo ? ALL_GONE : PART_GONE;
   return payment.status === "processing" ? UNCONFIRMED : payment.reason;
 }
