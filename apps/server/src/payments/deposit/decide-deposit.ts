@@ -22,7 +22,7 @@ import {
   holdForStaff,
   isInDispute,
 } from "./decide-dispute.ts";
-import { decideRefund, decideRefundRefused, finishRefund, sumProcessed } from "./decide-refund.ts";
+import { decideRefund, decideRefunded, decideRefundRefused, finishRefund, sumProcessed } from "./decide-refund.ts";
 import {
   type CreditedDeposit,
   type Deposit,
@@ -264,6 +264,7 @@ function decideChargeWithRefunds(
   refunds: readonly ProviderRefund[],
   context: DepositContext,
 ): DepositEffect {
+  if (deposit.type === "refunded") return decideRefunded(deposit, charge, refunds, context);
   const refundedKobo = toRefundedKobo(deposit, charge, refunds);
   if (charge?.status !== "success" || deposit.type !== "credited" || refundedKobo <= deposit.refundedKobo) {
     return decideCharge(deposit, charge, "answer", context);

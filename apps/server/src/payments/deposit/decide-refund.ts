@@ -1,9 +1,16 @@
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import { makeReason, type PaymentReasonCode } from "../payment-base.ts";
 import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
-import { type DepositEffect, NOT_FOUND_MS, setStatus, toNextAttemptAt, waitUntil } from "../settlement/effect.ts";
+import {
+  type DepositEffect,
+  keepUnchanged,
+  NOT_FOUND_MS,
+  setStatus,
+  toNextAttemptAt,
+  waitUntil,
+} from "../settlement/effect.ts";
 import { type DisputeContext, holdForStaff } from "./decide-dispute.ts";
-import type { Deposit, RefundingDeposit } from "./deposit.ts";
+import type { Deposit, RefundedDeposit, RefundingDeposit } from "./deposit.ts";
 
 export function sumProcessed(refunds: readonly ProviderRefund[]): bigint {
   return refunds.filter(({ status }) => status === "processed").reduce((sum, { amount }) => sum + amount, 0n);
@@ -52,6 +59,19 @@ export function decideRefund(
   return refunds.length === 0
     ? { type: "retry_refund" }
     : holdForStaff(deposit, "refund_failed", "refund_failed", context);
+}
+
+/** A bank can send a finished refund back. The money is ours again, and staff decide once more. */
+export function decideRefunded(
+  deposit: RefundedDeposit,
+  charge: ProviderCharge | null,
+  refunds: readonly ProviderRefund[],
+  context: DisputeContext,
+): DepositEffect {
+  const hasFailed = refunds.length > 0 && refunds.every(({ status }) => status === "failed");
+  return charge?.status === "success" && hasFailed
+    ? holdForStaff(deposit, "refund_failed", "refund_failed", context)
+    : keepUnchanged(deposit, "answer");
 }
 
 /** The provider refused the refund and still has the money: staff decide. */

@@ -30,7 +30,7 @@ export interface RefundingDeposit extends DepositBase {
   readonly wasCredited: boolean;
 }
 
-interface RefundedDeposit extends DepositBase {
+export interface RefundedDeposit extends DepositBase {
   readonly type: "refunded";
   readonly sentAt: Instant;
   readonly completedAt: Instant;

@@ -144,7 +144,8 @@ async function step({ paystack, settler }: DepositsDeps, deposit: Deposit): Prom
   if (!answer.ok) return await settler.postpone(deposit);
   const charge = answer.value;
   // The provider reports a partly refunded charge as a success, so its refunds are listed too.
-  const listed = charge !== null && deposit.type === "credited" ? await paystack.listRefunds(charge) : null;
+  const isListed = deposit.type === "credited" || deposit.type === "refunded";
+  const listed = charge !== null && isListed ? await paystack.listRefunds(charge) : null;
   if (listed?.ok === false) return await settler.postpone(deposit);
   const report = { type: "charge", charge, source: "answer", refunds: listed?.value ?? [] } as const;
   await settler.settle({ reference, report, asOfRequest: deposit });

@@ -1,4 +1,5 @@
 import type { Database } from "../../platform/database/database.ts";
+import { toRefundedKobo } from "../deposit/decide-deposit.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { ListedRefund, ProviderCharge } from "../provider/provider-status.ts";
@@ -19,34 +20,33 @@ interface ComparedRefunds {
 }
 
 /**
- * Records refunds of credited deposits whose webhooks were lost; null without an answer. The list
- * is incomplete for a charge, so its refunded total is queried. `charges` names the references.
+ * Records refunds, and failures of finished ones, whose webhooks were lost; null without an answer.
+ * The list may lack some of a charge, so all are queried. `charges` names the references.
  */
 export async function compareRefunds(
   deps: CompareRefundsDeps,
   refunds: readonly ListedRefund[],
   charges: readonly ProviderCharge[],
 ): Promise<ComparedRefunds | null> {
-  const processed = refunds.filter(({ status }) => status === "processed");
-  const references = await findReferences(deps.database, processed, charges);
-  const differences: Difference[] = [];
-  const own = new Set<string>();
-  for (const refund of processed) {
-    const reference = refund.reference ?? references.get(refund.chargeId ?? "") ?? null;
-    if (reference === null) differences.push(toUnknown(refund, `charge ${refund.chargeId}`));
-    else own.add(reference);
-  }
+  const ended = refunds.filter(({ status }) => status !== "open");
+  const references = await findReferences(deps.database, ended, charges);
+  const toReference = ({ reference, chargeId }: ListedRefund) => reference ?? references.get(chargeId ?? "") ?? null;
+  const processed = ended.filter(({ status }) => status === "processed");
+  const nameless = processed.filter((refund) => toReference(refund) === null);
+  const differences = nameless.map((refund) => toUnknown(refund, `charge ${refund.chargeId}`));
+  const own = new Set(ended.map(toReference).filter((reference) => reference !== null));
   let settled = 0;
   for (const reference of own) {
     const payment = await loadByReference(deps.database.kysely, reference);
     if (payment === null) {
-      const refund = processed.find((one) => (one.reference ?? references.get(one.chargeId ?? "")) === reference);
+      const refund = processed.find((one) => toReference(one) === reference);
       if (refund !== undefined) differences.push(toUnknown(refund, reference));
       continue;
     }
-    const isRecorded = await recordRefunds(deps, payment);
-    if (isRecorded === null) return null;
-    if (isRecorded) settled += 1;
+    const recorded = await recordRefunds(deps, payment);
+    if (recorded === null) return null;
+    if (recorded.isSettled) settled += 1;
+    if (recorded.keptKobo > 0n) differences.push({ type: "kept_charge", reference, kobo: String(recorded.keptKobo) });
   }
   return { settled, differences };
 }
@@ -66,15 +66,32 @@ async function findReferences(
   return new Map([...references, ...(await loadByProviderIds(kysely, ids))]);
 }
 
-async function recordRefunds({ paystack, settler }: CompareRefundsDeps, payment: Payment): Promise<boolean | null> {
-  if (!isDeposit(payment) || payment.type !== "credited") return false;
+interface RecordedRefunds {
+  readonly isSettled: boolean;
+  /** The part of a deposit that staff allocated and whose refund failed afterwards. */
+  readonly keptKobo: bigint;
+}
+
+async function recordRefunds(
+  { paystack, settler }: CompareRefundsDeps,
+  payment: Payment,
+): Promise<RecordedRefunds | null> {
+  if (!isDeposit(payment) || (payment.type !== "credited" && payment.type !== "refunded")) {
+    return { isSettled: false, keptKobo: 0n };
+  }
   const { reference } = payment;
   const answer = await paystack.verifyCharge(reference);
   if (!answer.ok || answer.value === null) return null;
-  const listed = await paystack.listRefunds(answer.value);
+  const charge = answer.value;
+  const listed = await paystack.listRefunds(charge);
   if (!listed.ok) return null;
-  const report = { type: "charge", charge: answer.value, source: "answer", refunds: listed.value } as const;
-  const settled = await settler.settle({ reference, report, asOfRequest: payment });
-  const after = settled?.payment ?? payment;
-  return after.type === "credited" ? after.refundedKobo > payment.refundedKobo : true;
+  const report = { type: "charge", charge, source: "answer", refunds: listed.value } as const;
+  const after = (await settler.settle({ reference, report, asOfRequest: payment }))?.payment ?? payment;
+  if (payment.type === "refunded" || after.type !== "credited") {
+    return { isSettled: after.type !== payment.type, keptKobo: 0n };
+  }
+  // A whole deposit is compared with its charge.
+  const isPart = after.allocatedKobo < after.kobo;
+  const keptKobo = isPart ? after.allocatedKobo - toRefundedKobo(after, charge, listed.value) : 0n;
+  return { isSettled: after.refundedKobo > payment.refundedKobo, keptKobo };
 }

@@ -7,7 +7,7 @@ import { transact } from "../../platform/database/transaction.ts";
 import { listFiring, readScrape } from "../../platform/testing/alert-rules.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { type Payment, savePayoutHold } from "../payments.ts";
-import { openTestPayments, type TestPayments } from "../testing/test-payments.ts";
+import { ANYONE, openTestPayments, type TestPayments } from "../testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
 
 const HC = wholeCoins(500);
@@ -238,6 +238,28 @@ test("records a partial refund whose webhook was lost, also of a charge before t
   await refund(50_000);
   await at.payments.reconciliation.reconcile();
   expect(await at.find(reference)).toMatchObject({ refundedKobo: 150_000n });
+});
+
+test("reports a part of a deposit that was taken back and whose refund failed afterwards [ADMIN-45b]", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await fetch(`${sandbox.url}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ transaction: reference, amount: 100_000 }),
+  });
+  await sandbox.pass(1);
+  await at.payments.reconciliation.reconcile();
+  const order = { reference, bearer: "player", kobo: 100_000n } as const;
+  expect(await at.payments.reviews.allocate(order, ANYONE)).toMatchObject({ ok: true });
+  const findDifferences = async () =>
+    (await at.payments.reconciliation.reconcile())?.differences.filter((one) => one.reference === reference);
+  expect(await findDifferences()).toEqual([]);
+  await sandbox.order("faults", { on: "list_refunds", fault: "wrong_status", status: "failed", times: 9 });
+  expect(await findDifferences()).toEqual([{ type: "kept_charge", reference, kobo: "100000" }]);
 });
 
 test("reports a refund of money that is unknown", async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
@@ -190,6 +191,33 @@ test("returns a failed refund to review", async () => {
   expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
   expect(await readRefunds(reference)).toEqual(["failed", "processed"]);
 });
+
+test.each(["webhook", "daily comparison"])(
+  "returns a finished refund to review where the %s reports its failure [ADMIN-45]",
+  async (cause) => {
+    const { reference } = await addMismatch();
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    await at.payments.reviews.refund(reference, ANYONE);
+    await sandbox.pass(1);
+    await at.advance(60_000);
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", completedAt: expect.any(Number) });
+    await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: null });
+    await sandbox.order("faults", { on: "list_refunds", fault: "wrong_status", status: "failed", times: null });
+    if (cause === "webhook") {
+      const failed = JSON.stringify({ event: "refund.failed", data: { transaction_reference: reference } });
+      const signature = createHmac("sha512", sandbox.secretKey).update(failed).digest("hex");
+      expect(await at.payments.receive(Buffer.from(failed), signature)).toMatchObject({ ok: true });
+      await at.advance(0);
+    } else await at.payments.reconciliation.reconcile();
+    expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+    expect(await listReviews(reference)).toMatchObject([{ ends: ["credit", "refund"] }]);
+    expect(at.alerts.filter((one) => one.reference === reference).at(-1)?.alert).toBe("refund_failed");
+    expect(await at.findBroken()).toBeNull();
+    await sandbox.reset();
+    await sandbox.order("faults", { on: "verify", fault: "500", reference });
+    expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+  },
+);
 
 test("credits neither dollars nor unknown payments", async () => {
   const { reference } = await addMismatch({ fault: "wrong_currency" });
