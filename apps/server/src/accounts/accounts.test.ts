@@ -20,6 +20,7 @@ import {
 import { addDevelopmentPlayers } from "./development-players.ts";
 import { solveTestChallenge } from "./testing/solve-test-challenge.ts";
 import { openTestAccounts, PUBLIC_URL } from "./testing/test-accounts.ts";
+import { addTestPlayers } from "./testing/test-players.ts";
 
 const client: Client = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
 const password = "correct horse";
@@ -281,6 +282,9 @@ test("finds players by part of their name, without wildcards", async () => {
   expect(await searchPlayers(database.kysely, "needle\\_in")).toEqual([]);
   expect(await searchPlayers(database.kysely, "needl__in")).toEqual([]);
   expect(await searchPlayers(database.kysely, "needle\u0000")).toEqual([]);
+  const longer = Array.from({ length: 200 }, (_, number) => `a${number}-Needle_in-Hay`);
+  await addTestPlayers(database, longer, "secret");
+  expect(await searchPlayers(database.kysely, "needle_in-hay")).toContain(player.id);
 });
 
 test("changes settings independently", async () => {

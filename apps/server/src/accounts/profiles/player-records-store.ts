@@ -32,19 +32,22 @@ interface PlayerRecordSearch {
 }
 
 /**
- * Players whose name or address contains the text (case-insensitive) or whose id matches, by name.
+ * Players whose name or address contains the text (case-insensitive) or whose id matches: first
+ * those whose name, address or id it is, then by name.
  */
 export async function searchPlayerRecords(
   queries: Queries,
   { text, ids, after, limit }: PlayerRecordSearch,
 ): Promise<readonly PlayerRecord[]> {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const wanted = text.toLowerCase();
+  const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
+  const isExact = sql`(lower(profile.username) = ${wanted} or lower(holder.email) = ${wanted} or profile.id = ${text})`;
   return await loadFound(
     queries,
     sql`
     where (lower(profile.username) like ${pattern} or lower(holder.email) like ${pattern} or profile.id = ${text}
         or profile.id = any(${[...ids]}))
-      and (${after}::text is null or lower(profile.username) > lower(${after}))
-    order by lower(profile.username) limit ${limit}`,
+      and (${after}::text is null or (lower(profile.username) > lower(${after}) and not ${isExact}))
+    order by ${isExact} desc, lower(profile.username) limit ${limit}`,
   );
 }

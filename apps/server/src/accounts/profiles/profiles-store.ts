@@ -116,12 +116,20 @@ export async function countPlayers(queries: Queries): Promise<number> {
   return Number(rows[0]?.count ?? 0n);
 }
 
-/** Players whose name contains the text (case-insensitive): at most 200, by name. */
+/**
+ * Players whose name contains the text (case-insensitive): at most 200, by name, and the one whose
+ * name it is.
+ */
 export async function searchPlayers(queries: Queries, text: string): Promise<readonly PlayerId[]> {
   // Usernames contain no other characters; LIKE treats only the underscore specially.
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return [];
-  const pattern = `%${text.toLowerCase().replaceAll("_", "\\_")}%`;
+  const name = text.toLowerCase();
+  const pattern = `%${name.replaceAll("_", "\\_")}%`;
   const { rows } = await sql<{ readonly id: PlayerId }>`
-    select id from profiles where lower(username) like ${pattern} order by lower(username) limit 200`.execute(queries);
+    select id from profiles where lower(username) = ${name}
+    union
+    (select id from profiles where lower(username) like ${pattern} order by lower(username) limit 200)`.execute(
+    queries,
+  );
   return rows.map(({ id }) => id);
 }

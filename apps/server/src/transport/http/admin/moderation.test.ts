@@ -475,7 +475,7 @@ describe("a player's file", () => {
     expect(seen).toEqual(rows.map(({ id }) => id));
   });
 
-  test("is opened by id, even if other addresses contain it", async () => {
+  test("is found first and opened by id, even if other addresses contain it", async () => {
     const hidden = await http.addPlayer();
     for (let others = 0; others < 21; others += 1) {
       const { id } = await http.addPlayer();
@@ -483,6 +483,10 @@ describe("a player's file", () => {
       await sql`update auth_users set email = ${email} where id = ${id}`.execute(database.kysely);
       await sql`update profiles set username = ${`AAA-${others}`} where id = ${id}`.execute(database.kysely);
     }
+    const first = await find(hidden.id);
+    expect(first.players[0]?.id).toBe(hidden.id);
+    const rest = await find(hidden.id, first.next ?? "");
+    expect([...first.players, ...rest.players].filter(({ id }) => id === hidden.id)).toHaveLength(1);
     const file = await ask<PlayerFileView>(admin, "GET", `admin/players/${hidden.id}`);
     expect(file.body).toMatchObject({ player: { id: hidden.id } });
   });
