@@ -120,6 +120,7 @@ test("a held, then a banned player reads the reason at once, keeps their coins a
   await expect(page.getByText("Withdrawals held.")).toBeVisible();
   const hold = ada.page.getByRole("status").filter({ hasText: "Withdrawals are on hold." });
   await expect(hold).toContainText("Reason: We are looking at your last games with one player.");
+  await expect(hold).toContainText("This lasts until we release it.");
   await ada.page.getByLabel("Amount in naira").fill("5000");
   await ada.page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(ada.page.getByRole("alert")).toContainText("Withdrawals are on hold");

@@ -105,7 +105,8 @@ function WithdrawalHoldNote() {
   return (
     <div className="restriction-note" role="status">
       <Note icon="clock">
-        <b className="strong">{toRefusalView("withdrawals_held").title}.</b> Reason: {reason} Your coins stay yours.{" "}
+        <b className="strong">{toRefusalView("withdrawals_held").title}.</b> Reason: {reason} This lasts until we
+        release it. Your coins stay yours.{" "}
         <Link href="/contact" className="link unbroken">
           Contact us
         </Link>

@@ -33,7 +33,7 @@ const LIFT_TEXTS: ReasonDialogTexts = {
 };
 const HOLD_TEXTS: ReasonDialogTexts = {
   title: "Hold the Withdrawals?",
-  body: "Nothing is paid out to them until you release the hold, and they can't request new withdrawals. Transfers that the bank already has go on. They keep their coins. A hold doesn't stop play: block the player if it should.",
+  body: "Nothing is paid out to them until staff release the hold: it doesn't end by itself. They can't request new withdrawals. Transfers that the bank already has go on. They keep their coins. A hold doesn't stop play: block the player if it should.",
   submit: "Hold",
   busy: "Holding...",
   done: "Withdrawals held",
