@@ -51,8 +51,8 @@ const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>
     text: "We took its coins back. The provider lists it as paid: it may need to be refunded, or credited again.",
   },
   other_amount: {
-    title: "Another amount",
-    text: "The provider received a different amount than we asked for. It's held for review; the amount beside this is the provider's.",
+    title: "Another amount or outcome",
+    text: "The provider's amount differs from ours, or it paid a withdrawal that had failed. It's held for review; the amount beside this is the provider's.",
   },
   unread: {
     title: "The provider's list could not be read in full",
