@@ -1,10 +1,11 @@
 import { paymentIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
+import type { ReviewEnd } from "@holo/protocol/admin/money.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { pay } from "../../../shared/money/testing/pay.ts";
 
-async function render(given: Partial<PaymentView>): Promise<string> {
+async function render(given: Partial<PaymentView>, ends: readonly ReviewEnd[] = []): Promise<string> {
   vi.stubGlobal("addEventListener", () => undefined);
   const { ReviewRow } = await import("./review-row.tsx");
   const review = {
@@ -16,15 +17,18 @@ async function render(given: Partial<PaymentView>): Promise<string> {
     refundedKobo: null,
     refundedCoins: null,
     walletCoins: "0",
-    ends: [],
+    ends: [...ends],
     heldBack: null,
   } as const;
   return renderToStaticMarkup(<ReviewRow review={review} now={0} onEnd={() => undefined} />);
 }
 
-it("says of a withdrawal whether the provider decides it or it is not sent yet [ADMIN-08k]", async () => {
+it("says of a withdrawal whether the provider decides it, it is not sent yet or staff decide [ADMIN-08k]", async () => {
   expect(await render({ status: "processing" })).toContain("The provider decides this");
   const waiting = await render({ status: "pending" });
   expect(waiting).toContain("Not sent yet.");
   expect(waiting).not.toContain("The provider decides this");
+  const lost = await render({ status: "review" }, ["write_off"]);
+  expect(lost).toContain("The bank paid this after its coins had gone back.");
+  expect(lost).toContain("Write off the loss");
 });
