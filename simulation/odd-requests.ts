@@ -96,7 +96,12 @@ export function startOddRequests(deps: OddRequestsDeps): OddRequests {
 
   async function endHold(): Promise<void> {
     if (held === null) return;
-    const answer = await call(owner, "POST", "/api/admin/holds/end", { playerId: held.player, reason: REASON });
+    const path = `${url}/api/admin/players/${held.player}`;
+    const file = await fetch(path, { headers: { cookie: owner.cookie } }).catch(() => null);
+    if (file?.ok !== true) return;
+    const { withdrawalHoldId } = (await file.json()) as { readonly withdrawalHoldId: string | null };
+    const order = { playerId: held.player, holdId: withdrawalHoldId ?? "0", reason: REASON };
+    const answer = await call(owner, "POST", "/api/admin/holds/end", order);
     if (answer === "done" || answer === "hold_unchanged") held = null;
   }
 

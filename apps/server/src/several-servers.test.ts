@@ -284,9 +284,12 @@ test("what staff and players do on one server takes effect on the other [SERVERS
   const notices = black.client.frames.filter(({ type }) => type === "notice");
   expect(notices).toHaveLength(1);
 
-  expect((await post(owner.cookie, "admin/maintenance", { notice: "back soon" })).status).toBe(200);
-  await black.client.waitFor((frame) => frame.type === "maintenance" && frame.maintenance?.text === "back soon");
-  expect((await post(owner.cookie, "admin/maintenance", { notice: null })).status).toBe(200);
+  expect((await post(owner.cookie, "admin/maintenance", { notice: "back soon", sinceAt: null })).status).toBe(200);
+  const isBegun = (frame: ServerFrame) => frame.type === "maintenance" && frame.maintenance?.text === "back soon";
+  await black.client.waitFor(isBegun);
+  const begun = black.client.frames.find(isBegun);
+  const sinceAt = begun?.type === "maintenance" ? begun.maintenance?.sinceAt : null;
+  expect((await post(owner.cookie, "admin/maintenance", { notice: null, sinceAt })).status).toBe(200);
   await black.client.waitFor((frame) => frame.type === "maintenance" && frame.maintenance === null);
 
   const other = await connect(first.origin, black.player.cookie, PAGE);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { player } from "../arena/games.ts";
-import { coins, empty, instant, playerId, whole } from "../fields.ts";
+import { coins, empty, instant, playerId, text, whole } from "../fields.ts";
 import type { Route, View } from "../route.ts";
 
 const period = z.enum(["day", "week", "month"]);
@@ -55,6 +55,7 @@ const HOLD_REFUSALS = [
   "ceo_matter",
   "unknown_player",
   "hold_unchanged",
+  "hold_changed",
 ] as const;
 const holdOrder = z.strictObject({ playerId, reason: z.string().max(500) });
 
@@ -83,12 +84,13 @@ export const FAIR_PLAY_ROUTES = {
     body: holdOrder,
     response: empty,
   },
+  /** Ends the hold that the page showed, and none that began since. */
   releaseWithdrawals: {
     method: "post",
     path: "/api/admin/holds/end",
     access: "admin",
     refusals: HOLD_REFUSALS,
-    body: holdOrder,
+    body: holdOrder.extend({ holdId: text(20) }),
     response: empty,
   },
 } as const satisfies Record<string, Route>;

@@ -66,6 +66,8 @@ const playerFile = z.strictObject({
   /** Why the viewer may not cancel the open game. */
   gameHeldBack: heldBack,
   limits: restrictions,
+  /** Which hold of withdrawals a release ends; null: none. */
+  withdrawalHoldId: z.string().nullable(),
   /** The newest, with only the last digits of account numbers. */
   payments: z.array(payment),
   sessions: z.array(z.strictObject({ device: z.string(), startedAt: instant, seenAt: instant })),
@@ -77,13 +79,16 @@ const ofPlayer = z.strictObject({ id: playerId });
 const page = z.strictObject({ before: cursor.optional() });
 
 export const MODERATION_ROUTES = {
-  /** `notice` is what players read; null ends the maintenance. */
+  /**
+   * `notice` is what players read; null ends the maintenance. `sinceAt` names the one that the
+   * caller saw, null for none: another one stays.
+   */
   switchMaintenance: {
     method: "post",
     path: "/api/admin/maintenance",
     access: "admin",
-    refusals: ["maintenance_text_missing"],
-    body: z.strictObject({ notice: z.string().max(300).nullable() }),
+    refusals: ["maintenance_text_missing", "maintenance_changed"],
+    body: z.strictObject({ notice: z.string().max(300).nullable(), sinceAt: instant.nullable() }),
     response: z.strictObject({ maintenance: maintenance.nullable() }),
   },
   /**

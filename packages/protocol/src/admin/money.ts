@@ -188,13 +188,13 @@ export const ADMIN_MONEY_ROUTES = {
     body: empty,
     response: reconciliation,
   },
-  /** Ends the hold of all payouts, although the comparison has not ended it. */
+  /** Ends the hold of all payouts that began then, although the comparison has not ended it. */
   releasePayouts: {
     method: "post",
     path: "/api/admin/payouts/release",
     access: "admin",
-    refusals: ["reason_missing", "hold_unchanged"],
-    body: z.strictObject({ reason: z.string().max(500) }),
+    refusals: ["reason_missing", "hold_unchanged", "hold_changed"],
+    body: z.strictObject({ fromAt: instant, reason: z.string().max(500) }),
     response: empty,
   },
   revenue: { method: "get", path: "/api/admin/revenue", access: "ceo", refusals: [], response: revenue },

@@ -94,6 +94,16 @@ export const STAFF_REFUSALS = {
   report_ended: { status: 409, title: "Too late", text: "Another admin has already ended this report." },
   block_unchanged: { status: 409, title: "Too late", text: "That's already done. Please check again." },
   hold_unchanged: { status: 409, title: "Too late", text: "That's already done. Please check again." },
+  hold_changed: {
+    status: 409,
+    title: "Please check again",
+    text: "This hold was released, and there's a new one. Please read its reason first.",
+  },
+  maintenance_changed: {
+    status: 409,
+    title: "Please check again",
+    text: "Someone else has just changed the maintenance. Your change was not made.",
+  },
   blocked_by_house: {
     status: 403,
     title: "Your account is blocked",

@@ -16,14 +16,20 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { toReconciliationView } from "../overview/overview.ts";
 import { toSingleLine } from "../single-line.ts";
 
+interface PayoutReleaseOrder {
+  /** When the hold began that staff saw. */
+  readonly fromAt: number;
+  readonly reason: string;
+}
+
 export interface ManualReconciliation {
   /** Refusals: `access_denied`; `provider_silent` if the provider did not list everything. */
   reconcile(actor: Actor): Promise<Result<ReconciliationView, "access_denied" | "provider_silent">>;
   /** Refusals in this order. The reason is kept in the audit log. */
-  releasePayouts(actor: Actor, reason: string): Promise<Result<null, PayoutReleaseRefusal>>;
+  releasePayouts(actor: Actor, order: PayoutReleaseOrder): Promise<Result<null, PayoutReleaseRefusal>>;
 }
 
-type PayoutReleaseRefusal = "reason_missing" | "access_denied" | "hold_unchanged";
+type PayoutReleaseRefusal = "reason_missing" | "access_denied" | "hold_unchanged" | "hold_changed";
 
 interface ManualReconciliationDeps {
   readonly database: Database;
@@ -55,14 +61,15 @@ export function openManualReconciliation({ database, time, payments }: ManualRec
       return compared === null ? refuse("provider_silent") : ok(toReconciliationView(compared));
     },
 
-    async releasePayouts(actor, given) {
-      const detail = toSingleLine(given);
+    async releasePayouts(actor, { fromAt, reason }) {
+      const detail = toSingleLine(reason);
       if (detail === "") return refuse("reason_missing");
       return await transact(database, async (tx): Promise<Result<null, PayoutReleaseRefusal>> => {
         if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
         await lockPayoutGuard(tx);
         const hold = await loadPayoutHold(tx);
         if (hold === null) return refuse("hold_unchanged");
+        if (hold.fromAt !== fromAt) return refuse("hold_changed");
         const at = time.now();
         const event = { playerId: actor.id, action: "payouts_released", subject: hold.cause, detail, at } as const;
         const auditEventId = await recordAuditEvent(tx, event);

@@ -108,13 +108,15 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
       ]);
       const { excludedUntil, closingAt, banReason: blockedFor } = limits;
       const moneyHold = await findMoneyHold(queries, id);
-      const withdrawalsHeldFor = (await loadWithdrawalHolds(queries, [id])).get(id) ?? null;
+      const hold = (await loadWithdrawalHolds(queries, [id])).get(id);
+      const withdrawalsHeldFor = hold?.reason ?? null;
       return ok({
         player,
         balance: String(balance?.balance ?? 0n),
         openGame,
         gameHeldBack: await loadGameConflict(viewer, id, openGame?.gameId),
         limits: { ...limits.limits, excludedUntil, closingAt, blockedFor, moneyHold, withdrawalsHeldFor },
+        withdrawalHoldId: hold?.id ?? null,
         payments: newest.map(toStaffPaymentView),
         sessions: sessions.map(({ userAgent, startedAt, seenAt }) => ({
           device: toDevice(userAgent),

@@ -17,7 +17,18 @@ interface WithdrawalHoldOrder {
   readonly reason: string;
 }
 
-type WithdrawalHoldRefusal = "reason_missing" | "access_denied" | StaffConflict | "unknown_player" | "hold_unchanged";
+interface ReleaseOrder extends WithdrawalHoldOrder {
+  /** The hold that staff saw: a newer one was made for another reason. */
+  readonly holdId: string;
+}
+
+type WithdrawalHoldRefusal =
+  | "reason_missing"
+  | "access_denied"
+  | StaffConflict
+  | "unknown_player"
+  | "hold_unchanged"
+  | "hold_changed";
 
 /**
  * While staff hold a player's withdrawals, none is accepted or sent. The coins remain the player's.
@@ -28,8 +39,8 @@ export interface WithdrawalHolds {
    * ordered from the provider continues.
    */
   hold(order: WithdrawalHoldOrder): Promise<Result<null, WithdrawalHoldRefusal>>;
-  /** Releases the withdrawals and sends those that waited. */
-  release(order: WithdrawalHoldOrder): Promise<Result<null, WithdrawalHoldRefusal>>;
+  /** Ends this hold and sends the withdrawals that waited. */
+  release(order: ReleaseOrder): Promise<Result<null, WithdrawalHoldRefusal>>;
 }
 
 interface WithdrawalHoldsDeps {
@@ -39,10 +50,14 @@ interface WithdrawalHoldsDeps {
 }
 
 export function openWithdrawalHolds({ database, time, pushLimits }: WithdrawalHoldsDeps): WithdrawalHolds {
-  async function change(given: WithdrawalHoldOrder, isHolding: boolean): Promise<Result<null, WithdrawalHoldRefusal>> {
+  /** `holdId`: the hold to release; null begins one. */
+  async function change(
+    given: WithdrawalHoldOrder,
+    holdId: string | null,
+  ): Promise<Result<null, WithdrawalHoldRefusal>> {
     const order = { ...given, reason: toSingleLine(given.reason) };
     if (order.reason === "") return refuse("reason_missing");
-    const changed = await transact(database, (tx) => changeIn(tx, order, isHolding));
+    const changed = await transact(database, (tx) => changeIn(tx, order, holdId));
     if (changed.ok) await pushLimits(order.playerId);
     return changed;
   }
@@ -50,8 +65,9 @@ export function openWithdrawalHolds({ database, time, pushLimits }: WithdrawalHo
   async function changeIn(
     tx: Tx,
     { actorId, playerId, reason }: WithdrawalHoldOrder,
-    isHolding: boolean,
+    holdId: string | null,
   ): Promise<Result<null, WithdrawalHoldRefusal>> {
+    const isHolding = holdId === null;
     // Serializes with accepting and sending withdrawals.
     await lockLimits(tx, playerId);
     const allowed = await checkAccount(tx, actorId, playerId);
@@ -59,7 +75,9 @@ export function openWithdrawalHolds({ database, time, pushLimits }: WithdrawalHo
     const account = await lockAccount(tx, playerId);
     // Coins that return to a deleted account are paid out by staff; an existing hold can be ended.
     if (account === null || (isHolding && (await isAccountDeleted(tx, playerId)))) return refuse("unknown_player");
-    if ((await loadWithdrawalHolds(tx, [playerId])).has(playerId) === isHolding) return refuse("hold_unchanged");
+    const inForce = (await loadWithdrawalHolds(tx, [playerId])).get(playerId);
+    if ((inForce !== undefined) === isHolding) return refuse("hold_unchanged");
+    if (inForce !== undefined && inForce.id !== holdId) return refuse("hold_changed");
     const at = time.now();
     const action = isHolding ? "withdrawals_held" : "withdrawals_released";
     const event = { playerId: actorId, action, subject: playerId, detail: reason, at } as const;
@@ -69,5 +87,5 @@ export function openWithdrawalHolds({ database, time, pushLimits }: WithdrawalHo
     return ok(null);
   }
 
-  return { hold: (order) => change(order, true), release: (order) => change(order, false) };
+  return { hold: (order) => change(order, null), release: (order) => change(order, order.holdId) };
 }

@@ -10,7 +10,15 @@ import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { toSingleLine } from "../single-line.ts";
 
-type MaintenanceRefusal = "maintenance_text_missing" | "access_denied";
+type MaintenanceRefusal = "maintenance_text_missing" | "access_denied" | "maintenance_changed";
+
+interface MaintenanceOrder {
+  readonly actorId: PlayerId;
+  /** Null: off. */
+  readonly notice: string | null;
+  /** When the maintenance began that the actor saw; null: off. */
+  readonly sinceAt: number | null;
+}
 
 /** Maintenance mode: no new games and deposits; what has begun continues. */
 export interface MaintenanceSwitch {
@@ -24,7 +32,7 @@ export interface MaintenanceSwitch {
    * Sets the notice, or ends maintenance with null, and broadcasts it. No effect if unchanged.
    * Refusals in the order of `MaintenanceRefusal`.
    */
-  set(playerId: PlayerId, text: string | null): Promise<Result<MaintenanceView | null, MaintenanceRefusal>>;
+  set(order: MaintenanceOrder): Promise<Result<MaintenanceView | null, MaintenanceRefusal>>;
 }
 
 interface MaintenanceDeps {
@@ -58,8 +66,8 @@ export async function openMaintenance({ database, time, broadcast }: Maintenance
     current: () => inForce,
     refresh: reload,
 
-    async set(playerId, wanted) {
-      const text = wanted === null ? null : toSingleLine(wanted);
+    async set({ actorId: playerId, notice, sinceAt }) {
+      const text = notice === null ? null : toSingleLine(notice);
       if (text === "") return refuse("maintenance_text_missing");
       const setting = transact(database, async (tx, afterCommit): Promise<SetResult> => {
         await sql`select pg_advisory_xact_lock(${MAINTENANCE_LOCK})`.execute(tx);
@@ -70,6 +78,8 @@ export async function openMaintenance({ database, time, broadcast }: Maintenance
           if (before !== null) afterCommit(() => adopt(before.id, current));
           return ok(current);
         }
+        const seenAt = before === null || before.text === null ? null : before.at;
+        if (seenAt !== sinceAt) return refuse("maintenance_changed");
         const at = time.now();
         const action = text === null ? "maintenance_ended" : "maintenance_begun";
         const auditEventId = await recordAuditEvent(tx, { playerId, action, subject: "", detail: text ?? "", at });

@@ -59,7 +59,9 @@ test("shows maintenance whose commit response was lost", async () => {
     time,
     broadcast: (current) => void sent.push(current),
   });
-  await expect(turned.set(ceo.id, "Back at noon.")).rejects.toThrow("Connection terminated");
+  await expect(turned.set({ actorId: ceo.id, notice: "Back at noon.", sinceAt: null })).rejects.toThrow(
+    "Connection terminated",
+  );
   await expect.poll(() => turned.current()).toMatchObject({ text: "Back at noon." });
   expect(sent).toHaveLength(1);
 });

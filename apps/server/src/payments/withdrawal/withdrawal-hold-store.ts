@@ -10,6 +10,11 @@ interface NewWithdrawalHold {
   readonly at: Instant;
 }
 
+interface HoldInForce {
+  readonly id: string;
+  readonly reason: string;
+}
+
 /** The caller holds `lockLimits`. */
 export async function saveWithdrawalHold(tx: Tx, hold: NewWithdrawalHold): Promise<void> {
   await sql`
@@ -33,11 +38,11 @@ export async function endWithdrawalHold(
 export async function loadWithdrawalHolds(
   queries: Queries,
   playerIds: readonly PlayerId[],
-): Promise<ReadonlyMap<PlayerId, string>> {
-  const { rows } = await sql<{ readonly player_id: PlayerId; readonly reason: string }>`
-    select player_id, reason from withdrawal_holds
+): Promise<ReadonlyMap<PlayerId, HoldInForce>> {
+  const { rows } = await sql<HoldInForce & { readonly player_id: PlayerId }>`
+    select id::text, player_id, reason from withdrawal_holds
     where player_id = any(${[...playerIds]}) and until_at is null`.execute(queries);
-  return new Map(rows.map(({ player_id: id, reason }) => [id, reason]));
+  return new Map(rows.map(({ player_id: playerId, id, reason }) => [playerId, { id, reason }]));
 }
 
 /** Newest first, including those that have ended. */

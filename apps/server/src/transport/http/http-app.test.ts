@@ -221,12 +221,12 @@ describe("bad input", () => {
     },
     cancelGame: { gameId: randomUUID(), reason: "…" },
     endReport: { id: randomUUID(), outcome: "acted", note: "…" },
-    switchMaintenance: { notice: "Back soon." },
+    switchMaintenance: { notice: "Back soon.", sinceAt: 5 },
     banPlayer: { playerId: randomUUID(), reason: "…" },
     unbanPlayer: { playerId: randomUUID(), reason: "…" },
     holdWithdrawals: { playerId: randomUUID(), reason: "…" },
-    releaseWithdrawals: { playerId: randomUUID(), reason: "…" },
-    releasePayouts: { reason: "…" },
+    releaseWithdrawals: { playerId: randomUUID(), holdId: "1", reason: "…" },
+    releasePayouts: { fromAt: 5, reason: "…" },
     makeReleaseCurrent: { id: randomUUID(), insteadOf: randomUUID() },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };
@@ -235,6 +235,7 @@ describe("bad input", () => {
     "account",
     "notice",
     "insteadOf",
+    "sinceAt",
     ...["depositDay", "depositWeek", "depositMonth", "stake", "session"],
   ]);
   const routes = Object.entries(ROUTES).map(([name, route]) => ({

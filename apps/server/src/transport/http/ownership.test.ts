@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
 import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
@@ -68,6 +69,7 @@ async function makeTheirs() {
   await ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "…" });
   const held = await http.addPlayer();
   await ask(ceo, "POST", "admin/holds", { playerId: held.id, reason: "…" });
+  const { withdrawalHoldId } = (await ask<PlayerFileView>(ceo, "GET", `admin/players/${held.id}`)).body;
   const listed = await staff.makeAdmin();
   const { admins } = (await ask<AdminsView>(ceo, "GET", "admin/admins")).body;
   const { events } = (await ask<AuditEventsView>(ceo, "GET", "admin/audit-events")).body;
@@ -86,6 +88,7 @@ async function makeTheirs() {
       settingsCommand,
       blocked: blocked.id,
       held: held.id,
+      hold: withdrawalHoldId!,
     },
     ...{ listed: admins.find(({ email }) => email === emailOf(listed))!.id, act: events[0]!.id, ...rows[0]! },
     release: (await upload()).id,
@@ -239,7 +242,12 @@ const CASES: Readonly<Record<string, Case | Public>> = {
   "holdWithdrawals.playerId": { theirs: () => somebody.id, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
   "releaseWithdrawals.playerId": {
     theirs: () => theirs.held,
-    ask: (playerId) => ({ body: { playerId, reason: "…" } }),
+    ask: (playerId) => ({ body: { playerId, holdId: "1", reason: "…" } }),
+  },
+  "releaseWithdrawals.holdId": {
+    theirs: () => theirs.hold,
+    nothing: "1",
+    ask: (holdId) => ({ body: { playerId: theirs.held, holdId, reason: "…" } }),
   },
   "makeReleaseCurrent.id": { theirs: () => theirs.release, ask: (id) => ({ body: { id, insteadOf: null } }) },
 };

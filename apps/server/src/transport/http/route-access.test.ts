@@ -146,7 +146,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
     }),
   },
   reconcile: { admitted: "provider_silent", ask: body({}) },
-  switchMaintenance: { ask: body({ notice: null }) },
+  switchMaintenance: { ask: body({ notice: null, sinceAt: null }) },
   cancelGame: {
     admitted: "unknown_game",
     ask: () => ({ body: { gameId: randomUUID(), reason: "…" } }),
@@ -164,8 +164,8 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   banPlayer: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
   unbanPlayer: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
   holdWithdrawals: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
-  releaseWithdrawals: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
-  releasePayouts: { admitted: "hold_unchanged", ask: body({ reason: "…" }) },
+  releaseWithdrawals: { admitted: "unknown_player", ask: body({ playerId: NOBODY, holdId: "1", reason: "…" }) },
+  releasePayouts: { admitted: "hold_unchanged", ask: body({ fromAt: 5, reason: "…" }) },
   makeReleaseCurrent: { admitted: "unknown_release", ask: () => ({ body: { ...unknownId(), insteadOf: null } }) },
   settingsEffect: { ask: body({ rateKobo: 30_600, feeBps: 740 }) },
   changeSettings: {

@@ -75,6 +75,6 @@ export async function loadLimitsView(queries: Queries, playerId: PlayerId, now: 
     closingAt,
     blockedFor,
     moneyHold,
-    withdrawalsHeldFor: holds.get(playerId) ?? null,
+    withdrawalsHeldFor: holds.get(playerId)?.reason ?? null,
   };
 }

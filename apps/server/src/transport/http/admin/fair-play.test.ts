@@ -2,6 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS } from "@holo/kernel/instant.ts";
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import type { FairPlayPeriod, SuspiciousPairsView } from "@holo/protocol/admin/fair-play.ts";
+import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
 import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockLimits, saveSharedBankAccounts } from "../../../accounts/accounts.ts";
@@ -123,31 +124,41 @@ test("lists no pair of the viewer, and staff to the CEO alone [ADMIN-10b]", asyn
 test("staff hold a player's withdrawals with a reason that the player reads, and release them [ADMIN-11]", async () => {
   const [player, other] = [await http.addPlayer(), await http.addPlayer()];
   await share(player, other);
-  const change = (by: TestPerson, path: string, reason: string, of = player) =>
-    staff.ask(by, "POST", path, { playerId: of.id, reason });
+  const hold = (by: TestPerson, reason: string) =>
+    staff.ask(by, "POST", "admin/holds", { playerId: player.id, reason });
+  const release = (by: TestPerson, reason: string, holdId: string) =>
+    staff.ask(by, "POST", "admin/holds/end", { playerId: player.id, reason, holdId });
+  const loadHoldId = async () =>
+    (await staff.ask<PlayerFileView>(admin, "GET", `admin/players/${player.id}`)).body.withdrawalHoldId;
   const loadReason = async () => (await staff.ask<RestrictionsView>(player, "GET", "limits")).body.withdrawalsHeldFor;
   const loadHeld = async () => {
     const pair = (await loadPairs(admin)).find(isOf(player, other));
     return [pair?.from, pair?.to].filter((one) => one?.isHeld).map((one) => one?.id);
   };
 
-  expect((await change(admin, "admin/holds", " ")).body.code).toBe("reason_missing");
-  expect((await change(admin, "admin/holds", "We check\nyour games.")).status).toBe(200);
+  expect((await hold(admin, " ")).body.code).toBe("reason_missing");
+  expect((await hold(admin, "We check\nyour games.")).status).toBe(200);
   expect(await loadReason()).toBe("We check your games.");
   expect(http.at.playerFrames.at(-1)).toMatchObject({
     playerId: player.id,
     frame: { type: "limits", limits: { withdrawalsHeldFor: "We check your games." } },
   });
   expect(await loadHeld()).toEqual([player.id]);
-  expect((await change(admin, "admin/holds", "Again")).body.code).toBe("hold_unchanged");
-  expect((await change(admin, "admin/holds/end", "All is well")).status).toBe(200);
-  expect((await change(admin, "admin/holds/end", "Again")).body.code).toBe("hold_unchanged");
-  expect([await loadReason(), await loadHeld()]).toEqual([null, []]);
+  expect((await hold(admin, "Again")).body.code).toBe("hold_unchanged");
+  const first = (await loadHoldId())!;
+  expect((await release(admin, "All is well", first)).status).toBe(200);
+  expect((await release(admin, "Again", first)).body.code).toBe("hold_unchanged");
+  expect([await loadReason(), await loadHeld(), await loadHoldId()]).toEqual([null, [], null]);
   const { events } = (await staff.ask<AuditEventsView>(staff.ceo, "GET", "admin/audit-events")).body;
   expect(events.slice(0, 2)).toMatchObject([
     { action: "withdrawals_released", subject: player.id, detail: `${player.username}: All is well` },
     { action: "withdrawals_held", subject: player.id, detail: `${player.username}: We check your games.` },
   ]);
+  // A page that still shows the first hold does not release the next one.
+  expect((await hold(staff.ceo, "A stolen card")).status).toBe(200);
+  expect((await release(admin, "All is well", first)).body.code).toBe("hold_changed");
+  expect(await loadReason()).toBe("A stolen card");
+  expect((await release(admin, "All is well", (await loadHoldId())!)).status).toBe(200);
 });
 
 test("no one holds their own withdrawals or the CEO's, and only the CEO an admin's [ADMIN-11b]", async () => {

@@ -77,7 +77,11 @@ async function countEvents(action: AuditEventType): Promise<number> {
 }
 
 describe("maintenance", () => {
-  const turn = (text: string | null, by = admin) => ask(by, "POST", "admin/maintenance", { notice: text });
+  const turn = async (notice: string | null, by = admin, seenAt?: number | null) => {
+    const current = (await sessionOf(null)).maintenance?.sinceAt ?? null;
+    const sinceAt = seenAt === undefined ? current : seenAt;
+    return await ask(by, "POST", "admin/maintenance", { notice, sinceAt });
+  };
 
   test("prevents new games and deposits, and lets started ones continue", async () => {
     const [white, black, late] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
@@ -136,6 +140,20 @@ describe("maintenance", () => {
       select text from maintenance_changes order by id desc limit 1`.execute(database.kysely);
     expect((await sessionOf(null)).maintenance?.text).toBe(rows[0]?.text);
     await turn(null);
+  });
+
+  test("stays as someone else changed it since the page showed it [ADMIN-44b]", async () => {
+    await turn("Soon.");
+    const seenAt = (await sessionOf(null)).maintenance!.sinceAt;
+    http.at.time.advance(1_000);
+    expect((await turn("The database fails.", ceo)).status).toBe(200);
+    for (const notice of [null, "Longer."]) {
+      expect((await turn(notice, admin, seenAt)).body.code).toBe("maintenance_changed");
+    }
+    expect((await sessionOf(null)).maintenance?.text).toBe("The database fails.");
+    await turn(null);
+    expect((await turn("Longer.", admin, seenAt)).body.code).toBe("maintenance_changed");
+    expect((await sessionOf(null)).maintenance).toBeNull();
   });
 
   test("refuses a rematch that was offered before, for either player", async () => {

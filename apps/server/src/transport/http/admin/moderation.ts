@@ -31,7 +31,7 @@ export function makeModerationHandlers({ admin }: ModerationDeps): Handlers<Mode
 
   return {
     async switchMaintenance({ staff, body }) {
-      return replyWith(await maintenance.set(staff.id, body.notice), (value) => ({ maintenance: value }));
+      return replyWith(await maintenance.set({ ...body, actorId: staff.id }), (value) => ({ maintenance: value }));
     },
 
     async cancelGame({ staff, body }) {

@@ -315,15 +315,18 @@ describe("reconciliation", () => {
 });
 
 test("a hold of all payouts is shown, and released once, by an admin with a reason [ADMIN-12]", async () => {
-  const release = (person: TestPerson, reason: string) => ask(person, "POST", "admin/payouts/release", { reason });
+  const at = http.at.time.now();
+  const release = (person: TestPerson, reason: string, fromAt: number = at) =>
+    ask(person, "POST", "admin/payouts/release", { reason, fromAt });
   const loadHold = async () => (await ask<OverviewView>(admin, "GET", "admin/overview")).body.payoutHold;
   expect(await loadHold()).toBeNull();
   expect((await release(admin, "Settled")).body.code).toBe("hold_unchanged");
-  const at = http.at.time.now();
   await transact(database, (tx) => savePayoutHold(tx, { cause: "restore", at }));
   expect(await loadHold()).toEqual({ cause: "restore", fromAt: at });
   expect((await release(admin, " ")).body.code).toBe("reason_missing");
   expect((await release(await http.addPlayer(), "Mine")).body.code).toBe("access_denied");
+  // A page that still shows an earlier hold does not release this one.
+  expect((await release(admin, "Settled", at - 1)).body.code).toBe("hold_changed");
   const answers = await Promise.all([release(admin, "Settled"), release(ceo, "Settled")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await loadHold()).toBeNull();

@@ -44,7 +44,7 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Han
     },
 
     async releasePayouts({ session, body }) {
-      return replyWith(await reconciliation.releasePayouts(session.player, body.reason), () => ({}));
+      return replyWith(await reconciliation.releasePayouts(session.player, body), () => ({}));
     },
 
     async revenue({ staff }) {

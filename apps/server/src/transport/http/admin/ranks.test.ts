@@ -50,7 +50,11 @@ const codeOf = async (acted: Acted): Promise<string> => (await acted).body.code 
 const setBlocked = (by: TestPerson, { id }: TestPerson, isBlocked = true): Acted =>
   ask(by, "POST", isBlocked ? "admin/blocks" : "admin/blocks/end", { playerId: id, reason: "Plays with an engine" });
 const holdWithdrawals = (by: TestPerson, { id }: TestPerson, isHeld = true): Acted =>
-  ask(by, "POST", isHeld ? "admin/holds" : "admin/holds/end", { playerId: id, reason: "Loses to one player only" });
+  ask(by, "POST", isHeld ? "admin/holds" : "admin/holds/end", {
+    playerId: id,
+    reason: "Loses to one player only",
+    ...(isHeld ? {} : { holdId: "1" }),
+  });
 const cancel = (by: TestPerson, gameId: string): Acted =>
   ask(by, "POST", "admin/games/cancel", { gameId, reason: "The board froze" });
 const endReport = (by: TestPerson, id: string): Acted =>

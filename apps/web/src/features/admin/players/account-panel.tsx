@@ -56,7 +56,7 @@ const REASON_MAX = 500;
 /** As shown when it was opened: the file behind is reloaded while staff write their reason. */
 type OpenedDialog =
   | { readonly type: "ban"; readonly isBanned: boolean }
-  | { readonly type: "hold"; readonly isHeld: boolean }
+  | { readonly type: "hold"; readonly holdId: string | null }
   | { readonly type: "cancel"; readonly gameId: GameId };
 
 interface AccountPanelProps {
@@ -64,10 +64,11 @@ interface AccountPanelProps {
   readonly now: number;
 }
 
-export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, limits }, now }: AccountPanelProps) {
+export function AccountPanel({ file, now }: AccountPanelProps) {
+  const { player, balance, openGame, gameHeldBack, limits, withdrawalHoldId: holdId } = file;
   const [opened, setOpened] = useState<OpenedDialog | null>(null);
   const close = () => setOpened(null);
-  const isHeld = limits.withdrawalsHeldFor !== null;
+  const isHeld = holdId !== null;
   return (
     <Panel label="Account">
       <p className="whose">
@@ -105,7 +106,7 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
           <Button size="small" onClick={() => setOpened({ type: "ban", isBanned: player.isBlocked })}>
             {player.isBlocked ? "Unblock" : "Block"}
           </Button>
-          <Button size="small" onClick={() => setOpened({ type: "hold", isHeld })}>
+          <Button size="small" onClick={() => setOpened({ type: "hold", holdId })}>
             {isHeld ? "Release withdrawals" : "Hold withdrawals"}
           </Button>
           {openGame?.status === "active" && gameHeldBack === null && (
@@ -116,7 +117,7 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
         </div>
       )}
       {opened?.type === "ban" && <BanDialog playerId={player.id} isBanned={opened.isBanned} onClose={close} />}
-      {opened?.type === "hold" && <WithdrawalHoldDialog playerId={player.id} isHeld={opened.isHeld} onClose={close} />}
+      {opened?.type === "hold" && <WithdrawalHoldDialog playerId={player.id} holdId={opened.holdId} onClose={close} />}
       {opened?.type === "cancel" && <CancelGameDialog gameId={opened.gameId} onClose={close} />}
     </Panel>
   );
@@ -142,16 +143,20 @@ function BanDialog({ playerId, isBanned, onClose }: BanDialogProps) {
 
 interface WithdrawalHoldDialogProps {
   readonly playerId: string;
-  readonly isHeld: boolean;
+  readonly holdId: string | null;
   readonly onClose: () => void;
 }
 
-function WithdrawalHoldDialog({ playerId, isHeld, onClose }: WithdrawalHoldDialogProps) {
+function WithdrawalHoldDialog({ playerId, holdId, onClose }: WithdrawalHoldDialogProps) {
   return (
     <ReasonDialog
-      texts={isHeld ? RELEASE_TEXTS : HOLD_TEXTS}
+      texts={holdId === null ? HOLD_TEXTS : RELEASE_TEXTS}
       reasonMax={REASON_MAX}
-      send={(reason) => callApi(isHeld ? "releaseWithdrawals" : "holdWithdrawals", { body: { playerId, reason } })}
+      send={(reason) =>
+        holdId === null
+          ? callApi("holdWithdrawals", { body: { playerId, reason } })
+          : callApi("releaseWithdrawals", { body: { playerId, holdId, reason } })
+      }
       onClose={onClose}
     />
   );

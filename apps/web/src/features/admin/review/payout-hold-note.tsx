@@ -41,7 +41,7 @@ export function PayoutHoldNote({ hold: { cause, fromAt } }: { readonly hold: Pay
         <ReasonDialog
           texts={TEXTS}
           reasonMax={REASON_MAX}
-          send={(reason) => callApi("releasePayouts", { body: { reason } })}
+          send={(reason) => callApi("releasePayouts", { body: { fromAt, reason } })}
           onClose={() => setReleasing(false)}
         />
       )}

@@ -22,9 +22,10 @@ export function Maintenance() {
   const [isSending, setSending] = useState(false);
 
   async function switchMaintenance(text: string | null) {
+    const sinceAt = maintenance?.sinceAt ?? null;
     setFailure(null);
     setSending(true);
-    const answer = await callApi("switchMaintenance", { body: { notice: text } });
+    const answer = await callApi("switchMaintenance", { body: { notice: text, sinceAt } });
     setSending(false);
     if (!answer.ok) return setFailure(toFailure(answer.refusal));
     setNotice("");
