@@ -135,16 +135,20 @@ test("a reversed deposit is booked, and coins of a deleted account are paid out 
   await bola.page.goto("/wallet");
   const payment = findPayment(bola.page);
   const reference = await readReference(payment);
-  for (const [outcome, status] of [
-    ["success", "Completed"],
-    ["disputed", "In review"],
-    ["reversed", "Reversed"],
-    ["dispute_declined", "Completed"],
-    ["reversed", "In review"],
+  const home = await bola.context.newPage();
+  await home.goto("/");
+  for (const [outcome, status, mayPlay] of [
+    ["success", "Completed", true],
+    ["disputed", "In review", false],
+    ["reversed", "Reversed", true],
+    ["dispute_declined", "Completed", true],
+    ["reversed", "In review", false],
   ] as const) {
     await control.decideCharge(reference, outcome);
     await control.settle();
     await expect(payment).toContainText(status);
+    await expect(home.getByRole("link", { name: "Create a Match" })).toHaveCount(mayPlay ? 1 : 0);
+    await expect(home.getByText("Your bank disputes one of your deposits.")).toHaveCount(mayPlay ? 0 : 1);
   }
   await leaveForGood(ada, control);
 

@@ -4,7 +4,7 @@ import { lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { currentNativeHost } from "../../lib/native/native-host.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
-import { isRestricted } from "../../shared/restrictions/seat-restrictions.ts";
+import { isPlayRestricted } from "../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
@@ -80,7 +80,7 @@ export default function HomePage() {
 
 function HeroActions() {
   const { player, openGame } = useSession();
-  const isPlayRestricted = isRestricted(useRestrictions());
+  const mayNotPlay = isPlayRestricted(useRestrictions());
   if (player === null) {
     return (
       <>
@@ -102,7 +102,7 @@ function HeroActions() {
   }
   return (
     <>
-      {!isPlayRestricted && (
+      {!mayNotPlay && (
         <ButtonLink href="/create-match" kind="primary" size="large">
           Create a Match
         </ButtonLink>

@@ -1,6 +1,6 @@
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { expect, it } from "vitest";
-import { findPauseRefusal, findSeatRefusal, isRestricted } from "./seat-restrictions.ts";
+import { findPauseRefusal, findSeatRefusal, isPlayRestricted, isRestricted } from "./seat-restrictions.ts";
 
 const NONE = { value: null, next: null };
 const FREE: RestrictionsView = {
@@ -49,7 +49,10 @@ it("refuses every seat during a dispute or with a debt, while deposits stay open
   expect(findSeatRefusal({ ...FREE, moneyHold: "debt" }, 1, NOW)?.text).toContain(
     "Your next deposit repays that first",
   );
-  expect(isRestricted({ ...FREE, moneyHold: "debt" })).toBe(false);
+  for (const moneyHold of ["dispute", "debt"] as const) {
+    expect(isRestricted({ ...FREE, moneyHold })).toBe(false);
+    expect(isPlayRestricted({ ...FREE, moneyHold })).toBe(true);
+  }
 });
 
 it("states the rest of a cool-down, rounded up to a minute, and nothing after its end", () => {
@@ -63,6 +66,9 @@ it("states the rest of a cool-down, rounded up to a minute, and nothing after it
 it("restricts banned, deleting and self-excluded players, and no others", () => {
   const barred = [{ blockedFor: "Insults" }, { closingAt: NOW }, { excludedUntil: NOW + 1 }];
   for (const limits of barred) expect(isRestricted({ ...FREE, ...limits })).toBe(true);
-  expect(isRestricted(FREE)).toBe(false);
-  expect(isRestricted(null)).toBe(false);
+  for (const limits of barred) expect(isPlayRestricted({ ...FREE, ...limits })).toBe(true);
+  for (const limits of [FREE, null]) {
+    expect(isRestricted(limits)).toBe(false);
+    expect(isPlayRestricted(limits)).toBe(false);
+  }
 });

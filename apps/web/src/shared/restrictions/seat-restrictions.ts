@@ -37,8 +37,14 @@ export function toMoneyHoldNote(hold: "dispute" | "debt"): RefusalView {
 const DEBT_TEXT =
   "One of your deposits was reversed, so you owe coins. You can't play or withdraw until that's repaid. Your next deposit repays that first.";
 
+/** Neither plays nor deposits. */
 export function isRestricted(limits: RestrictionsView | null): boolean {
   return limits !== null && (limits.blockedFor !== null || limits.closingAt !== null || limits.excludedUntil !== null);
+}
+
+/** Takes no seat, whatever the stake. Deposits may be possible. */
+export function isPlayRestricted(limits: RestrictionsView | null): boolean {
+  return isRestricted(limits) || limits?.moneyHold != null;
 }
 
 /** The effect of a self-exclusion, in the reader's time zone. */

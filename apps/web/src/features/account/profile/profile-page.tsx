@@ -8,6 +8,8 @@ import { useOnChange } from "../../../lib/use-on-change.ts";
 import { BoardSettingsForm } from "../../../shared/board/settings/settings-form.tsx";
 import { MatchRows } from "../../../shared/match/match-rows.tsx";
 import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
+import { isPlayRestricted } from "../../../shared/restrictions/seat-restrictions.ts";
+import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
 import { NotificationSwitch, SoundSwitch } from "../../../shared/settings/player-switches.tsx";
 import { saveSwitch } from "../../../shared/settings/switch-commands.ts";
 import { ButtonLink } from "../../../ui/button/button.tsx";
@@ -39,6 +41,7 @@ export default function ProfilePage() {
 
 function Profile() {
   const { player, balance, openGame } = useSession();
+  const mayPlay = !isPlayRestricted(useRestrictions());
   const [tab, setTab] = useState<ProfileTab>("all");
   const { data, isError, refetch } = useQuery({
     queryKey: ["profile", player?.id],
@@ -81,7 +84,7 @@ function Profile() {
         ) : (
           <EmptyState
             text={PROFILE_TABS.find(({ id }) => id === tab)?.empty ?? ""}
-            action={openGame === null && <ButtonLink href="/create-match">Create Match</ButtonLink>}
+            action={mayPlay && openGame === null && <ButtonLink href="/create-match">Create Match</ButtonLink>}
           />
         )}
       </Tabs>

@@ -7,7 +7,7 @@ import { Queries } from "../../../lib/api/query.tsx";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
-import { isRestricted } from "../../../shared/restrictions/seat-restrictions.ts";
+import { isPlayRestricted } from "../../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
@@ -43,7 +43,7 @@ export default function MatchesPage() {
 
 function Matches() {
   const { player } = useSession();
-  const isPlayRestricted = isRestricted(useRestrictions());
+  const mayNotPlay = isPlayRestricted(useRestrictions());
   const [opened, setOpened] = useState<Opened | null>(null);
   const { filter, search, change, setSearch } = useFilter();
   const viewerId = player?.id ?? null;
@@ -51,7 +51,7 @@ function Matches() {
   return (
     <div className="matches-page">
       <PageHead title="Matches">
-        {!isPlayRestricted && (
+        {!mayNotPlay && (
           <ButtonLink href="/create-match" kind="primary">
             Create Match
           </ButtonLink>
