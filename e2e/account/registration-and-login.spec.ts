@@ -1,5 +1,6 @@
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { observeShifts } from "../support/board.ts";
+import type { Locator, Page } from "@playwright/test";
+import { findSquare, observeShifts } from "../support/board.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
 import { findToast, login, readGameId } from "../support/steps.ts";
@@ -139,6 +140,21 @@ test("a protected page sends visitors to login and back, also by way of registra
   await expect(page).toHaveURL("/profile#limits");
 });
 
+/** Holds these requests until the returned function is called. */
+async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
+/** What the page shows of a dialog whose script is being loaded. */
+function findOpening(page: Page): Locator {
+  return page.getByRole("status").filter({ hasText: "Opening..." });
+}
+
 test("logging out during a game asks for confirmation and warns [SITE-10]", async ({ newPlayer, arena }) => {
   const ada = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
   const bola = await newPlayer("bola");
@@ -146,6 +162,13 @@ test("logging out during a game asks for confirmation and warns [SITE-10]", asyn
   await robots[1].join(await robots[0].create("checkers", 5, 10));
   await ada.page.goto("/");
   await readGameId(ada.page);
+  const releaseMenu = await holdRequests(ada.page, /menu-sheet.*\.js/);
+  await ada.page.getByRole("button", { name: "Menu" }).click();
+  await expect(findOpening(ada.page)).toBeVisible();
+  await findSquare(ada.page, "c3").click();
+  await expect(findOpening(ada.page)).toHaveCount(0);
+  releaseMenu();
+  await expect(ada.page.getByRole("dialog")).toHaveCount(0);
   await ada.page.getByRole("button", { name: "Menu" }).click();
   await ada.page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Logout" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Log out of a running game?" });
@@ -160,6 +183,16 @@ test("logging out during a game asks for confirmation and warns [SITE-10]", asyn
 
   await bola.page.goto("/");
   await readGameId(bola.page);
+  await bola.page.getByRole("banner").getByRole("link", { name: "Wallet" }).click();
+  await expect(bola.page).toHaveURL("/wallet");
+  const releaseQuestion = await holdRequests(bola.page, /logout-dialog.*\.js/);
+  await bola.page.getByRole("button", { name: "Logout" }).click();
+  await expect(findOpening(bola.page)).toBeVisible();
+  await bola.page.goBack();
+  await readGameId(bola.page);
+  await expect(findOpening(bola.page)).toHaveCount(0);
+  releaseQuestion();
+  await expect(bola.page.getByRole("dialog")).toHaveCount(0);
   await bola.page.getByRole("button", { name: "Logout" }).click();
   await bola.page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await expect(findToast(bola.page, "Logged out")).toBeVisible();

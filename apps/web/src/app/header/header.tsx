@@ -85,12 +85,12 @@ export function Header() {
         <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuAt(location)} />
       </div>
       {menuAt === location && (
-        <Opening>
+        <Opening onDropped={() => setMenuAt(null)}>
           <MenuSheet onClose={() => setMenuAt(null)} onLogout={leave} />
         </Opening>
       )}
       {session?.player && playing !== null && leftGame === playing && (
-        <Opening>
+        <Opening onDropped={() => setLeftGame(null)}>
           <LogoutDialog
             gameId={playing}
             playerId={session.player.id}

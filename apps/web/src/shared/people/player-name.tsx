@@ -29,7 +29,7 @@ export function PlayerName({ player, gameId }: PlayerNameProps) {
       {isOpen &&
         // A dialog is not allowed inside a paragraph.
         createPortal(
-          <Opening>
+          <Opening onDropped={() => setOpen(false)}>
             <PlayerDialogs player={player} gameId={gameId} onClose={() => setOpen(false)} />
           </Opening>,
           document.body,

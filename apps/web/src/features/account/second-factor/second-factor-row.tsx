@@ -51,7 +51,7 @@ export function SecondFactorRow({ player }: { readonly player: OwnPlayerView }) 
           </Button>
         )}
       </dd>
-      <Opening>
+      <Opening onDropped={close}>
         {openDialog === "on" && <SwitchOnDialog player={player} onClose={close} />}
         {openDialog === "off" && <SwitchOffDialog player={player} onClose={close} />}
       </Opening>

@@ -259,7 +259,7 @@ function JoinInvited({ match, token, isCreatorHere }: JoinInvitedProps) {
         Join Match ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
       </Button>
       {isAsked && (
-        <Opening>
+        <Opening onDropped={close}>
           <JoinDialog match={match} invitation={token} onClose={close} />
         </Opening>
       )}

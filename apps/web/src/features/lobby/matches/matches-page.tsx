@@ -81,7 +81,7 @@ function Matches() {
         />
       </Tabs>
       {opened !== null && (
-        <Opening>
+        <Opening onDropped={() => setOpened(null)}>
           {opened.type === "fee" ? (
             <JoinDialog match={opened.match} onClose={() => setOpened(null)} />
           ) : (

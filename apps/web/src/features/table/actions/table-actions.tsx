@@ -40,7 +40,7 @@ function OptionsButton({ viewModel, className = "", isOver }: OptionsButtonProps
         <span>Options</span>
       </Button>
       {isOpen && (
-        <Opening>
+        <Opening onDropped={() => setOpen(false)}>
           <OptionsDialog viewModel={viewModel} onClose={() => setOpen(false)} />
         </Opening>
       )}

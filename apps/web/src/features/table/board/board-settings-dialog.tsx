@@ -5,7 +5,7 @@ const SettingsDialog = idlePrefetchedChunk(() => import("../../../shared/board/s
 
 export function BoardSettingsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Opening>
+    <Opening onDropped={onClose}>
       <SettingsDialog onClose={onClose} />
     </Opening>
   );

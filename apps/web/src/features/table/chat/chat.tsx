@@ -93,7 +93,7 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
         onClick={() => (isOpen ? close() : setOpenedAt(read))}
       />
       {isOpen && (
-        <Opening>
+        <Opening onDropped={() => setOpenedAt(null)}>
           <ChatPanel
             clocks={
               <>
