@@ -382,7 +382,12 @@ test("search and status filter the list, and finished games name the winner [MAT
   const placeholderHeightOnPhone = await readHeight(placeholder);
   const tabBarTop = (await page.getByRole("navigation").last().boundingBox())?.y ?? Number.NaN;
   expect((await loading.boundingBox())?.y).toBeLessThan(tabBarTop);
+  // Lower than the placeholders, it would be out of sight.
+  await page.setViewportSize({ width: 360, height: 616 });
+  await expect(loading).toContainText("Your connection is slow or lost.");
+  await expect(loading).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 1280, height: 720 });
+  await loading.getByRole("button", { name: "Try again" }).click();
   mayCome.resolve();
   await expect(page.getByText("You haven't participated in any matches yet.")).toBeVisible();
   await expect(page.getByRole("tab")).toHaveText(["All Matches", "My Matches"]);

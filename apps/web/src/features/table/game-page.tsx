@@ -60,10 +60,9 @@ function WatchedGame({ gameId }: { readonly gameId: GameId }) {
 
 function TableLoading() {
   return (
-    <>
+    <Loading text="Loading game...">
       <TablePlaceholder />
-      <Loading text="Loading game..." />
-    </>
+    </Loading>
   );
 }
 

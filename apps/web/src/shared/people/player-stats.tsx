@@ -25,8 +25,10 @@ interface PlayerStatsProps {
 }
 
 export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsProps) {
+  const [tries, setTries] = useState(0);
   const [record, setRecord] = useState<PlayerStatsView | RefusalView | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
   useEffect(() => {
     let isWanted = true;
     void callApi("player", { params: { id: player.id } }).then((answer) => {
@@ -37,7 +39,7 @@ export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsP
     return () => {
       isWanted = false;
     };
-  }, [player.id]);
+  }, [player.id, tries]);
 
   const hasRelation = record !== null && "relation" in record && record.relation !== null;
   return (
@@ -46,7 +48,7 @@ export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsP
         <b className="unbroken">{player.username}</b>
       </p>
       {record === null ? (
-        <Loading text="Loading record..." />
+        <Loading text="Loading record..." onTryAgain={() => setTries(tries + 1)} />
       ) : "code" in record ? (
         <p className="muted">{record.text}</p>
       ) : (

@@ -1,26 +1,41 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { classes } from "../text/classes.ts";
 import "./skeleton.css";
 
+/** To avoid a flash of the text. */
 const QUICK_MS = 300;
+/** As a lost connection is called unreachable. A request may take much longer to fail. */
+const LATE_MS = 4_000;
 
 interface LoadingProps {
   readonly text: string;
+  /** For a part of a page; a page is reloaded. */
+  readonly onTryAgain?: () => void;
   readonly children?: ReactNode;
 }
 
-/** Its text waits for 300 ms, to avoid a flash. */
-export function Loading({ text, children }: LoadingProps) {
+export function Loading({ text, onTryAgain = () => window.location.reload(), children }: LoadingProps) {
   const [slow, setSlow] = useState(false);
+  const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), QUICK_MS);
-    return () => clearTimeout(timer);
+    const timers = [setTimeout(() => setSlow(true), QUICK_MS), setTimeout(() => setLate(true), LATE_MS)];
+    return () => timers.forEach(clearTimeout);
   }, []);
   return (
     <div className="loading" aria-busy="true">
       <div aria-hidden="true">{children}</div>
       {slow && (
-        <p className="meta" role="status">
+        <p className={classes("meta", late && "late")} role="status">
           {text}
+          {late && (
+            <>
+              {" "}
+              Your connection is slow or lost.{" "}
+              <button type="button" className="link alone" onClick={onTryAgain}>
+                Try again
+              </button>
+            </>
+          )}
         </p>
       )}
     </div>

@@ -6,8 +6,8 @@ type SettlementAnswer = ApiAnswer<"settlement">;
 let newest: { readonly gameId: GameId; readonly answer: Promise<SettlementAnswer> } | null = null;
 
 /** The settlement of a finished game, requested once for the page unless that fails. */
-export function loadSettlement(gameId: GameId): Promise<SettlementAnswer> {
-  if (newest?.gameId === gameId) return newest.answer;
+export function loadSettlement(gameId: GameId, isAnew = false): Promise<SettlementAnswer> {
+  if (!isAnew && newest?.gameId === gameId) return newest.answer;
   const answer = callApi("settlement", { params: { id: gameId } });
   newest = { gameId, answer };
   void answer.then(({ ok }) => {

@@ -24,10 +24,9 @@ export function SettlementPanel({ viewModel }: { readonly viewModel: TableViewMo
   const [tries, setTries] = useState(0);
   const [isExact, setExact] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
   useEffect(() => {
     let isWanted = true;
-    void loadSettlement(gameId).then((given) => {
+    void loadSettlement(gameId, tries > 0).then((given) => {
       if (isWanted) setAnswer(given.ok ? given.value.entries : given.refusal);
     });
     return () => {
@@ -46,7 +45,7 @@ export function SettlementPanel({ viewModel }: { readonly viewModel: TableViewMo
         )}
       </header>
       {answer === null ? (
-        <Loading text="Loading settlement..." />
+        <Loading text="Loading settlement..." onTryAgain={() => setTries(tries + 1)} />
       ) : "code" in answer ? (
         <p className="muted">
           {answer.text}{" "}
