@@ -296,8 +296,11 @@ test("an unknown path shows the not-found page [SITE-02]", async ({ newVisitor, 
 test("the path of a missing game says so [SITE-03]", async ({ newVisitor, expectedErrors }) => {
   expectedErrors.push(/status of 404/);
   const page = await newVisitor();
+  // Its pieces do not wait for the game, whose type is not known before.
+  const chessSet = page.waitForRequest(/chess-set-.*\.js/);
   for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
     await page.goto(`/game/${id}`);
     await expect(page.getByText("There's no game at this address.")).toBeVisible();
   }
+  await chessSet;
 });

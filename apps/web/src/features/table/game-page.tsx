@@ -2,6 +2,7 @@ import { type GameId, isGameId } from "@holo/kernel/ids.ts";
 import { useDeferredValue } from "react";
 import { useRoute } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
+import { prefetchChessSet } from "../../shared/board/chess-set/chess-set.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Loading } from "../../ui/feedback/skeleton.tsx";
@@ -26,6 +27,9 @@ import "./game-page.css";
 import "./sideways.css";
 import "./upright.css";
 import "./table-toasts.css";
+
+// Not when the board appears: its pieces would come a round trip later.
+prefetchChessSet();
 
 export default function GamePage() {
   const [, params] = useRoute<{ gameId: string }>("/game/:gameId");
