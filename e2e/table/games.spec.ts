@@ -277,7 +277,7 @@ test("the words beside captured pieces are whole on phones and in low windows [C
   closeRobots(robots);
 });
 
-test("the lead in points stays beside the captured pieces without the site's fonts [CHESS-11c]", async ({
+test("the lead stays beside the captured pieces, and an offer leaves the board in place, in other fonts [CHESS-11c]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -292,6 +292,13 @@ test("the lead in points stays beside the captured pieces without the site's fon
   const lead = await material.locator("text").boundingBox();
   const pieces = await material.locator("rect").boundingBox();
   expect(lead!.x + lead!.width).toBeLessThanOrEqual(pieces!.x);
+
+  await ada.page.setViewportSize({ width: 360, height: 616 });
+  const board = ada.page.getByRole("grid", { name: "Board" });
+  const place = await readBox(board);
+  await ada.page.getByRole("button", { name: "Offer Draw" }).click();
+  await expect(ada.page.getByRole("button", { name: "Draw offered" })).toBeVisible();
+  expect(await readBox(board)).toEqual(place);
   closeRobots(robots);
 });
 
