@@ -60,12 +60,13 @@ async function start(place: HTMLElement): Promise<void> {
     known.then(openFirstPage),
     findRoute(window.location.pathname)?.page.prefetch(),
   ]);
-  const faces = Promise.all(FONTS.map((face) => document.fonts.load(face)));
+  // Fonts that cannot be loaded are not used.
+  const faces = Promise.all(FONTS.map((face) => document.fonts.load(face))).then(rememberFonts, () => undefined);
   await afterPaint();
   // A static import would evaluate it in the first task.
   const { createRoot } = await import("react-dom/client");
   await settle([Promise.race([firstPage, untilUnreachable()])], OUTLINE_MS_MAX);
-  await settle([faces.then(rememberFonts)], FONTS_MS_MAX);
+  await settle([faces], FONTS_MS_MAX);
   const reactRoot = createRoot(place);
   // In slices, so that a press on the outline is answered meanwhile.
   startTransition(() =>
