@@ -81,6 +81,11 @@ test("a withdrawal is shown through success, failure and return after success [W
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(dialog.getByRole("alert")).toContainText("Wrong password.");
   await dialog.getByLabel("Your password").fill(PASSWORD);
+  const mayLoad = Promise.withResolvers<void>();
+  await page.route("**/api/wallet", async (route) => {
+    await mayLoad.promise;
+    await route.continue();
+  });
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
   await expect(payment).toContainText("Zenith Bank ••6789");
@@ -95,6 +100,8 @@ test("a withdrawal is shown through success, failure and return after success [W
   await expect(findBalance(page)).toContainText("100.00");
 
   const again = await askWithdrawal(page, "6,000");
+  await expect(again.getByLabel("Account number")).toBeVisible();
+  mayLoad.resolve();
   await expect(again.getByLabel("Pay to")).toHaveValue("0");
   await expect(again.getByLabel("Your password")).toHaveCount(0);
   await control.order({ on: "transfer_outcome", fault: "failed" });

@@ -46,26 +46,30 @@ export function formatSavedAccount({ bankName, accountNumber, accountName }: Sav
 const BANKS_STALE_MS = 60 * 60_000;
 const OTHER = "other";
 
+/** The saved account's place in the list, which is loaded again while the fields are open. */
+export function toChoice(accounts: readonly AccountDraft[], draft: AccountDraft): string {
+  const isDraft = ({ bankCode, accountNumber }: AccountDraft) =>
+    bankCode === draft.bankCode && accountNumber === draft.accountNumber;
+  const index = accounts.findIndex(isDraft);
+  return index === -1 ? OTHER : `${index}`;
+}
+
 interface BankAccountFieldsProps {
   readonly accounts: readonly SavedAccountView[];
+  /** Whether the draft was chosen from `accounts`. */
+  readonly isSaved: boolean;
   readonly draft: AccountDraft;
   readonly verified: VerifiedAccount | null;
   readonly disabled: boolean;
   readonly onChange: (draft: AccountDraft, verified: VerifiedAccount | null) => void;
+  readonly onChooseSaved: (saved: SavedAccountView | undefined) => void;
   readonly onRefused: (failure: FailureText) => void;
 }
 
 export function BankAccountFields(props: BankAccountFieldsProps) {
-  const { accounts, verified, disabled, onChange } = props;
-  const [choice, setChoice] = useState(accounts.length > 0 ? "0" : OTHER);
+  const { accounts, isSaved, draft, verified, disabled, onChooseSaved } = props;
+  const choice = isSaved ? toChoice(accounts, draft) : OTHER;
   const banks = useBanks();
-
-  function chooseSaved(value: string) {
-    setChoice(value);
-    const saved = accounts[Number(value)];
-    if (saved === undefined) return onChange(EMPTY_DRAFT, null);
-    onChange(saved, toKnown(saved));
-  }
 
   return (
     <>
@@ -78,7 +82,7 @@ export function BankAccountFields(props: BankAccountFieldsProps) {
             ...accounts.map((account, index) => ({ value: `${index}`, text: formatSavedAccount(account) })),
             { value: OTHER, text: "Another account" },
           ]}
-          onChange={chooseSaved}
+          onChange={(value) => onChooseSaved(accounts[Number(value)])}
         />
       )}
       {choice === OTHER && <OtherAccountFields {...props} banks={banks} />}
@@ -183,19 +187,40 @@ function OtherAccountFields({ draft, verified, disabled, onChange, onRefused, ba
   );
 }
 
-export function useBankAccount(accounts: readonly SavedAccountView[], onChanged: () => void) {
-  const [draft, setDraft] = useState<AccountDraft>(accounts[0] ?? EMPTY_DRAFT);
-  const [verified, setVerified] = useState(accounts[0] === undefined ? null : toKnown(accounts[0]));
+interface ChosenAccount {
+  readonly draft: AccountDraft;
+  readonly verified: VerifiedAccount | null;
+  readonly isSaved: boolean;
+}
 
-  function onChange(next: AccountDraft, known: VerifiedAccount | null) {
-    setDraft(next);
-    setVerified(known);
+const NEW_ACCOUNT: ChosenAccount = { draft: EMPTY_DRAFT, verified: null, isSaved: false };
+
+function toChosen(saved: SavedAccountView | undefined): ChosenAccount {
+  return saved === undefined ? NEW_ACCOUNT : { draft: saved, verified: toKnown(saved), isSaved: true };
+}
+
+/** The account that money is sent to: the first saved one until the player chooses another. */
+export function useBankAccount(accounts: readonly SavedAccountView[], onChanged: () => void) {
+  const [chosen, setChosen] = useState<ChosenAccount | null>(null);
+  // Kept from then on: a list that is loaded again must not replace an account that was shown.
+  if (chosen === null && accounts[0] !== undefined) setChosen(toChosen(accounts[0]));
+  const { draft, verified, isSaved } = chosen ?? NEW_ACCOUNT;
+
+  function choose(next: ChosenAccount) {
+    setChosen(next);
     onChanged();
   }
 
   return {
     account: { accountNumber: draft.accountNumber, bankCode: draft.bankCode },
     verified,
-    fields: { accounts, draft, verified, onChange },
+    fields: {
+      accounts,
+      draft,
+      verified,
+      isSaved,
+      onChange: (draft: AccountDraft, verified: VerifiedAccount | null) => choose({ draft, verified, isSaved: false }),
+      onChooseSaved: (saved: SavedAccountView | undefined) => choose(toChosen(saved)),
+    },
   };
 }
