@@ -160,6 +160,12 @@ const PRESS_NOTICE = (path: string) => `self.dispatchEvent(
   }),
 )`;
 
+function noteOpenedPath(): void {
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data?.openPath !== undefined) document.documentElement.dataset.opened = data.openPath;
+  });
+}
+
 test("shows a notice through the worker where pages cannot; a press opens the table [PROF-08]", async ({
   newPlayer,
   addPlayer,
@@ -200,6 +206,18 @@ test("shows a notice through the worker where pages cannot; a press opens the ta
   await expect(page.locator("html")).toHaveAttribute("data-notice", notice);
 
   await expect(page).toHaveURL(`/game/${gameId}`);
+  // The page of the table is chosen, although it was loaded elsewhere and another is in front.
+  const other = await ada.context.newPage();
+  await openKept(other, "/");
+  await expect(other).toHaveURL(`/game/${gameId}`);
+  await other.getByRole("banner").getByRole("link", { name: "Matches" }).click();
+  await expect(other).toHaveURL("/matches");
+  await page.evaluate(noteOpenedPath);
+  await ada.context.serviceWorkers()[0]!.evaluate(PRESS_NOTICE(`/game/${gameId}`));
+  await expect(page.locator("html")).toHaveAttribute("data-opened", `/game/${gameId}`);
+  await expect(other).toHaveURL("/matches");
+  await other.close();
+
   await page.getByRole("banner").getByRole("link", { name: "Matches" }).click();
   await expect(page).toHaveURL("/matches");
   await ada.context.serviceWorkers()[0]!.evaluate(PRESS_NOTICE(`/game/${gameId}`));

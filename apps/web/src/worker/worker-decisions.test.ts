@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  chooseWindow,
+  choosePage,
   decideHandling,
   isOfBuild,
   isPageAnswer,
@@ -91,12 +91,12 @@ it("starts for navigations only, where the browser has static routing", () => {
 
 describe("a pressed notice", () => {
   const table = "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6";
-  const windows = [{ url: `${ORIGIN}/wallet` }, { url: `${ORIGIN}${table}?from=mail` }];
+  const pages = [{ path: "/wallet" }, { path: table }];
 
   it("focuses the page of its table, else any page, else opens one [PROF-08b]", () => {
-    expect(chooseWindow(windows, table)).toBe(windows[1]);
-    expect(chooseWindow(windows.slice(0, 1), table)).toBe(windows[0]);
-    expect(chooseWindow([], table)).toBeNull();
+    expect(choosePage(pages, table)).toBe(pages[1]);
+    expect(choosePage(pages.slice(0, 1), table)).toBe(pages[0]);
+    expect(choosePage([], table)).toBeNull();
   });
 
   it("leads nowhere else than to a path of this site", () => {

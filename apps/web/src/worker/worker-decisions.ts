@@ -93,10 +93,7 @@ export function toNoticePath(data: unknown): string | null {
   return typeof path === "string" && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-/** Which window a pressed notice focuses: one that shows the path, else any; null for none. */
-export function chooseWindow<Window extends { readonly url: string }>(
-  windows: readonly Window[],
-  path: string,
-): Window | null {
-  return windows.find(({ url }) => new URL(url).pathname === path) ?? windows[0] ?? null;
+/** Which page a pressed notice focuses: one at the path, else any; null for none. */
+export function choosePage<Page extends { readonly path: string }>(pages: readonly Page[], path: string): Page | null {
+  return pages.find((page) => page.path === path) ?? pages[0] ?? null;
 }

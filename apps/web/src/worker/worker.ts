@@ -4,7 +4,7 @@
  */
 import {
   ASK_PATH,
-  chooseWindow,
+  choosePage,
   decideHandling,
   isOfBuild,
   isPageAnswer,
@@ -81,6 +81,8 @@ const SHELL = "/index.html";
 const NETWORK_MS_MAX = 3_000;
 /** How long a page has to say where it is. Frozen ones do not answer. */
 const ANSWER_MS_MAX = 3_000;
+/** The same after a press on a notice: Firefox refuses to focus a page a second later. */
+const ANSWER_TO_PRESS_MS_MAX = 500;
 
 const worker = globalThis as unknown as WorkerScope;
 const { id, entry, files } = BUILD;
@@ -138,28 +140,34 @@ async function deleteOldCaches(): Promise<void> {
 
 async function takeOver(): Promise<void> {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (mayTakeOver(await Promise.all(pages.map(askPath)))) await worker.skipWaiting();
+  const paths = await Promise.all(pages.map((page) => askPath(page, ANSWER_MS_MAX)));
+  if (mayTakeOver(paths)) await worker.skipWaiting();
 }
 
 /** Null without an answer. A client's `url` is no substitute: it stays the one that was loaded. */
-function askPath(page: WindowClient): Promise<string | null> {
+function askPath(page: WindowClient, msMax: number): Promise<string | null> {
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<string>((resolve) => {
     port1.onmessage = ({ data }) => resolve(String(data));
   });
   page.postMessage(ASK_PATH, [port2]);
-  return Promise.race([answer, sleep(ANSWER_MS_MAX)]);
+  return Promise.race([answer, sleep(msMax)]);
 }
 
 async function openPage(path: string): Promise<void> {
-  const found = chooseWindow(await worker.clients.matchAll({ type: "window", includeUncontrolled: true }), path);
+  const clients = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pages = clients.map(async (client) => {
+    const answer = await askPath(client, ANSWER_TO_PRESS_MS_MAX);
+    return { client, path: answer ?? new URL(client.url).pathname };
+  });
+  const found = choosePage(await Promise.all(pages), path);
   if (found === null) {
     await worker.clients.openWindow(path);
     return;
   }
   // Not by `navigate`, which loads the page again and is refused to pages that are not controlled.
-  found.postMessage({ openPath: path });
-  await found.focus();
+  found.client.postMessage({ openPath: path });
+  await found.client.focus();
 }
 
 async function answerNavigation(request: Request): Promise<Response> {
