@@ -166,10 +166,11 @@ function noteOpenedPath(): void {
   });
 }
 
-test("shows a notice through the worker where pages cannot; a press opens the table [PROF-08]", async ({
+test("shows a notice through the worker where pages cannot; a press opens the table, a logout closes it [PROF-08]", async ({
   newPlayer,
   addPlayer,
   arena,
+  expectedErrors,
 }) => {
   const ada = await newPlayer("ada", { context: { prefetches: true, serviceWorkers: "allow" } });
   const { page } = ada;
@@ -189,6 +190,8 @@ test("shows a notice through the worker where pages cannot; a press opens the ta
     ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
       document.documentElement.dataset.notice = `${title} ${JSON.stringify(options?.data)}`;
     };
+    const shown = { close: () => delete document.documentElement.dataset.notice };
+    ServiceWorkerRegistration.prototype.getNotifications = async () => [shown as unknown as Notification];
   });
   await openKept(page, "/create-match");
   await page.getByRole("button", { name: "Create Match" }).click();
@@ -224,4 +227,11 @@ test("shows a notice through the worker where pages cannot; a press opens the ta
   await expect(page).toHaveURL(`/game/${gameId}`);
   await robots[0].cancel(gameId);
   closeRobots(robots);
+
+  // The page of the cancelled game may still request its settlement.
+  expectedErrors.push({ page, pattern: /status of 401/ });
+  await expect(page.locator("html")).toHaveAttribute("data-notice");
+  await ada.context.request.post("/api/logout", { data: {}, headers: { origin: arena.url } });
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  await expect(page.locator("html")).not.toHaveAttribute("data-notice");
 });

@@ -4,7 +4,7 @@ import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { onLoginRequired } from "../../lib/api/api.ts";
 import { retryUntilDone } from "../../lib/api/retry.ts";
 import { loadChunk } from "../../lib/chunks/load-chunk.ts";
-import { showBrowserNotification } from "../../lib/preferences/browser-notification.ts";
+import { closeBrowserNotifications, showBrowserNotification } from "../../lib/preferences/browser-notification.ts";
 import { currentSession, loadSession, onSessionChanged, receiveSessionFrame } from "../../lib/session/session.ts";
 import { notify } from "../../ui/overlay/notify.ts";
 import { toPaymentNotice } from "./payment-notice.ts";
@@ -51,6 +51,8 @@ function followPlayer(): void {
   if (id === playerId) return;
   const isFirst = playerId === undefined;
   playerId = id;
+  // They may quote the chat, and the next person at this device could read them.
+  if (!isFirst) closeBrowserNotifications();
   if (isFirst && id === null) return;
   void connectSocket(!isFirst);
 }

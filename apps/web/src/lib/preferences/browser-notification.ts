@@ -82,6 +82,10 @@ export function showBrowserNotification(notification: BrowserNotification): void
   void notifications.show(notification);
 }
 
+export function closeBrowserNotifications(): void {
+  void notifications.closeAll();
+}
+
 export function notificationAccess(): NotificationAccess {
   return "Notification" in globalThis && !hasFailed ? Notification.permission : "unsupported";
 }
@@ -92,5 +96,5 @@ export async function requestNotificationAccess(): Promise<NotificationAccess> {
 }
 
 globalThis.document?.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible") void notifications.closeAll();
+  if (document.visibilityState === "visible") closeBrowserNotifications();
 });
