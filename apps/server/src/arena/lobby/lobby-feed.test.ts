@@ -113,6 +113,30 @@ test("serializes a change once for all who see the same, and leaves out those wh
   await at.arena.cancel(creator.id, next, newId());
 });
 
+test("reads a list once for a watcher who asks for it again, also alone", async () => {
+  let reads = 0;
+  const feed = new LobbyFeed({
+    bus: at.bus,
+    time: at.time,
+    wheel: openTimerWheel({ time: at.time, log: database.log }),
+    log: database.log,
+    delivery: openPacedDelivery(),
+    isReachable: () => true,
+    loadNeverPaired: async () => new Set(),
+    loadMatches: async () => {
+      reads += 1;
+      return [];
+    },
+  });
+  const watcher = makeWatcher(null);
+  const watch = { filter: { ...EVERY_MATCH, search: "alone" }, count: 30 };
+  for (const request of [1, 2, 3]) await feed.watch(watcher, { ...watch, request });
+  expect(watcher.frames.map((frame) => "request" in frame && frame.request)).toEqual([1, 2, 3]);
+  expect(reads).toBe(1);
+  feed.unwatch(watcher);
+  expect(feed.isServed(watch.filter)).toBe(false);
+});
+
 test("a refresh that could not read the lists fails, so that it is repeated", async () => {
   let isDown = false;
   const feed = new LobbyFeed({

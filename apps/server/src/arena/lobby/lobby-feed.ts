@@ -6,7 +6,7 @@ import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { ArenaTopics } from "../topics.ts";
 import { FeedTick } from "./feed-tick.ts";
 import { type FeedWatcher, toSharedFrame } from "./feed-watcher.ts";
-import { EMPTY, type LobbySubscription, type LobbyWatch } from "./lobby-view.ts";
+import { EMPTY, type LobbySubscription, type LobbyView, type LobbyWatch } from "./lobby-view.ts";
 import { LobbyViews, type LobbyViewsDeps } from "./lobby-views.ts";
 import type { LoadNeverPaired } from "./never-paired-loader.ts";
 import type { PacedDelivery } from "./paced-delivery.ts";
@@ -40,10 +40,23 @@ export class LobbyFeed {
 
   /** Sends the list, then its changes. Replaces the watcher's previous list. */
   async watch(watcher: FeedWatcher, watch: LobbyWatch): Promise<void> {
-    this.unwatch(watcher);
-    const subscription = { ...watch, watcher, view: null, has: EMPTY, placing: 0, isAnswered: false };
+    const previous = this.#subscriptions.get(watcher);
+    const subscription: LobbySubscription = {
+      ...watch,
+      watcher,
+      view: null,
+      has: EMPTY,
+      placing: 0,
+      isAnswered: false,
+    };
     this.#subscriptions.set(watcher, subscription);
-    await this.#show(subscription);
+    // Released after the new one is found: another page of the same list needs no query.
+    const left = previous === undefined ? null : this.#takeView(previous);
+    try {
+      await this.#show(subscription);
+    } finally {
+      if (left !== null) this.#views.release(left);
+    }
   }
 
   unwatch(watcher: FeedWatcher): void {
@@ -109,11 +122,16 @@ export class LobbyFeed {
   }
 
   #leaveView(subscription: LobbySubscription): void {
+    const view = this.#takeView(subscription);
+    if (view !== null) this.#views.release(view);
+  }
+
+  /** The view that the subscription leaves, for the caller to release. */
+  #takeView(subscription: LobbySubscription): LobbyView | null {
     const { view } = subscription;
-    if (view === null) return;
-    view.subscriptions.delete(subscription);
+    view?.subscriptions.delete(subscription);
     subscription.view = null;
-    this.#views.release(view);
+    return view;
   }
 
   #sendChanges(): void {
