@@ -16,8 +16,11 @@ export interface LobbyAccess {
   /** Once per connection of a player, followed by one `disconnect`. */
   connect(playerId: PlayerId): void;
   disconnect(playerId: PlayerId): void;
-  /** Sends a list of matches, then its changes, until another watch or `unwatchLobby`. */
-  watchLobby(watcher: FeedWatcher, watch: LobbyWatch): Promise<void>;
+  /**
+   * Sends a list of matches, then its changes, until another watch or `unwatchLobby`. Returns the
+   * number of matches sent.
+   */
+  watchLobby(watcher: FeedWatcher, watch: LobbyWatch): Promise<number>;
   unwatchLobby(watcher: FeedWatcher): void;
   /** Whether a watch of this filter needs no query. */
   isLobbyServed(filter: LobbyFilter): boolean;

@@ -38,8 +38,11 @@ export class LobbyFeed {
     deps.bus.subscribe("lobby", (change) => this.#views.apply(change.type === "match" ? change.match : change.gameId));
   }
 
-  /** Sends the list, then its changes. Replaces the watcher's previous list. */
-  async watch(watcher: FeedWatcher, watch: LobbyWatch): Promise<void> {
+  /**
+   * Sends the list, then its changes. Replaces the watcher's previous list. Returns the number of
+   * matches sent.
+   */
+  async watch(watcher: FeedWatcher, watch: LobbyWatch): Promise<number> {
     const previous = this.#subscriptions.get(watcher);
     const subscription: LobbySubscription = {
       ...watch,
@@ -57,6 +60,7 @@ export class LobbyFeed {
     } finally {
       if (left !== null) this.#views.release(left);
     }
+    return subscription.isAnswered ? subscription.has.matches.length : 0;
   }
 
   unwatch(watcher: FeedWatcher): void {

@@ -21,6 +21,7 @@ export interface ConnectionLimits {
   tryAcquireWastedFrame(connection: Connection): boolean;
   tryAcquireRead(connection: Connection): boolean;
   chargeWatch(connection: Connection, cost: WatchCost): void;
+  chargeList(connection: Connection, matchesSent: number): void;
 }
 
 interface ConnectionLimitsDeps {
@@ -54,6 +55,8 @@ const FRAMES_PER_CONNECTION: RateLimit = { burst: 400, refillMs: 20 };
 const FRAMES_PER_PLAYER: RateLimit = { burst: 400, refillMs: 20 };
 /** Sending this many records costs as much as a frame. */
 const RECORDS_PER_FRAME = 50;
+/** A page of a list: ten pages, asked for one after the other, are within a visitor's limit. */
+const MATCHES_PER_FRAME = 30;
 /** A visitor's page asks for a whole game once; asking for it again and again is a flood. */
 const RECORDS_PER_VISITOR_FRAME = 10;
 const VISITOR_FRAMES_MAX = 25;
@@ -136,6 +139,13 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
       }
       const reads = readLimiterOf(connection);
       if (recordsRead > 0) reads.limiter.charge(reads.key, recordsRead / RECORDS_PER_READ);
+    },
+    chargeList(connection, matchesSent) {
+      // The frame that asked has been counted, with one page of the list.
+      const more = Math.max(0, matchesSent / MATCHES_PER_FRAME - 1);
+      const { limiter, key } = frameLimiterOf(connection);
+      limiter.charge(key, more);
+      if (connection.player === null) connection.chargeFrames(more);
     },
   };
 }

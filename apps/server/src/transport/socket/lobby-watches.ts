@@ -3,6 +3,7 @@ import type { Arena } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import type { Connection } from "./connection.ts";
+import type { ConnectionLimits } from "./connection-limits.ts";
 import type { FrameGate } from "./frame-gate.ts";
 import { refuseFrame } from "./send.ts";
 
@@ -15,6 +16,7 @@ export interface LobbyWatchesDeps {
   >;
   readonly log: Log;
   readonly frameGate: FrameGate;
+  readonly limits: Pick<ConnectionLimits, "chargeList">;
 }
 
 /** The list of matches and of available opponents that each connection watches. */
@@ -28,12 +30,14 @@ export class LobbyWatches {
   }
 
   watch(connection: Connection, frame: WatchLobbyFrame): void {
-    const { arena, frameGate } = this.#deps;
+    const { arena, frameGate, limits } = this.#deps;
     this.#newest.set(connection, frame);
     // The visitor may watch something else after waiting.
     const show = async (): Promise<void> =>
       this.#newest.get(connection) === frame
-        ? await this.#closeOnFault(connection, () => arena.watchLobby(connection, frame))
+        ? await this.#closeOnFault(connection, async () =>
+            limits.chargeList(connection, await arena.watchLobby(connection, frame)),
+          )
         : undefined;
     if (connection.player !== null || arena.isLobbyServed(frame.filter)) return void show();
     frameGate.runInVisitorQueue(connection, show, () => refuseFrame(connection, "too_many_requests"));

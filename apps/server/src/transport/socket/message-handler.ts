@@ -17,7 +17,7 @@ interface MessageHandler {
 
 interface MessageHandlerDeps extends Omit<CommandsDeps, "tables"> {
   readonly frameGate: FrameGate;
-  readonly limits: Pick<ConnectionLimits, "tryAcquireRead" | "chargeWatch">;
+  readonly limits: Pick<ConnectionLimits, "tryAcquireRead" | "chargeWatch" | "chargeList">;
 }
 
 export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {

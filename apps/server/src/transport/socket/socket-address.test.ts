@@ -1,5 +1,8 @@
 import type { Server } from "node:http";
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { EVERY_MATCH, type LobbyFrame } from "@holo/protocol/arena/lobby.ts";
+import { MATCHES_MAX, MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
 import { CLOSE, type ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,7 +17,7 @@ import { parseProxies } from "../http/client-address.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { openHttpForAll } from "../testing/http-hooks.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
-import { beginGame, codeOf, gameOf, lengthenLog, newId } from "../testing/test-games.ts";
+import { addEndedGames, beginGame, codeOf, gameOf, lengthenLog, newId } from "../testing/test-games.ts";
 import { openTestGate } from "../testing/test-gate.ts";
 import { ORIGIN, type TestHttp } from "../testing/test-http.ts";
 import { makeVisitorQueue } from "../visitor-queue.ts";
@@ -162,6 +165,40 @@ test("closes a player who asks for a whole long chat again and again; asking for
   expect(await flooding.closed()).toBe(CLOSE.flooding);
   await updated.waitFor(({ type }) => type === "alive");
   await closeAll([updated]);
+});
+
+test("closes a player who asks for a whole long list again and again, and a visitor, but none who pages through it", async () => {
+  time.advance(3_600_000);
+  const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+  const ended = { white: white.id as PlayerId, black: black.id as PlayerId, winner: null, at: toInstant(1_000_000) };
+  await addEndedGames(
+    database,
+    Array.from({ length: MATCHES_MAX }, () => ended),
+  );
+  const filter = { ...EVERY_MATCH, status: "completed" } as const;
+  let request = 0;
+  const ask = async (client: TestClient, count: number): Promise<void> => {
+    request += 1;
+    const own = request;
+    client.send({ type: "watch_lobby", filter, count, request: own });
+    const isAnswer = (frame: ServerFrame) => frame.type === "lobby" && frame.request === own;
+    const answer = await Promise.race([client.waitFor<LobbyFrame>(isAnswer), client.closed()]);
+    expect(typeof answer === "number" ? answer : answer.matches.length).toBe(count);
+  };
+  const [patient, flooding] = [await http.addPlayer(), await http.addPlayer()];
+  const players = [await connect(url, patient.cookie, ORIGIN), await connect(url, flooding.cookie, ORIGIN)] as const;
+  for (let asked = 0; asked < 40; asked += 1)
+    await Promise.all([ask(players[0], MATCHES_PER_PAGE), ask(players[1], MATCHES_MAX)]);
+  for (const client of players) client.send({ type: "probe" });
+  expect(await players[1].closed()).toBe(CLOSE.flooding);
+  await players[0].waitFor(({ type }) => type === "alive");
+  await closeAll([players[0]]);
+  const visitor = await open();
+  await ask(visitor, MATCHES_MAX);
+  await ask(visitor, MATCHES_MAX);
+  visitor.send({ type: "probe" });
+  visitor.send({ type: "probe" });
+  expect(await visitor.closed()).toBe(CLOSE.flooding);
 });
 
 test("shows tables to visitors in the queue of strangers, and to players at once", async () => {
