@@ -113,9 +113,9 @@ test("serializes a change once for all who see the same, and leaves out those wh
   await at.arena.cancel(creator.id, next, newId());
 });
 
-test("reads a list once for a watcher who asks for it again, also alone", async () => {
-  let reads = 0;
-  const feed = new LobbyFeed({
+/** Its lists are empty; `onRead` is called for each that is read. */
+function openFeed(onRead: () => void): LobbyFeed {
+  return new LobbyFeed({
     bus: at.bus,
     time: at.time,
     wheel: openTimerWheel({ time: at.time, log: database.log }),
@@ -124,9 +124,16 @@ test("reads a list once for a watcher who asks for it again, also alone", async 
     isReachable: () => true,
     loadNeverPaired: async () => new Set(),
     loadMatches: async () => {
-      reads += 1;
+      onRead();
       return [];
     },
+  });
+}
+
+test("reads a list once for a watcher who asks for it again, also alone", async () => {
+  let reads = 0;
+  const feed = openFeed(() => {
+    reads += 1;
   });
   const watcher = makeWatcher(null);
   const watch = { filter: { ...EVERY_MATCH, search: "alone" }, count: 30 };
@@ -139,18 +146,8 @@ test("reads a list once for a watcher who asks for it again, also alone", async 
 
 test("a refresh that could not read the lists fails, so that it is repeated", async () => {
   let isDown = false;
-  const feed = new LobbyFeed({
-    bus: at.bus,
-    time: at.time,
-    wheel: openTimerWheel({ time: at.time, log: database.log }),
-    log: database.log,
-    delivery: openPacedDelivery(),
-    isReachable: () => true,
-    loadNeverPaired: async () => new Set(),
-    loadMatches: async () => {
-      if (isDown) throw new Error("the database is down");
-      return [];
-    },
+  const feed = openFeed(() => {
+    if (isDown) throw new Error("the database is down");
   });
   await feed.watch(makeWatcher(null), { filter: EVERY_MATCH, count: 30, request: 1 });
   isDown = true;
