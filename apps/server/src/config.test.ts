@@ -173,7 +173,7 @@ describe("the configuration", () => {
     const quoted = Object.fromEntries(Object.entries(PRODUCTION).map(([name, value]) => [name, `'${value}'`]));
     const names = Object.keys(PRODUCTION).filter((name) => name !== "AUTH_SECRET");
     expect(faultsOf(quoted).toSorted()).toEqual(
-      names.sort().map((name) => `${name} is in quotes, which became part of the value: write it without them`),
+      names.sort().map((name) => `${name} is in quotes, which count as part of the value: write it without them`),
     );
     expect(parseConfig({ AUTH_SECRET: quoted.AUTH_SECRET })).toMatchObject({
       value: { authSecret: quoted.AUTH_SECRET },

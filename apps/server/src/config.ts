@@ -68,10 +68,10 @@ function hasReadableUser({ protocol, username, password }: URL): boolean {
 }
 
 const QUOTED = /^(["']).*\1$/s;
-/** Without a host, a database is on this machine. */
+/** These may name no host: the database or folder is on this machine. */
 const HOSTLESS = ["postgres:", "postgresql:", "file:"];
 
-/** As `smtps://` and `smtps://user@:465`: `URL` reads the first. */
+/** True for `smtps://` and `smtps://user@:465`. `URL` accepts the first. */
 function lacksHost(value: string): boolean {
   const authority = /\/\/([^/?#]*)/.exec(value)?.[1] ?? "";
   return /^(:\d*)?$/.test(authority.slice(authority.lastIndexOf("@") + 1));
@@ -93,7 +93,7 @@ class Reader {
     const written = this.#environment[name]?.trim() ?? "";
     // A shell removes quotes and Podman keeps them. A secret that is in use cannot change.
     const isQuoted = QUOTED.test(written) && name !== "AUTH_SECRET";
-    if (isQuoted) this.fault(name, "is in quotes, which became part of the value: write it without them");
+    if (isQuoted) this.fault(name, "is in quotes, which count as part of the value: write it without them");
     const value = isQuoted ? written.slice(1, -1).trim() : written;
     return value === "" ? null : value;
   }

@@ -80,8 +80,8 @@ const page = z.strictObject({ before: cursor.optional() });
 
 export const MODERATION_ROUTES = {
   /**
-   * `notice` is what players read; null ends the maintenance. `sinceAt` names the one that the
-   * caller saw, null for none: another one stays.
+   * `notice` is what players read; null ends the maintenance. `sinceAt` is when the maintenance
+   * began that the caller saw, null for none. If another one is in force, nothing changes.
    */
   switchMaintenance: {
     method: "post",

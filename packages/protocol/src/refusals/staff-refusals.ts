@@ -53,8 +53,8 @@ export const STAFF_REFUSALS = {
   },
   transfer_unconfirmed: {
     status: 409,
-    title: "Not decided",
-    text: "The provider's answer doesn't fit this yet. Please ask it what happened to the transfer.",
+    title: "Nothing was changed",
+    text: "The provider doesn't confirm this yet. Please ask the provider what happened to the transfer.",
   },
   nothing_left_behind: {
     status: 409,

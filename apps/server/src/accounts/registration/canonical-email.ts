@@ -41,7 +41,7 @@ export function makeCanonicalEmailHash(secret: string): (email: string) => strin
   return (email) => createHmac("sha256", key).update(toCanonicalEmail(email)).digest("hex");
 }
 
-/** Without the plus suffix, which most hosts ignore. For limits: it may name another address. */
+/** Without the plus suffix, which most hosts ignore. For limits only: a few hosts do not. */
 export function removePlusSuffix(email: string): string {
   return email.replace(/^([^+@]+)\+[^@]*@/, "$1@");
 }

@@ -138,7 +138,7 @@ test("writes a key on disk once", async () => {
   expect(await read(files, "builds/one")).toEqual(Buffer.from("first"));
 });
 
-test("fail in clear words where no folder can be made", async () => {
+test("fails in clear words where no folder can be made", async () => {
   const files = openFiles({ type: "disk", folder: "/proc/new/files" });
   await expect(files.openDraft()).rejects.toThrow(/\/proc/);
   await writeFile(path.join(folder, "file"), "");

@@ -4,12 +4,12 @@ import "./skeleton.css";
 
 /** To avoid a flash of the text. */
 const QUICK_MS = 300;
-/** As a lost connection is called unreachable. A request may take much longer to fail. */
+/** A lost connection is reported after the same time. A request may take far longer to fail. */
 const LATE_MS = 4_000;
 
 interface LoadingProps {
   readonly text: string;
-  /** For a part of a page; a page is reloaded. */
+  /** Repeats the request of a part of a page. Default: reloads the page. */
   readonly onTryAgain?: () => void;
   readonly children?: ReactNode;
 }

@@ -6,8 +6,8 @@ import "./opening.css";
 
 interface OpeningProps {
   /**
-   * Removes the dialog. Called if the player presses anything or leaves the page before it is
-   * there, because it would cover what they do by then.
+   * Closes the dialog. Called if the player presses anything or leaves the page before the dialog
+   * has loaded: it would cover what they are doing by then.
    */
   readonly onDropped: () => void;
   readonly children: ReactNode;
