@@ -6,6 +6,8 @@ import type { EncodedRecord } from "./log-record.ts";
 export interface GameWrite {
   readonly gameId: GameId;
   readonly encoded: Pick<EncodedRecord, "version" | "text" | "hash">;
+  /** Of the record before. */
+  readonly hashBefore: string;
   readonly game: GameProjection;
 }
 
@@ -22,23 +24,28 @@ const MOVE_COLUMNS = {
 } as const satisfies Partial<Record<keyof GameProjection, string>>;
 const moveColumns = Object.keys(MOVE_COLUMNS) as (keyof typeof MOVE_COLUMNS)[];
 
+/** Compared by value: a failover can lose records that tables in memory have. */
+export const HASH_BEFORE =
+  "(select before.hash from game_log before where before.game_id = t.game_id and before.version = t.version - 1)";
+
 /**
- * Appends one record to each of several games. Skips rows whose version is taken. Texts and boards
- * are passed as lines: neither JSON nor FEN contains a line break.
+ * Appends one record to each of several games. Skips rows whose version is taken or that do not
+ * continue the log. Texts and boards are passed as lines: neither JSON nor FEN has a line break.
  */
 export const APPEND_BATCH = toAppend("");
 
 /** The same, but skips games that are locked instead of waiting for them. */
 export const APPEND_UNLOCKED = toAppend(
-  "where game_id in (select id from games where id = any($1::uuid[]) for no key update skip locked)",
+  "and game_id in (select id from games where id = any($1::uuid[]) for no key update skip locked)",
 );
 
 function toAppend(condition: string): string {
   return `
   with input as (
-    select * from unnest($1::uuid[], $2::int[], string_to_array($3, chr(10)), $4::text[], string_to_array($5, chr(10)),
-      ${moveColumns.map((column, index) => `$${index + 6}::${MOVE_COLUMNS[column]}[]`).join(", ")})
-      as t (game_id, version, entry, hash, board_state, ${moveColumns.join(", ")}) ${condition}
+    select * from unnest($1::uuid[], $2::int[], string_to_array($3, chr(10)), $4::text[], string_to_array($5, chr(10)), $6::text[],
+      ${moveColumns.map((column, index) => `$${index + 7}::${MOVE_COLUMNS[column]}[]`).join(", ")})
+      as t (game_id, version, entry, hash, board_state, hash_before, ${moveColumns.join(", ")})
+    where hash_before = ${HASH_BEFORE} ${condition}
   ), logged as (
     insert into game_log (game_id, version, format, entry, at, hash)
     select game_id, version, ${LOG_FORMAT}, entry, updated_at, hash from input order by game_id
@@ -60,6 +67,7 @@ export function toBatchValues(writes: readonly GameWrite[]): string[] {
     toLines(({ encoded }) => encoded.text),
     toArray(({ encoded }) => encoded.hash),
     toLines(({ game }) => game.board_state),
+    toArray(({ hashBefore }) => hashBefore),
     ...moveColumns.map((column) => toArray(({ game }) => game[column] ?? "null")),
   ];
 }

@@ -7,6 +7,7 @@ import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import type { TestArena } from "../testing/test-arena.ts";
 import { startGame } from "../testing/test-game.ts";
+import { loadNewestHash } from "./game-store.ts";
 import type { GameWrite } from "./game-writer.ts";
 import { type CommitOutcome, GroupCommit } from "./group-commit.ts";
 
@@ -22,9 +23,10 @@ beforeAll(() => {
 });
 afterAll(() => groupCommit.close());
 
-function toWrite(gameId: GameId, version: number): GameWrite {
+async function toWrite(gameId: GameId, version: number): Promise<GameWrite> {
   return {
     gameId,
+    hashBefore: (await loadNewestHash(database.kysely, gameId)) ?? "",
     encoded: {
       version,
       text: `{"version":${version},"id":"${randomUUID()}"}`,
@@ -60,20 +62,24 @@ const FAULT = { type: "fault", error: expect.anything() };
 
 test("answers a second row of a game in flight as a fault", async () => {
   const { gameId } = await startGame(database, at);
-  const writes = [toWrite(gameId, 3), toWrite(gameId, 3)];
+  const writes = [await toWrite(gameId, 3), await toWrite(gameId, 3)];
   const outcomes = await Promise.all(writes.map(add));
   expect(outcomes).toEqual([{ type: "committed" }, { type: "fault", error: expect.any(BrokenInvariant) }]);
   const { rows: found } = await database.pool.query("select hash from game_log where game_id = $1 and version = 3", [
     gameId,
   ]);
   expect(found).toEqual([{ hash: writes[0]!.encoded.hash }]);
-  expect(await add(toWrite(gameId, 3))).toEqual({ type: "stale" });
-  expect(await add(toWrite(gameId, 4))).toEqual({ type: "committed" });
+  expect(await add(await toWrite(gameId, 3))).toEqual({ type: "stale" });
+  expect(await add(await toWrite(gameId, 4))).toEqual({ type: "committed" });
+  const other = { ...(await toWrite(gameId, 5)), hashBefore: writes[1]!.encoded.hash };
+  expect(await add(other), "another log").toEqual({ type: "stale" });
+  expect(await add(await toWrite(gameId, 6)), "a gap").toEqual({ type: "stale" });
 });
 
 test("commits the other rows of a batch if the database refuses one", async () => {
   const games = [await startGame(database, at), await startGame(database, at), await startGame(database, at)];
-  const [before, bad, after] = games.map(({ gameId }) => toWrite(gameId, 3)) as [GameWrite, GameWrite, GameWrite];
+  const writes = await Promise.all(games.map(({ gameId }) => toWrite(gameId, 3)));
+  const [before, bad, after] = writes as [GameWrite, GameWrite, GameWrite];
   const zero = { ...bad, encoded: { ...bad.encoded, text: bad.encoded.text.replace("id", "i\0d") } };
   const noCount = { ...bad, game: { ...bad.game, move_count: Number.NaN } };
   expect(await Promise.all([before, zero].map(add))).toEqual([COMMITTED, FAULT]);

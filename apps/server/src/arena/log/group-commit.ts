@@ -7,11 +7,11 @@ import type { Log } from "../../platform/log.ts";
 import { runInLogScope } from "../../platform/log-scope.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { performance, setImmediate, setTimeout, sleep } from "../../platform/runtime.ts";
-import { APPEND_BATCH, APPEND_UNLOCKED, type GameWrite, toBatchValues } from "./game-writer.ts";
+import { APPEND_BATCH, APPEND_UNLOCKED, type GameWrite, HASH_BEFORE, toBatchValues } from "./game-writer.ts";
 
 export type CommitOutcome =
   | { readonly type: "committed" }
-  /** Another record has this version: resync and decide again. */
+  /** Another record has this version, or the one before is not ours: resync and decide again. */
   | { readonly type: "stale" }
   /** The database refuses this row even alone; its table stops. */
   | { readonly type: "fault"; readonly error: unknown };
@@ -179,14 +179,20 @@ export class GroupCommit {
     return await this.#findOutcomes(client, writes);
   }
 
-  /** Committed: the row is stored as sent, by this attempt or an earlier one. */
+  /**
+   * Committed: the row is stored as sent, by this attempt or an earlier one. A row that would
+   * continue the log and is not stored belongs to a locked game.
+   */
   async #findOutcomes(client: pg.Client, writes: readonly GameWrite[]): Promise<Outcomes> {
-    const text = `select game_id, l.hash = t.hash as is_own from game_log l
-      join unnest($1::uuid[], $2::int[], $3::text[]) as t (game_id, version, hash) using (game_id, version)`;
+    const text = `select t.game_id, coalesce(l.hash = t.hash, false) as is_own
+      from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as t (game_id, version, hash, hash_before)
+      left join game_log l using (game_id, version)
+      where l.hash is not null or t.hash_before is distinct from ${HASH_BEFORE}`;
     const values = [
       writes.map(({ gameId }) => gameId),
       writes.map(({ encoded }) => encoded.version),
       writes.map(({ encoded }) => encoded.hash),
+      writes.map(({ hashBefore }) => hashBefore),
     ];
     const { rows } = await client.query<{ game_id: GameId; is_own: boolean }>({ text, values, ...this.#timeout() });
     return new Map(rows.map(({ game_id: gameId, is_own: isOwn }) => [gameId, isOwn ? COMMITTED : STALE]));

@@ -360,7 +360,7 @@ export class CommandQueue {
       return;
     }
     const game = toGameProjection(next, record);
-    this.#deps.groupCommit.add({ gameId: this.#table.gameId, encoded, game }, (outcome) =>
+    this.#deps.groupCommit.add({ gameId: this.#table.gameId, encoded, hashBefore, game }, (outcome) =>
       runInLogScope(queued.logScope ?? null, () => this.#conclude(commit, outcome)),
     );
   }

@@ -15,10 +15,21 @@ import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { type Answer, refused } from "../answer.ts";
 import { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
-import { addPlayer, idOf, makeWatcher, move, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
-import { C3, D4, playOpening, startGame } from "../testing/test-game.ts";
+import {
+  addPlayer,
+  findBroken,
+  idOf,
+  makeWatcher,
+  move,
+  newId,
+  openTestArena,
+  type TestArena,
+} from "../testing/test-arena.ts";
+import { C3, D4, F6, G5, playOpening, startGame } from "../testing/test-game.ts";
 import { openTestTables } from "../testing/test-tables.ts";
 import { toSeatKey } from "./outage-store.ts";
+
+const [E3, F4] = [44, 37];
 
 let database: Database;
 let at: TestArena;
@@ -148,6 +159,25 @@ test("answers a caller that holds a table whose log is broken", async () => {
   await table.resync();
   await setHash("reverse(hash)");
   await tables.close();
+});
+
+test("appends nothing to a log whose newest record was lost in a failover", async () => {
+  const game = await startGame(database, at);
+  const { gameId, white, black } = game;
+  const watcher = makeWatcher(white);
+  await at.arena.watch(watcher, gameId, 0);
+  await playOpening(at, game);
+  await database.pool.query(`begin; set local session_replication_role = replica;
+    delete from game_log where game_id = '${gameId}' and version = 6;
+    update games set version = 5, move_count = 3, current_turn = 4 where id = '${gameId}'; commit`);
+  const sent = newId();
+  expect(await move(at, white, gameId, 6, [E3, F4], sent)).toEqual({ type: "unknown" });
+  await vi.waitFor(() => expect(watcher.frames.at(-1)).toMatchObject({ type: "table", since: 0, version: 5 }));
+  expect(await move(at, white, gameId, 6, [E3, F4], sent)).toMatchObject({ code: "stale_version" });
+  expect(await move(at, black, gameId, 5, [F6!, G5!])).toMatchObject({ type: "done", version: 6 });
+  expect(await move(at, white, gameId, 6, [E3, F4])).toMatchObject({ type: "done", version: 7 });
+  at.arena.dropWatcher(watcher, gameId);
+  expect(await findBroken(database)).toBeNull();
 });
 
 test("sends the new balances although the database failed between the records and the wallets", async () => {
