@@ -237,7 +237,7 @@ function addWithdrawal(rows: GameRows, journal: Journal, playerId: PlayerId, at:
   const entry = decideWithdrawalHoldEntry(order);
   const hold = findHold([entry])!;
   journal.post(entry, at);
-  const paid = decideWithdrawalEntry(hold, "sent", [entry]);
+  const paid = decideWithdrawalEntry(hold, { outcome: "sent", sentKobo: null }, [entry]);
   if (typeof paid === "string") throw new Error(`a withdrawal was not paid: ${paid}`);
   journal.post(paid, at);
   rows.payments.push(toPaymentRow("withdrawal", order, hold.amount, at));

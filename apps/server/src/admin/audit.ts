@@ -154,7 +154,7 @@ export const adminInvariants: readonly Invariant[] = [
     sql`
       select payment.reference || ' was written off without an audit event' as found from payments payment
       where payment.money = 'lost' and payment.status <> 'review'
-        and not exists (select from admin_acts event where event.act = 'review_written_off' and event.subject = payment.reference)
+        and not exists (select from admin_acts event where event.act in ('review_written_off', 'review_given_back') and event.subject = payment.reference)
       order by 1`,
   ),
   holds(

@@ -71,6 +71,9 @@ const reviewEnd = z.enum([
   "write_off",
   /** Of a transfer whose coins are back, and which a list of the provider showed as paid. */
   "close",
+  /** Of a transfer that the provider reports otherwise: it sent more, or less or nothing. */
+  "count_paid",
+  "give_back",
 ]);
 export type ReviewEnd = View<typeof reviewEnd>;
 
@@ -78,7 +81,10 @@ const review = z.strictObject({
   payment,
   playerId,
   username: z.string(),
-  /** What could be credited by the provider's last report; null: nothing. */
+  /**
+   * By the provider's last report: what could be credited of a deposit, or what it sent of a
+   * transfer that differs; null: nothing.
+   */
   arrivedKobo: kobo.nullable(),
   arrivedCoins: coins.nullable(),
   /** The part of a credited deposit that was refunded and not yet allocated; null: nothing. */

@@ -31,6 +31,8 @@ const auditEventType = z.enum([
   "review_borne",
   "review_written_off",
   "review_closed",
+  "review_counted_paid",
+  "review_given_back",
   "left_coins_sent",
   "reconciled",
   "revenue_withdrawn",

@@ -36,14 +36,15 @@ export const PAYMENT_REASON_CODES = [
   "transfer_failed",
   "transfer_reversed",
   "withdrawal_cancelled",
+  "paid_less",
 ] as const;
 export type PaymentReasonCode = (typeof PAYMENT_REASON_CODES)[number];
 
 export interface PaymentReason {
   readonly code: PaymentReasonCode;
   /**
-   * What was credited (`credited_actual_amount`) or taken back (`coins_taken_back`), or the price
-   * of a holocoin when paid (`rate_…`); else null.
+   * What was credited (`credited_actual_amount`), taken back (`coins_taken_back`) or sent
+   * (`paid_less`), or the price of a holocoin when paid (`rate_…`); else null.
    */
   readonly kobo: Kobo | null;
 }
@@ -92,6 +93,7 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
   transfer_reversed: "The bank returned the payment. {destination}",
   withdrawal_cancelled: "You cancelled this withdrawal. {destination}",
+  paid_less: "The bank paid only {kobo} of this. {destination}",
 };
 
 const DESTINATIONS = {

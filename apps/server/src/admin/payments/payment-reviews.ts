@@ -63,6 +63,8 @@ const ACTIONS = {
   bear: "review_borne",
   write_off: "review_written_off",
   close: "review_closed",
+  count_paid: "review_counted_paid",
+  give_back: "review_given_back",
 } as const satisfies Record<ReviewEnd, string>;
 
 export function openPaymentReviews({ database, time, payments }: PaymentReviewsDeps): PaymentReviews {
@@ -106,6 +108,9 @@ export function openPaymentReviews({ database, time, payments }: PaymentReviewsD
       case "write_off":
       case "close":
         return await reviews.endTransfer({ reference, end }, permit);
+      case "count_paid":
+      case "give_back":
+        return await reviews.endTransfer({ reference, end, kobo: BigInt(kobo ?? 0) }, permit);
       default:
         return assertNever(end);
     }
@@ -154,6 +159,10 @@ function toPayoutPermit(actor: StaffMember, isNamed: boolean, reason: string, ti
   };
 }
 
+function toNumber(kobo: bigint | null): number | null {
+  return kobo === null ? null : Number(kobo);
+}
+
 function toReviewsView(
   viewer: StaffMember,
   reviews: Awaited<ReturnType<Payments["reviews"]["list"]>>,
@@ -163,13 +172,13 @@ function toReviewsView(
 ): ReviewsView {
   const toUsername = (id: PlayerId): string => players.get(id)?.username ?? id;
   return {
-    payments: reviews.map(({ payment, arrived, refunded, wallet, ends }) => ({
+    payments: reviews.map(({ payment, arrived, sentKobo, refunded, wallet, ends }) => ({
       payment: toStaffPaymentView(payment),
       playerId: payment.playerId,
       username: toUsername(payment.playerId),
-      arrivedKobo: arrived === null ? null : Number(arrived.kobo),
+      arrivedKobo: toNumber(sentKobo ?? arrived?.kobo ?? null),
       arrivedCoins: arrived === null ? null : String(arrived.coins),
-      refundedKobo: refunded === null ? null : Number(refunded.kobo),
+      refundedKobo: toNumber(refunded?.kobo ?? null),
       refundedCoins: refunded === null ? null : String(refunded.coins),
       walletCoins: String(wallet),
       ends,

@@ -322,6 +322,36 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
     },
   ],
   [
+    "an excess of a transfer that was not paid",
+    /ends once/,
+    async (tx) => {
+      const { paymentId } = await addHold();
+      const details = { ...naira10, sentKobo: Number(naira(20)) };
+      await forge(tx, "correction", `${paymentId}:excess`, platformAccount("provider_loss"), OUTSIDE, ten, details);
+    },
+  ],
+  [
+    "an excess that is not what was sent beyond the withdrawal",
+    /ends once/,
+    async (tx) => {
+      const { paymentId } = await addHold();
+      await ledger.paid(paymentId);
+      const details = { ...naira10, sentKobo: Number(naira(19)) };
+      await forge(tx, "correction", `${paymentId}:excess`, platformAccount("provider_loss"), OUTSIDE, ten, details);
+    },
+  ],
+  [
+    "an excess that stays although its transfer came back",
+    /ends once/,
+    async (tx) => {
+      const { paymentId } = await addHold();
+      await ledger.paid(paymentId);
+      await ledger.cameBack(paymentId);
+      const details = { ...naira10, sentKobo: Number(naira(20)) };
+      await forge(tx, "correction", `${paymentId}:excess`, platformAccount("provider_loss"), OUTSIDE, ten, details);
+    },
+  ],
+  [
     "a correction of no kind we know",
     /ends once/,
     async (tx) => {

@@ -12,6 +12,12 @@ const RESOLUTIONS = sql`
     hold.id as hold_id, hold.kind = 'revenue_withdrawal' as is_revenue,
     taken.account_id as from_id, given.account_id as to_id, given.amount,
     held.account_id as held_from_id, -held.amount as held,
+    case when sent.kobo is null or entry.kind <> 'correction' then -held.amount
+      else div((sent.kobo - case when step.name like ':excess%' then sent.ordered else 0 end) * 1000000 + sent.rate - 1, sent.rate)
+      end as due,
+    exists (select from ledger_entries e where e.kind = 'correction' and e.source = payment.id || ':excess') as is_exceeded,
+    exists (select from ledger_entries e where e.kind = 'correction'
+      and e.source = payment.id || ':excess-reversed') as is_excess_back,
     exists (select from ledger_entries e where e.kind = 'withdrawal_paid' and e.source = payment.id) as is_paid,
     exists (select from ledger_entries e where e.kind in ('withdrawal_return', 'revenue_return') and e.source = payment.id) as is_returned,
     exists (select from ledger_entries e where e.kind in ('withdrawal_return', 'revenue_return')
@@ -20,6 +26,8 @@ const RESOLUTIONS = sql`
   from ledger_entries entry
   cross join lateral (select split_part(entry.source, ':', 1) as id) as payment
   cross join lateral (select substr(entry.source, length(payment.id) + 1) as name) as step
+  cross join lateral (select (entry.details::jsonb ->> 'sentKobo')::numeric as kobo, (entry.details::jsonb ->> 'kobo')::numeric as ordered,
+    (entry.details::jsonb ->> 'rateKobo')::numeric as rate) as sent
   left join ledger_entries hold on hold.kind in ('withdrawal_hold', 'revenue_withdrawal') and hold.source = payment.id
   left join ledger_postings held on held.entry_id = hold.id and held.amount < 0
   left join ledger_postings taken on taken.entry_id = entry.id and taken.amount < 0
@@ -74,7 +82,7 @@ export const paymentEntryInvariants: readonly Invariant[] = [
       from (${RESOLUTIONS}) as entry
       join ledger_accounts source on source.id = entry.from_id
       join ledger_accounts target on target.id = entry.to_id
-      where entry.hold_id is null or entry.amount <> entry.held or not coalesce(case entry.kind || entry.step
+      where entry.hold_id is null or entry.amount <> entry.due or not coalesce(case entry.kind || entry.step
         when 'withdrawal_paid' then not entry.is_returned and source.kind = 'withdrawal_clearing' and target.kind = 'deposit_clearing'
         when 'withdrawal_return' then not entry.is_paid and not entry.is_revenue and source.kind = 'withdrawal_clearing'
           and target.id = entry.held_from_id
@@ -86,6 +94,10 @@ export const paymentEntryInvariants: readonly Invariant[] = [
           and target.id = entry.held_from_id
         when 'correction:late-success' then (entry.is_returned or entry.is_reversed) and source.kind = 'provider_loss' and target.kind = 'deposit_clearing'
         when 'correction:reversed' then entry.is_lost and source.kind = 'deposit_clearing' and target.kind = 'provider_loss'
+        when 'correction:excess' then entry.is_paid and entry.is_reversed = entry.is_excess_back
+          and source.kind = 'provider_loss' and target.kind = 'deposit_clearing'
+        when 'correction:excess-reversed' then entry.is_reversed and entry.is_exceeded
+          and source.kind = 'deposit_clearing' and target.kind = 'provider_loss'
         end, false)
       order by entry.id`,
   ),

@@ -1,6 +1,15 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { addCoins, type Coins, type Kobo, toCoins, toCoinsOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import {
+  addCoins,
+  type Coins,
+  type Kobo,
+  toCoins,
+  toCoinsIn,
+  toCoinsOut,
+  toKobo,
+  ZERO_COINS,
+} from "@holo/kernel/money.ts";
 import { toFeeCoins } from "@holo/protocol/payments/withdrawal-terms.ts";
 import {
   type AccountKey,
@@ -23,6 +32,8 @@ export type RevenueOrder = PaymentAmount;
 
 const REVERSED = ":reversed";
 const LATE_SUCCESS = ":late-success";
+const EXCESS = ":excess";
+const EXCESS_REVERSED = ":excess-reversed";
 const DEPOSIT_CLEARING = platformAccount("deposit_clearing");
 const WITHDRAWAL_CLEARING = platformAccount("withdrawal_clearing");
 const PROVIDER_FEES = platformAccount("provider_fees");
@@ -82,7 +93,7 @@ function hold(
   });
 }
 
-interface Hold {
+export interface Hold {
   readonly entry: PaymentJournalEntry;
   readonly from: AccountKey;
   readonly amount: Coins;
@@ -122,7 +133,10 @@ function toWithdrawalStage(entries: readonly PaymentJournalEntry[]): WithdrawalS
 export type TransferOutcome = "not_sent" | "sent" | "sent_late" | "came_back";
 
 /** A new entry, no effect because it was posted before, or a conflict with an earlier report. */
-type Transition = ((hold: Hold) => JournalEntry) | "already_posted" | "conflict";
+type Transition =
+  | ((hold: Hold, sentKobo: Kobo | null, entries: readonly PaymentJournalEntry[]) => JournalEntry)
+  | "already_posted"
+  | "conflict";
 
 const TRANSITIONS: Readonly<Record<TransferOutcome, Readonly<Record<WithdrawalStage, Transition>>>> = {
   not_sent: {
@@ -162,11 +176,11 @@ const TRANSITIONS: Readonly<Record<TransferOutcome, Readonly<Record<WithdrawalSt
 /** Decides on a report for a hold. `entries` is everything posted for the payment. */
 export function decideWithdrawalEntry(
   hold: Hold,
-  outcome: TransferOutcome,
+  { outcome, sentKobo }: { readonly outcome: TransferOutcome; readonly sentKobo: Kobo | null },
   entries: readonly PaymentJournalEntry[],
 ): JournalEntry | "already_posted" | "conflict" {
   const answer = TRANSITIONS[outcome][toWithdrawalStage(entries)];
-  return typeof answer === "function" ? answer(hold) : answer;
+  return typeof answer === "function" ? answer(hold, sentKobo, entries) : answer;
 }
 
 function decideReturn(held: Hold): JournalEntry {
@@ -181,13 +195,48 @@ function decideLateReversal(held: Hold): JournalEntry {
   return moveHeld(held, { kind: toReturnKind(held), step: REVERSED, from: DEPOSIT_CLEARING, to: held.from });
 }
 
-/** The transfer succeeded after its coins had been returned: the platform bears the loss. */
-function decideLateSuccess(held: Hold): JournalEntry {
-  return moveHeld(held, { kind: "correction", step: LATE_SUCCESS, from: PROVIDER_LOSS, to: DEPOSIT_CLEARING });
+/**
+ * The transfer succeeded after its coins had been returned: the platform bears the loss. `sentKobo`
+ * is what was sent if it differs from the hold.
+ */
+function decideLateSuccess(held: Hold, sentKobo: Kobo | null): JournalEntry {
+  const sent = sentKobo === null ? held : withSent(held, sentKobo, sentKobo);
+  return moveHeld(sent, { kind: "correction", step: LATE_SUCCESS, from: PROVIDER_LOSS, to: DEPOSIT_CLEARING });
 }
 
-function decideRecovery(held: Hold): JournalEntry {
-  return moveHeld(held, { kind: "correction", step: REVERSED, from: DEPOSIT_CLEARING, to: PROVIDER_LOSS });
+function decideRecovery(held: Hold, _sentKobo: Kobo | null, entries: readonly PaymentJournalEntry[]): JournalEntry {
+  return undo(
+    entries.find(({ kind, source }) => kind === "correction" && source.endsWith(LATE_SUCCESS)),
+    held,
+    REVERSED,
+  );
+}
+
+/** What the provider sent beyond the hold is the platform's loss; null: nothing. */
+export function decideExcessEntry(held: Hold, sentKobo: Kobo): JournalEntry | null {
+  const excessKobo = sentKobo - BigInt(held.entry.details.kobo ?? 0);
+  if (excessKobo <= 0n) return null;
+  const excess = withSent(held, sentKobo, toKobo(excessKobo));
+  return moveHeld(excess, { kind: "correction", step: EXCESS, from: PROVIDER_LOSS, to: DEPOSIT_CLEARING });
+}
+
+/** A transfer that came back brings the excess back too; null: it had none. */
+export function decideExcessReturnEntry(held: Hold, entries: readonly PaymentJournalEntry[]): JournalEntry | null {
+  const excess = entries.find(({ kind, source }) => kind === "correction" && source.endsWith(EXCESS));
+  return excess === undefined ? null : undo(excess, held, EXCESS_REVERSED);
+}
+
+function withSent({ entry, from }: Hold, sentKobo: Kobo, lostKobo: Kobo): Hold {
+  const amount = toCoinsIn(lostKobo, Number(entry.details.rateKobo));
+  return { entry: { ...entry, details: { ...entry.details, sentKobo: Number(sentKobo) } }, from, amount };
+}
+
+function undo(loss: PaymentJournalEntry | undefined, held: Hold, step: string): JournalEntry {
+  const lost = loss?.postings.find(({ amount }) => amount > ZERO_COINS);
+  assert(loss !== undefined && lost !== undefined, `withdrawal ${held.entry.source} lost nothing`);
+  const entry = { ...held.entry, details: loss.details };
+  const undone = { entry, from: held.from, amount: lost.amount };
+  return moveHeld(undone, { kind: "correction", step, from: DEPOSIT_CLEARING, to: PROVIDER_LOSS });
 }
 
 function toReturnKind({ from }: Hold): "withdrawal_return" | "revenue_return" {

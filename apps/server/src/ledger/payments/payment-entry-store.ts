@@ -32,6 +32,7 @@ export async function loadPaymentEntries(
       ('withdrawal_return', ${paymentId}), ('withdrawal_return', ${reversed}),
       ('withdrawal_paid', ${paymentId}), ('revenue_withdrawal', ${paymentId}), ('revenue_return', ${paymentId}),
       ('revenue_return', ${reversed}), ('correction', ${`${paymentId}:late-success`}), ('correction', ${reversed}),
+      ('correction', ${`${paymentId}:excess`}), ('correction', ${`${paymentId}:excess-reversed`}),
       ('provider_fee', ${`${paymentId}:fee`}))
       or (entry.kind = 'deposit_sent_back' and entry.source between ${`${paymentId}:0`} and ${`${paymentId}:${LAST_KOBO}`})
     order by entry.id, posting.amount, account.id`.execute(queries);

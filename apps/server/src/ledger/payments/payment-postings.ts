@@ -1,10 +1,10 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { type Coins, toCoinsOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toCoinsOut, ZERO_COINS } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { debtsOf } from "../journal/journal-entry.ts";
+import { debtsOf, type JournalEntry } from "../journal/journal-entry.ts";
 import { loadTotals, loadWallets, lockWallet, openAccount } from "../journal/journal-store.ts";
 import {
   findPosted,
@@ -28,6 +28,8 @@ import {
   type SentBackOrder,
 } from "./decide-deposit-entry.ts";
 import {
+  decideExcessEntry,
+  decideExcessReturnEntry,
   decideFeeReturnEntry,
   decideRevenueLeft,
   decideRevenueWithdrawalEntry,
@@ -35,6 +37,7 @@ import {
   decideWithdrawalFeeEntry,
   decideWithdrawalHoldEntry,
   findHold,
+  type Hold,
   type RevenueOrder,
   type TransferOutcome,
   type WithdrawalOrder,
@@ -44,6 +47,11 @@ import { loadDebts, loadPaymentEntries, lockRevenue } from "./payment-entry-stor
 interface PaymentOrder {
   readonly paymentId: PaymentId;
   readonly at: Instant;
+}
+
+interface SentOrder extends PaymentOrder {
+  /** What the provider sent, if it differs from the hold. */
+  readonly sentKobo?: Kobo | null;
 }
 
 /**
@@ -171,9 +179,9 @@ export async function postWithdrawalReturn(tx: Tx, order: PaymentOrder): Promise
 
 /**
  * Releases the held coins once the provider has sent them. Refuses `entry_conflict` if they were
- * returned before (use `postLateSuccess`).
+ * returned before (use `postLateSuccess`). What was sent beyond them is the platform's loss.
  */
-export async function postWithdrawalPaid(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
+export async function postWithdrawalPaid(tx: Tx, order: SentOrder): Promise<Result<Posted, JournalConflict>> {
   return await resolve(tx, order, "sent");
 }
 
@@ -189,7 +197,7 @@ export async function postLateReversal(tx: Tx, order: PaymentOrder): Promise<Res
  * Posts the platform's loss for a withdrawal sent after its coins were returned. Refuses
  * `entry_conflict` if they were not returned (use `postWithdrawalPaid`).
  */
-export async function postLateSuccess(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
+export async function postLateSuccess(tx: Tx, order: SentOrder): Promise<Result<Posted, JournalConflict>> {
   return await resolve(tx, order, "sent_late");
 }
 
@@ -232,7 +240,7 @@ function isTakenBack(posted: readonly PaymentJournalEntry[]): boolean {
 /** Decides under the lock of the debited account, since two reports may arrive concurrently. */
 async function resolve(
   tx: Tx,
-  { paymentId, at }: PaymentOrder,
+  { paymentId, sentKobo = null, at }: SentOrder,
   outcome: TransferOutcome,
 ): Promise<Result<Posted, JournalConflict>> {
   const hold = findHold(await loadPaymentEntries(tx, paymentId));
@@ -241,12 +249,26 @@ async function resolve(
   if (owner === null) await lockRevenue(tx);
   else await lockOpenWallet(tx, owner);
   const posted = await loadPaymentEntries(tx, paymentId);
-  const decision = decideWithdrawalEntry(hold, outcome, posted);
+  const decision = decideWithdrawalEntry(hold, { outcome, sentKobo }, posted);
   if (decision === "conflict") return refuse({ type: "entry_conflict" });
   if (decision === "already_posted") {
     return ok({ replayed: true, wallets: owner === null ? [] : await loadWallets(tx, [owner]) });
   }
-  const ended = await post(tx, decision, at);
-  const fee = decision.kind === "withdrawal_return" ? decideFeeReturnEntry(posted) : null;
-  return ended.ok && fee !== null ? await post(tx, fee, at) : ended;
+  let ended = await post(tx, decision, at);
+  for (const also of decideAccompanying(hold, decision, sentKobo, posted)) {
+    if (ended.ok) ended = await post(tx, also, at);
+  }
+  return ended;
+}
+
+function decideAccompanying(
+  hold: Hold,
+  { kind }: JournalEntry,
+  sentKobo: Kobo | null,
+  posted: readonly PaymentJournalEntry[],
+): readonly JournalEntry[] {
+  if (kind === "withdrawal_paid") return [sentKobo && decideExcessEntry(hold, sentKobo)].filter((entry) => !!entry);
+  if (kind === "correction") return [];
+  const fee = kind === "withdrawal_return" ? decideFeeReturnEntry(posted) : null;
+  return [decideExcessReturnEntry(hold, posted), fee].filter((entry) => entry !== null);
 }

@@ -88,6 +88,13 @@ export function parseStoredCharge(text: string | null): ProviderCharge | null {
     : parseCharge({ ...kept, requested_amount: kept.requestedAmount });
 }
 
+export function parseStoredTransfer(text: string | null): ProviderTransfer | null {
+  const kept = text === null ? undefined : parseJsonObject(text);
+  return kept === undefined || !("fee" in kept)
+    ? null
+    : parseTransfer({ ...kept, fee_charged: kept.fee, gateway_response: kept.failure });
+}
+
 /** The report as stored text, with integers as digits. */
 export function formatProviderReport(report: ProviderCharge | ProviderTransfer): string {
   return JSON.stringify(report, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));

@@ -8,9 +8,12 @@ import {
   type TakenBackDeposit,
 } from "../deposit/deposit.ts";
 import { isDeposit, type Payment } from "../payment.ts";
+import { makeReason } from "../payment-base.ts";
 import type { ProviderCharge, ProviderTransfer } from "../provider/provider-status.ts";
 import { INCONCLUSIVE } from "../reconciliation/compare-payment.ts";
-import type { LostWithdrawal, ReturnedWithdrawal } from "../withdrawal/withdrawal.ts";
+import type { WithdrawalEffect } from "../settlement/effect.ts";
+import { isSameTransfer, toProviderFee } from "../withdrawal/decide-withdrawal.ts";
+import type { HeldWithdrawal, LostWithdrawal, ReturnedWithdrawal, SentWithdrawal } from "../withdrawal/withdrawal.ts";
 
 export interface ReviewedAmount {
   readonly kobo: Kobo;
@@ -62,10 +65,53 @@ export function toTransferEnd(
   return isPaid || (transfer !== null && INCONCLUSIVE.includes(transfer.status)) ? null : "close";
 }
 
+/** A transfer that the provider reports with another amount, currency or reference. */
+export function isDifferingForStaff(payment: Payment): payment is HeldWithdrawal | SentWithdrawal {
+  return !isDeposit(payment) && payment.status === "review" && (payment.type === "held" || payment.type === "sent");
+}
+
+export interface DifferingTransferEnd {
+  readonly end: "count_paid" | "give_back";
+  /** What the provider has sent; 0: nothing. */
+  readonly sentKobo: bigint;
+  readonly effect: WithdrawalEffect;
+}
+
+/**
+ * What the provider's answer about a differing transfer allows. Held coins are never paid for less
+ * than they are worth: the platform bears each difference. Null: nothing yet.
+ */
+export function toDifferingTransferEnd(
+  withdrawal: HeldWithdrawal | SentWithdrawal,
+  transfer: ProviderTransfer | null,
+): DifferingTransferEnd | null {
+  if (transfer === null || transfer.reference !== withdrawal.reference) return null;
+  if (INCONCLUSIVE.includes(transfer.status) || isSameTransfer(withdrawal, transfer)) return null;
+  if (transfer.status !== "success") {
+    const isReversed = transfer.status === "reversed";
+    const reason = makeReason(isReversed ? "transfer_reversed" : "transfer_failed");
+    const effect = { type: "return_coins", status: isReversed ? "reversed" : "failed", reason } as const;
+    return { end: "give_back", sentKobo: 0n, effect };
+  }
+  if (transfer.currency !== "NGN" || transfer.amount <= 0n || transfer.amount > KOBO_MAX) return null;
+  const sentKobo = toKobo(transfer.amount);
+  const facts = { sentKobo, providerFeeKobo: toProviderFee(transfer.fee) };
+  return sentKobo > withdrawal.kobo
+    ? { end: "count_paid", sentKobo, effect: { type: "pay", ...facts } }
+    : { end: "give_back", sentKobo, effect: { type: "bear_sent", ...facts } };
+}
+
+interface ReviewFacts {
+  readonly isCreditable: boolean;
+  readonly isAccountDeleted: boolean;
+  readonly differing: DifferingTransferEnd | null;
+}
+
 export function toReviewEnds(
   payment: Payment,
-  { isCreditable, isAccountDeleted }: { readonly isCreditable: boolean; readonly isAccountDeleted: boolean },
+  { isCreditable, isAccountDeleted, differing }: ReviewFacts,
 ): readonly ReviewEnd[] {
+  if (differing !== null) return [differing.end];
   if (isDeposit(payment) && isAllocationPending(payment)) return ["take", "bear"];
   if (isReturnedForStaff(payment)) return [payment.type === "lost" ? "write_off" : "close"];
   if (!isHeldForStaff(payment, isAccountDeleted)) return [];

@@ -1,5 +1,5 @@
 import { addMs } from "@holo/kernel/instant.ts";
-import { type Coins, type Kobo, toCoinsIn } from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReviewEnd } from "@holo/protocol/admin/money.ts";
 import { isAccountDeleted, isRestrictedFromDeposits, loadDeletedPlayers } from "../../accounts/accounts.ts";
@@ -21,7 +21,9 @@ import {
   formatProviderReport,
   type ProviderCharge,
   type ProviderRefund,
+  type ProviderTransfer,
   parseStoredCharge,
+  parseStoredTransfer,
   toPaidAt,
 } from "../provider/provider-status.ts";
 import { type AppliedEffect, applyEffect } from "../settlement/apply-effect.ts";
@@ -37,10 +39,12 @@ import {
 } from "../store/payment-store.ts";
 import {
   type CreditableCharge,
+  isDifferingForStaff,
   isHeldForStaff,
   isReturnedForStaff,
   type ReviewedAmount,
   toCreditable,
+  toDifferingTransferEnd,
   toReviewEnds,
   toTransferEnd,
   toUnallocated,
@@ -66,6 +70,8 @@ export type ReviewRefusal =
 export interface Review {
   readonly payment: Payment;
   readonly arrived: ReviewedAmount | null;
+  /** What the provider sent of a transfer that it reports otherwise; null: nothing. */
+  readonly sentKobo: bigint | null;
   /** The refunded and unallocated part of a credited deposit; null: nothing. */
   readonly refunded: ReviewedAmount | null;
   readonly wallet: Coins;
@@ -95,15 +101,17 @@ export interface Reviews {
    */
   allocate<Denied extends string>(order: AllocationOrder, permit: Permit<Denied>): ReviewResult<Denied>;
   /**
-   * Ends the case of a transfer whose coins were returned, after the provider was asked. Refuses
-   * `transfer_unconfirmed` if its answer fits no end, and `figures_changed` if it fits the other.
+   * Ends the case of a returned or differing transfer, after the provider was asked. Refuses
+   * `transfer_unconfirmed` if its answer fits no end, and `figures_changed` if another one or sum.
    */
   endTransfer<Denied extends string>(order: TransferEndOrder, permit: Permit<Denied>): ReviewResult<Denied>;
 }
 
 interface TransferEndOrder {
   readonly reference: string;
-  readonly end: "write_off" | "close";
+  readonly end: "write_off" | "close" | "count_paid" | "give_back";
+  /** What the provider has sent, of a transfer that it reports otherwise; 0: nothing. */
+  readonly kobo?: bigint;
 }
 
 interface AllocationOrder {
@@ -145,15 +153,19 @@ async function list(deps: ReviewsDeps): Promise<readonly Review[]> {
     const charge = parseStoredCharge(provider);
     const creditable = findCreditable(payment, charge);
     const isDeleted = deleted.has(payment.playerId);
+    const differing = isDifferingForStaff(payment)
+      ? toDifferingTransferEnd(payment, parseStoredTransfer(provider))
+      : null;
     const rateKobo =
       isDeposit(payment) && charge !== null ? await findCreditRate(database.kysely, deps, payment, charge) : 0;
     const arrived = creditable && { kobo: creditable.kobo, coins: toCoinsIn(creditable.kobo, rateKobo) };
     return {
       payment,
       arrived,
+      sentKobo: differing === null || differing.sentKobo === 0n ? null : differing.sentKobo,
       refunded: isDeposit(payment) && isAllocationPending(payment) ? toUnallocated(payment) : null,
       wallet: balances.get(payment.playerId) ?? (0n as Coins),
-      ends: toReviewEnds(payment, { isCreditable: creditable !== null, isAccountDeleted: isDeleted }),
+      ends: toReviewEnds(payment, { isCreditable: creditable !== null, isAccountDeleted: isDeleted, differing }),
     };
   });
   return await Promise.all(reviews);
@@ -331,17 +343,19 @@ async function allocate<Denied extends string>(
 
 async function endTransfer<Denied extends string>(
   deps: ReviewsDeps,
-  { reference, end }: TransferEndOrder,
+  order: TransferEndOrder,
   permit: Permit<Denied>,
 ): ReviewResult<Denied> {
+  const { reference, end } = order;
   const asOfRequest = await loadByReference(deps.database.kysely, reference);
   if (asOfRequest === null) return refuse("unknown_payment");
-  if (!isReturnedForStaff(asOfRequest)) return refuse("not_in_review");
+  if (!isReturnedForStaff(asOfRequest) && !isDifferingForStaff(asOfRequest)) return refuse("not_in_review");
   const answer = await deps.paystack.verifyTransfer(reference);
   if (!answer.ok) return refuse("provider_silent");
   const transfer = answer.value;
   // Posts a loss, or takes one back, that the provider reports only now.
   await deps.settler.settle({ reference, report: { type: "transfer", transfer, source: "answer" }, asOfRequest });
+  if (!isReturnedForStaff(asOfRequest)) return await endDiffering(deps, order, permit, { asOfRequest, transfer });
   return await endReview(deps, {
     reference,
     permit,
@@ -357,6 +371,32 @@ async function endTransfer<Denied extends string>(
       const change = { ...ended, attempts: 0, nextAttemptAt: null };
       const payment = await changePayment(tx, withdrawal, change, deps.time.now());
       return ok({ payment, wallets: [], alert: null, kobo: withdrawal.kobo });
+    },
+  });
+}
+
+/** Ends the case of a transfer that the provider reports otherwise than it was ordered. */
+async function endDiffering<Denied extends string>(
+  deps: ReviewsDeps,
+  { reference, end, kobo = 0n }: TransferEndOrder,
+  permit: Permit<Denied>,
+  asked: { readonly asOfRequest: Payment; readonly transfer: ProviderTransfer | null },
+): ReviewResult<Denied> {
+  const { asOfRequest, transfer } = asked;
+  return await endReview(deps, {
+    reference,
+    permit,
+    isOpen: isDifferingForStaff,
+    async end(tx, withdrawal) {
+      // An order that was sent since the question may make its answer untrue.
+      const isSentSince = withdrawal.sentAt !== asOfRequest.sentAt;
+      const allowed = isSentSince ? null : toDifferingTransferEnd(withdrawal, transfer);
+      if (allowed === null) return refuse("transfer_unconfirmed");
+      if (allowed.end !== end || allowed.sentKobo !== kobo) return refuse("figures_changed");
+      const decision = { kind: "withdrawal", payment: withdrawal, effect: allowed.effect } as const;
+      const report = transfer && formatProviderReport(transfer);
+      const applied = await applyEffect(tx, decision, { source: "answer", report, at: deps.time.now() });
+      return ok({ ...applied, kobo: toKobo(allowed.sentKobo) });
     },
   });
 }

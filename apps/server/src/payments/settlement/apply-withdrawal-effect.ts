@@ -19,12 +19,21 @@ export async function applyWithdrawalEffect(
   const order = { paymentId: withdrawal.id, at };
   switch (effect.type) {
     case "pay": {
-      const { wallets } = assertPosted(await postWithdrawalPaid(tx, order), withdrawal);
-      const { providerFeeKobo } = effect;
-      await postFee(tx, withdrawal, providerFeeKobo, at);
-      const fee = providerFeeKobo === null ? {} : { providerFeeKobo };
-      const change = { ...ENDED, ...fee, status: "completed", money: "paid", reason: null, completedAt: at } as const;
-      return { change, wallets, alert: null };
+      const { providerFeeKobo, sentKobo } = effect;
+      const sent = sentKobo === undefined ? {} : { sentKobo };
+      const { wallets } = assertPosted(await postWithdrawalPaid(tx, { ...order, ...sent }), withdrawal);
+      const fee = await postFee(tx, withdrawal, providerFeeKobo, at);
+      const change = { ...ENDED, ...fee, ...sent, status: "completed", money: "paid", reason: null } as const;
+      return { change: { ...change, completedAt: at }, wallets, alert: null };
+    }
+    case "bear_sent": {
+      const { providerFeeKobo, sentKobo } = effect;
+      const { wallets } = assertPosted(await postWithdrawalReturn(tx, order), withdrawal);
+      assertPosted(await postLateSuccess(tx, { ...order, sentKobo }), withdrawal);
+      const fee = await postFee(tx, withdrawal, providerFeeKobo, at);
+      const reason = makeReason("paid_less", sentKobo);
+      const change = { ...ENDED, ...fee, sentKobo, status: "completed", money: "lost", reason } as const;
+      return { change: { ...change, completedAt: at }, wallets, alert: null };
     }
     case "return_coins": {
       const { wallets } = assertPosted(await postWithdrawalReturn(tx, order), withdrawal);
@@ -37,7 +46,7 @@ export async function applyWithdrawalEffect(
       return { change, wallets, alert: "transfer_reversed" };
     }
     case "record_loss": {
-      const posted = await postLateSuccess(tx, order);
+      const posted = await postLateSuccess(tx, { ...order, sentKobo: withdrawal.sentKobo });
       const state = { ...ENDED, status: "review", reason: makeReason("under_review") } as const;
       // Only staff decide about a loss that came back once and is reported as arrived.
       const isLost = posted.ok && !posted.value.replayed;

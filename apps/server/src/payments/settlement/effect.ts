@@ -54,7 +54,10 @@ export type DepositEffect =
 export type WithdrawalEffect =
   | SetStatusEffect
   | AskEffect
-  | { readonly type: "pay"; readonly providerFeeKobo: Kobo | null }
+  /** `sentKobo`: what was sent, if staff decided that it differs. */
+  | { readonly type: "pay"; readonly providerFeeKobo: Kobo | null; readonly sentKobo?: Kobo }
+  /** By staff: the provider sent less. The platform bears that, and the coins return. */
+  | { readonly type: "bear_sent"; readonly providerFeeKobo: Kobo | null; readonly sentKobo: Kobo }
   | {
       readonly type: "return_coins";
       readonly status: "failed" | "reversed" | "abandoned";

@@ -19,10 +19,16 @@ export function toPaymentAmount({ id, reference, kobo, rateKobo }: Payment) {
   return { paymentId: id, reference, kobo, rateKobo };
 }
 
-export async function postFee(tx: Tx, payment: Payment, providerFeeKobo: Kobo | null, at: Instant): Promise<void> {
-  if (providerFeeKobo === null) return;
+export async function postFee(
+  tx: Tx,
+  payment: Payment,
+  providerFeeKobo: Kobo | null,
+  at: Instant,
+): Promise<Pick<PaymentChange, "providerFeeKobo">> {
+  if (providerFeeKobo === null) return {};
   const posted = await postProviderFee(tx, { ...toPaymentAmount(payment), kobo: providerFeeKobo, at });
   assert(posted.ok, `payment ${payment.id} has another provider fee`);
+  return { providerFeeKobo };
 }
 
 /** The locked row states what was posted: a refused posting means that row and ledger disagree. */

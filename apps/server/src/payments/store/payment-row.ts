@@ -39,12 +39,13 @@ export interface PaymentRow {
   readonly asked_since: bigint | null;
   readonly gone_kobo: Kobo;
   readonly booked_kobo: Kobo;
+  readonly sent_kobo: Kobo | null;
   readonly paid_at: bigint | null;
 }
 
 export const PAYMENT_COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, fee_kobo, payer_fee_kobo, status, money,
   reference, reason, reason_kobo, authorization_url, bank_code, bank_name, account_number, account_name, recipient_code, created_at,
-  completed_at, updated_at, attempts, next_attempt_at, sent_at, asked_since, gone_kobo, booked_kobo, paid_at`;
+  completed_at, updated_at, attempts, next_attempt_at, sent_at, asked_since, gone_kobo, booked_kobo, sent_kobo, paid_at`;
 
 function toInstantOrNull(ms: bigint | null): Instant | null {
   return ms === null ? null : (Number(ms) as Instant);
@@ -116,6 +117,7 @@ function parseWithdrawal(row: PaymentRow, kind: Withdrawal["kind"]): Withdrawal 
     account: parseAccount(row),
     payerFeeKobo: row.payer_fee_kobo,
     recipientCode: row.recipient_code,
+    sentKobo: row.sent_kobo,
   };
   const base = { ...parseBase(row), kind, ...facts } as const;
   const { sentAt } = base;

@@ -224,6 +224,7 @@ export interface PaymentChange {
   readonly nextAttemptAt?: Instant | null;
   readonly refundedKobo?: Kobo;
   readonly allocatedKobo?: Kobo;
+  readonly sentKobo?: Kobo;
   readonly provider?: string;
 }
 
@@ -240,6 +241,7 @@ const CHANGE_COLUMNS: Readonly<Record<Exclude<keyof PaymentChange, "reason">, st
   nextAttemptAt: "next_attempt_at",
   refundedKobo: "gone_kobo",
   allocatedKobo: "booked_kobo",
+  sentKobo: "sent_kobo",
   provider: "provider",
 };
 
@@ -308,7 +310,7 @@ export async function loadOpenKobo(queries: Queries, since: Instant): Promise<Op
       coalesce(sum(kobo) filter (where kind = 'deposit' and money in ('none', 'taken_back')
         and ((status = 'review' and (money = 'none' or reason = 'account_deleted'))
           or (status = 'reversed' and sent_at is not null and completed_at is null))), 0)::bigint as uncredited,
-      coalesce(sum(kobo) filter (where kind <> 'deposit' and money = 'paid' and completed_at >= ${since}), 0)::bigint as "sentSince"
+      coalesce(sum(coalesce(sent_kobo, kobo)) filter (where kind <> 'deposit' and money = 'paid' and completed_at >= ${since}), 0)::bigint as "sentSince"
     from payments`.execute(queries);
   return rows[0]!;
 }

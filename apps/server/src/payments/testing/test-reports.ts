@@ -64,6 +64,7 @@ function makeRow(state: TestState): PaymentRow {
     asked_since: toBigInt(state.notFoundSince ?? null),
     gone_kobo: state.refundedKobo ?? toKobo(0n),
     booked_kobo: state.allocatedKobo ?? toKobo(0n),
+    sent_kobo: null,
     paid_at: null,
   };
 }

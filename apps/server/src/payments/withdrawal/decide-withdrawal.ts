@@ -125,10 +125,11 @@ function decideMissing(withdrawal: Withdrawal, now: Instant): WithdrawalEffect {
   return isBelieved ? { type: "send_again" } : waitUntil(withdrawal, next);
 }
 
-function isSameTransfer(withdrawal: Withdrawal, { currency, reference, amount }: ProviderTransfer): boolean {
-  return currency === "NGN" && reference === withdrawal.reference && amount === withdrawal.kobo;
+export function isSameTransfer(withdrawal: Withdrawal, { currency, reference, amount }: ProviderTransfer): boolean {
+  const { kobo, sentKobo } = withdrawal;
+  return currency === "NGN" && reference === withdrawal.reference && amount === (sentKobo ?? kobo);
 }
 
-function toProviderFee(fee: bigint | null): Kobo | null {
+export function toProviderFee(fee: bigint | null): Kobo | null {
   return fee === null || fee <= 0n ? null : toKobo(fee);
 }

@@ -10,6 +10,8 @@ interface WithdrawalBase extends PaymentBase {
   /** The player's part of the provider's fees, besides `kobo` (ruling 37). */
   readonly payerFeeKobo: Kobo;
   readonly recipientCode: string | null;
+  /** What the provider sent, if staff decided that it differs from `kobo`. */
+  readonly sentKobo: Kobo | null;
 }
 
 /** Its coins are held, and the provider was certainly not ordered to send it. */
@@ -50,7 +52,7 @@ type NewWithdrawalFields = NewPaymentFields & {
 export function makeWithdrawal(kind: Withdrawal["kind"], given: NewWithdrawalFields): HeldWithdrawal {
   const { account, payerFeeKobo = toKobo(0n), recipientCode = null, ...fields } = given;
   const base = makePaymentBase(kind, fields, "processing");
-  return { ...base, kind, type: "held", account, payerFeeKobo, recipientCode, sentAt: null };
+  return { ...base, kind, type: "held", account, payerFeeKobo, recipientCode, sentKobo: null, sentAt: null };
 }
 
 /** The coins that left the wallet: sent ones and the fees that the player bears. */

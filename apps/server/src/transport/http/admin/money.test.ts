@@ -391,6 +391,34 @@ describe("revenue", () => {
   });
 });
 
+test("a withdrawal that the provider reports otherwise is ended by staff, and blocks no deletion then [ADMIN-46e]", async () => {
+  const player = await http.addPlayer();
+  await sql`update auth_users set email_verified = true where id = ${player.id}`.execute(database.kysely);
+  await ask(player, "POST", "accounts/verify", ACCOUNT);
+  const { kobo } = (await ask<{ readonly kobo: number }>(player, "GET", "closing")).body;
+  await sandbox.order("faults", { on: "webhook", fault: "lost", times: null });
+  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_amount", amount: kobo + 100, times: null });
+  const closing = { commandId: newId(), kobo, account: ACCOUNT, password: PASSWORD };
+  expect((await ask(player, "POST", "closing", closing)).status).toBe(200);
+  await settle();
+  const { reference } = (await http.payments.listPayments(player.id))[0]!;
+  const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
+  const review = body.payments.find(({ payment }) => payment.reference === reference);
+  expect(review).toMatchObject({ payment: { status: "review", kobo }, ends: ["count_paid"], arrivedKobo: kobo + 100 });
+  const leave = () => ask(player, "POST", "account/delete", { password: PASSWORD });
+  expect((await leave()).body.code).toBe("payment_under_way");
+  expect((await end(admin, reference, "count_paid")).body.code).toBe("figures_changed");
+  const order = { reference, end: "count_paid", kobo: kobo + 100, reason: "The bank's record says so" };
+  const answers = await Promise.all([admin, ceo].map((person) => ask(person, "POST", "admin/reviews/end", order)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await eventsOn(reference)).toEqual([
+    ["review_counted_paid", expect.any(String), expect.stringMatching(/^₦.+: The bank's record says so$/)],
+  ]);
+  // The second decision asked the provider before the first was committed, so it is asked again.
+  await settle();
+  expect((await leave()).status).toBe(200);
+});
+
 test("a withdrawal that arrived after its return is written off once by staff, and blocks no deletion then [ADMIN-43d]", async () => {
   const player = await http.addPlayer();
   await sql`update auth_users set email_verified = true where id = ${player.id}`.execute(database.kysely);

@@ -19,6 +19,8 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   review_borne: "Refund borne by the platform",
   review_written_off: "Transfer written off",
   review_closed: "Transfer case closed",
+  review_counted_paid: "Transfer counted as paid",
+  review_given_back: "Withdrawal given back",
   left_coins_sent: "Coins sent to a deleted account's owner",
   reconciled: "Compared with the provider",
   revenue_withdrawn: "Revenue withdrawn",

@@ -51,6 +51,20 @@ const TEXTS = {
     busy: "Closing...",
     done: "Case closed",
   },
+  count_paid: {
+    title: "Count It as Paid?",
+    body: "The bank paid more than was ordered, and the platform bears the difference. We ask the provider once more first. This can't be undone.",
+    submit: "Count as Paid",
+    busy: "Saving...",
+    done: "Counted as paid",
+  },
+  give_back: {
+    title: "Give the Coins Back?",
+    body: "All coins of this withdrawal return to where they came from. What the bank paid all the same is the platform's loss. We ask the provider once more first. This can't be undone.",
+    submit: "Give Back",
+    busy: "Giving back...",
+    done: "Given back",
+  },
 } as const satisfies Record<ReviewEnd, object>;
 const REASON_MAX = 500;
 
@@ -69,7 +83,8 @@ function toNaira(kobo: number | null): string {
 export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: ReviewDialogProps) {
   const { payment, username, arrivedKobo, refundedKobo } = review;
   const isBooked = end === "take" || end === "bear";
-  const isTransfer = end === "write_off" || end === "close";
+  const isDiffering = end === "count_paid" || end === "give_back";
+  const isTransfer = end === "write_off" || end === "close" || isDiffering;
 
   async function send(reason: string) {
     const shownKobo = isBooked ? refundedKobo : arrivedKobo;
@@ -100,6 +115,12 @@ export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: Revie
           <>
             <ReceiptRow term={isBooked ? "Credited" : "Asked for"}>{toNaira(payment.kobo)}</ReceiptRow>
             <ReceiptRow term={isBooked ? "Gone back" : "Arrived"}>{sum}</ReceiptRow>
+          </>
+        )}
+        {isDiffering && (
+          <>
+            <ReceiptRow term="Ordered">{toNaira(payment.kobo)}</ReceiptRow>
+            <ReceiptRow term="Paid">{arrivedKobo === null ? "Nothing" : toNaira(arrivedKobo)}</ReceiptRow>
           </>
         )}
         <Outcome review={review} end={end} />
@@ -137,6 +158,10 @@ function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
       return <ReceiptTotal term="The platform's loss">{toNaira(payment.kobo)}</ReceiptTotal>;
     case "close":
       return <ReceiptTotal term="Came back">{toNaira(payment.kobo)}</ReceiptTotal>;
+    case "count_paid":
+      return <ReceiptTotal term="The platform's loss">{toNaira((arrivedKobo ?? 0) - payment.kobo)}</ReceiptTotal>;
+    case "give_back":
+      return <ReceiptTotal term="The platform's loss">{toNaira(arrivedKobo ?? 0)}</ReceiptTotal>;
     default:
       return assertNever(end);
   }

@@ -5,14 +5,18 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
 import { pay } from "../../../shared/money/testing/pay.ts";
 
-async function render(given: Partial<PaymentView>, ends: readonly ReviewEnd[] = []): Promise<string> {
+async function render(
+  given: Partial<PaymentView>,
+  ends: readonly ReviewEnd[] = [],
+  arrivedKobo: number | null = null,
+): Promise<string> {
   vi.stubGlobal("addEventListener", () => undefined);
   const { ReviewRow } = await import("./review-row.tsx");
   const review = {
     payment: pay({ id: paymentIdOf("1"), kind: "withdrawal", ...given }),
     playerId: playerIdOf("1"),
     username: "ada",
-    arrivedKobo: null,
+    arrivedKobo,
     arrivedCoins: null,
     refundedKobo: null,
     refundedCoins: null,
@@ -31,4 +35,14 @@ it("says of a withdrawal whether the provider decides it, it is not sent yet or 
   const lost = await render({ status: "review" }, ["write_off"]);
   expect(lost).toContain("The bank paid this after its coins had gone back.");
   expect(lost).toContain("Write off the loss");
+});
+
+it("shows what was ordered and what was paid of a transfer that the provider reports otherwise [ADMIN-46f]", async () => {
+  const more = await render({ status: "review", kobo: 500_000 }, ["count_paid"], 530_600);
+  for (const text of ["reports another transfer", "Ordered", "₦5,000", "Paid", "₦5,306", "Count as paid"]) {
+    expect(more).toContain(text);
+  }
+  const failed = await render({ status: "review", kobo: 500_000 }, ["give_back"]);
+  for (const text of ["Nothing", "Give the coins back"]) expect(failed).toContain(text);
+  expect(await render({ status: "review" })).toContain("Please ask the provider what happened to the transfer.");
 });

@@ -13,11 +13,14 @@ const END_NAMES = {
   bear: "Bear the loss",
   write_off: "Write off the loss",
   close: "Close the case",
+  count_paid: "Count as paid",
+  give_back: "Give the coins back",
 } as const satisfies Record<ReviewEnd, string>;
 const ALL_GONE = "It was credited, then refunded in full.";
 const PART_GONE = "It was credited, then partly refunded.";
 const LOST = "The bank paid this after its coins had gone back.";
 const CAME_BACK = "Its coins went back, but the provider listed it as paid.";
+const DIFFERS = "The provider reports another transfer than we ordered.";
 const UNCONFIRMED = "The bank hasn't confirmed this for more than a day.";
 
 interface ReviewRowProps {
@@ -30,8 +33,19 @@ function toNaira(kobo: number | null): string {
   return kobo === null ? "Not known" : formatNaira(toKobo(BigInt(kobo)));
 }
 
-function toFigures({ payment, arrivedKobo, refundedKobo }: ReviewView): readonly (readonly [string, string])[] {
+function isDiffering({ ends }: ReviewView): boolean {
+  return ends.includes("count_paid") || ends.includes("give_back");
+}
+
+function toFigures(review: ReviewView): readonly (readonly [string, string])[] {
+  const { payment, arrivedKobo, refundedKobo } = review;
   const asked = toNaira(payment.kobo);
+  if (isDiffering(review)) {
+    return [
+      ["Ordered", asked],
+      ["Paid", arrivedKobo === null ? "Nothing" : toNaira(arrivedKobo)],
+    ];
+  }
   if (payment.kind !== "deposit") return [[payment.status === "review" ? "Amount" : "To be paid", asked]];
   if (refundedKobo !== null) {
     return [
@@ -46,9 +60,11 @@ function toFigures({ payment, arrivedKobo, refundedKobo }: ReviewView): readonly
   ];
 }
 
-function toReason({ payment, refundedKobo, ends }: ReviewView): string | null {
+function toReason(review: ReviewView): string | null {
+  const { payment, refundedKobo, ends } = review;
   if (ends.includes("write_off")) return LOST;
   if (ends.includes("close")) return CAME_BACK;
+  if (payment.kind !== "deposit" && payment.status === "review") return DIFFERS;
   if (refundedKobo !== null) return refundedKobo === payment.kobo ? ALL_GONE : PART_GONE;
   return payment.status === "processing" ? UNCONFIRMED : payment.reason;
 }
@@ -83,16 +99,17 @@ export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
   );
 }
 
+function toWait({ kind, status }: ReviewView["payment"]): string {
+  if (status === "pending") return "Not sent yet. It's sent automatically once nothing holds it up.";
+  return kind !== "deposit" && status === "review"
+    ? "It isn't final yet. Please ask the provider what happened to the transfer."
+    : "The provider decides this, and it then closes here automatically.";
+}
+
 function ReviewActs({ review, onEnd }: Pick<ReviewRowProps, "review" | "onEnd">) {
   const { heldBack, ends, payment } = review;
   if (ends.length === 0) {
-    return (
-      <p className="actions small muted">
-        {payment.status === "pending"
-          ? "Not sent yet. It's sent automatically once nothing holds it up."
-          : "The provider decides this, and it then closes here automatically."}
-      </p>
-    );
+    return <p className="actions small muted">{toWait(payment)}</p>;
   }
   if (heldBack !== null) {
     return (
