@@ -5,6 +5,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { AdminsView } from "@holo/protocol/admin/staff.ts";
 import {
   findAccountByEmail,
+  type LockConfirmed,
   loadAdmins,
   loadOwner,
   loadRole,
@@ -25,7 +26,7 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
 /** The acting admin. Permissions are looked up again in the transaction of the action. */
 export type Actor = Player & { readonly email: string };
 
-type AddRefusal = "bad_admin_email" | "access_denied" | "admin_listed" | "admins_full";
+type AddRefusal = "bad_admin_email" | "access_denied" | "wrong_password" | "admin_listed" | "admins_full";
 type RemoveRefusal = "access_denied" | "unknown_admin" | "own_matter" | "admin_matter";
 
 /** The addresses that make their owners admins (ruling 25). */
@@ -35,7 +36,7 @@ export interface Admins {
    * Lists an address and mails every admin and the owner once. Refusals in the order of
    * `AddRefusal`.
    */
-  add(actor: Actor, email: string): Promise<Result<AdminsView, AddRefusal>>;
+  add(actor: Actor, email: string, lockConfirmed: LockConfirmed): Promise<Result<AdminsView, AddRefusal>>;
   /**
    * Removes an address; its owner loses the role with the next request. Only the CEO removes a
    * verified one, and admins never their own. Refusals in the order of `RemoveRefusal`.
@@ -74,12 +75,13 @@ export function openAdmins({ database, time, publicUrl, queueMail, onRoleChanged
   return {
     load: () => loadList(database.kysely),
 
-    async add(actor, text) {
+    async add(actor, text, lockConfirmed) {
       const email = parseEmail(text);
       if (email === null) return refuse("bad_admin_email");
       return await transact(database, async (tx, afterCommit) => {
         await lockAdmins(tx);
         if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
+        if (!(await lockConfirmed(tx))) return refuse("wrong_password");
         const { owner, admins } = await loadList(tx);
         const listed = [owner.email, ...admins.map((admin) => admin.email)];
         if (listed.includes(email)) return refuse("admin_listed");

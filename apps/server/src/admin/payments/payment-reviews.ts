@@ -3,7 +3,14 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { formatNaira } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReviewEnd, ReviewsView } from "@holo/protocol/admin/money.ts";
-import { findPlayers, loadRole, loadRoles, type Player, type Role } from "../../accounts/accounts.ts";
+import {
+  findPlayers,
+  type LockConfirmed,
+  loadRole,
+  loadRoles,
+  type Player,
+  type Role,
+} from "../../accounts/accounts.ts";
 import {
   type OrphanedBalanceOrder,
   type OrphanedBalanceRefusal,
@@ -20,6 +27,8 @@ import { toSingleLine } from "../single-line.ts";
 
 type ReviewOutcomeRefusal = "reason_missing" | ReviewRefusal | PermitRefusal;
 type PermitRefusal = "access_denied" | "own_matter" | "admin_matter";
+
+type PayoutRefusal = "access_denied" | "wrong_password";
 
 interface ReviewOrder {
   readonly reference: string;
@@ -42,12 +51,13 @@ export interface PaymentReviews {
   end(actor: StaffMember, order: ReviewOrder): Promise<Result<ReviewsView, ReviewOutcomeRefusal>>;
   /**
    * Sends a deleted account's orphaned balance to the account last paid, or, by the CEO only, to
-   * another. The caller checks that the CEO has just confirmed their password.
+   * another, with their confirmed password.
    */
   sendOrphanedBalance(
     actor: StaffMember,
     order: SendOrphanedBalanceOrder,
-  ): Promise<Result<ReviewsView, "reason_missing" | OrphanedBalanceRefusal | "access_denied">>;
+    lockConfirmed: LockConfirmed | null,
+  ): Promise<Result<ReviewsView, "reason_missing" | OrphanedBalanceRefusal | PayoutRefusal>>;
 }
 
 interface PaymentReviewsDeps {
@@ -124,24 +134,35 @@ export function openPaymentReviews({ database, time, payments }: PaymentReviewsD
       const ended = await endOne(actor, order);
       return ended.ok ? ok(await load(actor)) : ended;
     },
-    async sendOrphanedBalance(actor, given) {
+    async sendOrphanedBalance(actor, given, lockConfirmed) {
       const reason = toSingleLine(given.reason);
       if (reason === "") return refuse("reason_missing");
       const sent = await payments.orphanedBalances.send(
         { ...given, verifiedBy: actor.id },
-        toPayoutPermit(actor, given.account !== null, reason, time),
+        toPayoutPermit(actor, { isNamed: given.account !== null, lockConfirmed, reason, time }),
       );
       return sent.ok ? ok(await load(actor)) : sent;
     },
   };
 }
 
-/** `isNamed`: the order names an account other than the last one. */
-function toPayoutPermit(actor: StaffMember, isNamed: boolean, reason: string, time: Time): Permit<"access_denied"> {
+interface PayoutFacts {
+  /** Whether the order names an account other than the last one. */
+  readonly isNamed: boolean;
+  readonly lockConfirmed: LockConfirmed | null;
+  readonly reason: string;
+  readonly time: Time;
+}
+
+function toPayoutPermit(
+  actor: StaffMember,
+  { isNamed, lockConfirmed, reason, time }: PayoutFacts,
+): Permit<PayoutRefusal> {
   return {
     async check(tx) {
       const role = await loadRole(tx, actor.id);
-      return role === "ceo" || (role === "admin" && !isNamed) ? ok(null) : refuse("access_denied");
+      if (role !== "ceo" && (role !== "admin" || isNamed)) return refuse("access_denied");
+      return !isNamed || (await lockConfirmed?.(tx)) === true ? ok(null) : refuse("wrong_password");
     },
     async record(tx, payment, kobo) {
       const { reference } = payment;

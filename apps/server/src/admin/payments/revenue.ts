@@ -4,7 +4,7 @@ import { formatNaira, toCoins, toCoinsOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RevenueView } from "@holo/protocol/admin/money.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
-import { loadRole } from "../../accounts/accounts.ts";
+import { type LockConfirmed, loadRole } from "../../accounts/accounts.ts";
 import { loadPlatformFigures, loadRevenueFigures } from "../../ledger/ledger.ts";
 import {
   type Payments,
@@ -25,7 +25,10 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
  */
 export interface Revenue {
   load(playerId: PlayerId): Promise<RevenueView>;
-  withdraw(form: RevenueForm): Promise<Result<PaymentView, RevenueRefusal | "access_denied">>;
+  withdraw(
+    form: RevenueForm,
+    lockConfirmed: LockConfirmed,
+  ): Promise<Result<PaymentView, RevenueRefusal | "access_denied" | "wrong_password">>;
 }
 
 interface RevenueDeps {
@@ -37,9 +40,12 @@ interface RevenueDeps {
 
 export function openRevenue({ database, time, payments, rateKobo }: RevenueDeps): Revenue {
   /** Checked and recorded in the transaction of the payment. */
-  function makeCeoPermit(playerId: PlayerId): Permit<"access_denied"> {
+  function makeCeoPermit(playerId: PlayerId, lockConfirmed: LockConfirmed): Permit<"access_denied" | "wrong_password"> {
     return {
-      check: async (tx) => ((await loadRole(tx, playerId)) === "ceo" ? ok(null) : refuse("access_denied")),
+      async check(tx) {
+        if ((await loadRole(tx, playerId)) !== "ceo") return refuse("access_denied");
+        return (await lockConfirmed(tx)) ? ok(null) : refuse("wrong_password");
+      },
       async record(tx, payment) {
         assert(payment.kind === "revenue", `payment ${payment.id} is no revenue withdrawal`);
         const { reference, kobo, account } = payment;
@@ -87,8 +93,8 @@ export function openRevenue({ database, time, payments, rateKobo }: RevenueDeps)
       };
     },
 
-    async withdraw(form) {
-      const payment = await payments.revenue.withdraw(form, makeCeoPermit(form.playerId));
+    async withdraw(form, lockConfirmed) {
+      const payment = await payments.revenue.withdraw(form, makeCeoPermit(form.playerId, lockConfirmed));
       return payment.ok ? ok(toPaymentView(payment.value)) : payment;
     },
   };

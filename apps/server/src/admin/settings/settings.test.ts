@@ -34,7 +34,7 @@ test("applies an exchange rate whose commit response was lost", async () => {
   const expected = settings.current();
   const next = { rateKobo: 31_000, feeBps: 800 };
   const order = { ...next, playerId: ceo.id, commandId: randomUUID() as CommandId, expected };
-  await expect(settings.change(order)).rejects.toThrow("Connection terminated");
+  await expect(settings.change(order, async () => true)).rejects.toThrow("Connection terminated");
   await expect.poll(() => settings.current()).toEqual(next);
   expect(sent).toEqual([next]);
 });
@@ -46,9 +46,9 @@ test("applies a change by another process when the settings are loaded", async (
   ];
   const next = { rateKobo: 32_000, feeBps: 740 };
   const order = { ...next, playerId: ceo.id, commandId: randomUUID() as CommandId, expected: one.current() };
-  expect(await one.change(order)).toMatchObject({ ok: true, value: next });
+  expect(await one.change(order, async () => true)).toMatchObject({ ok: true, value: next });
   expect(other.current()).not.toEqual(next);
-  expect(await other.change(order)).toMatchObject({ ok: true, value: next });
+  expect(await other.change(order, async () => true)).toMatchObject({ ok: true, value: next });
   expect(other.current()).toEqual(next);
 });
 

@@ -3,7 +3,7 @@ import { formatNaira, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { AdminSettingsView } from "@holo/protocol/admin/settings.ts";
 import type { SettingsView } from "@holo/protocol/platform.ts";
-import { loadRole } from "../../accounts/accounts.ts";
+import { type LockConfirmed, loadRole } from "../../accounts/accounts.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -20,6 +20,7 @@ type SettingsRefusal =
   | "bad_settings"
   | "command_id_reused"
   | "access_denied"
+  | "wrong_password"
   | "settings_changed"
   | "settings_unchanged";
 
@@ -31,9 +32,9 @@ export interface Settings {
   load(): Promise<AdminSettingsView>;
   /**
    * Changes the settings and broadcasts them; a repeated command gets the same response. The role
-   * is checked here; the caller checks that the CEO has just confirmed their password.
+   * is checked here, and again that the confirmed password of the CEO has not changed.
    */
-  change(order: SettingsOrder): Promise<Result<AdminSettingsView, SettingsRefusal>>;
+  change(order: SettingsOrder, lockConfirmed: LockConfirmed): Promise<Result<AdminSettingsView, SettingsRefusal>>;
 }
 
 interface SettingsDeps {
@@ -84,7 +85,7 @@ export async function openSettings({ database, time, broadcast }: SettingsDeps):
     refresh: async () => adopt(await loadSettings(database.kysely)),
     load,
 
-    async change({ playerId, commandId, rateKobo, feeBps, expected }) {
+    async change({ playerId, commandId, rateKobo, feeBps, expected }, lockConfirmed) {
       const next = { rateKobo, feeBps };
       if (!isWithinBounds(next)) return refuse("bad_settings");
       const changing = transact(database, async (tx, afterCommit): Promise<Result<null, SettingsRefusal>> => {
@@ -92,6 +93,7 @@ export async function openSettings({ database, time, broadcast }: SettingsDeps):
         const known = await findChange(tx, playerId, commandId);
         if (known !== null) return isSame(known, next) ? ok(null) : refuse("command_id_reused");
         if ((await loadRole(tx, playerId)) !== "ceo") return refuse("access_denied");
+        if (!(await lockConfirmed(tx))) return refuse("wrong_password");
         const before = await loadSettings(tx);
         if (!isSame(before, expected)) return refuse("settings_changed");
         if (isSame(before, next)) return refuse("settings_unchanged");

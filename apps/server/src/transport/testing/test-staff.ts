@@ -1,7 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import { expect } from "vitest";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
+import { whilePasswordChanges } from "./changed-password.ts";
 import { OWNER_EMAIL, PASSWORD, send, type TestHttp, type TestPerson } from "./test-http.ts";
 
 interface TestAnswer<View> {
@@ -23,6 +24,11 @@ export interface TestStaff {
   report(reporter: TestPerson, report: NewReport): Promise<string>;
   makeAdmin(): Promise<TestPerson>;
   removeAdmin(person: TestPerson): Promise<void>;
+  /**
+   * Sends the CEO's request, which waits for `lock` after its password was confirmed, and changes
+   * the password meanwhile. Changes it back afterwards.
+   */
+  whilePasswordChanges<Answer>(lock: (tx: Tx) => Promise<unknown>, request: () => Promise<Answer>): Promise<Answer>;
 }
 
 export function emailOf({ username }: TestPerson): string {
@@ -71,6 +77,14 @@ export async function openTestStaff(http: TestHttp, database: Database): Promise
       const { body } = await ask<{ admins: { id: string; email: string }[] }>(ceo, "GET", "admin/admins");
       const id = body.admins.find(({ email }) => email === emailOf(person))?.id;
       expect((await ask(ceo, "POST", "admin/admins/remove", { id })).status).toBe(200);
+    },
+    async whilePasswordChanges(lock, request) {
+      const change = async (password: string, newPassword: string) =>
+        expect((await ask(ceo, "POST", "account/password", { password, newPassword })).status).toBe(200);
+      const other = "battery staple";
+      const answer = await whilePasswordChanges(database, lock, () => change(PASSWORD, other), request);
+      await change(other, PASSWORD);
+      return answer;
     },
   };
 }

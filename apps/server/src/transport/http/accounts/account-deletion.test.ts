@@ -9,11 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lockLimits } from "../../../accounts/accounts.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import { paymentInvariants } from "../../../payments/audit/audit.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { Database, Tx } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
-import { transact } from "../../../platform/database/transaction.ts";
-import { untilOneWaits } from "../../../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { whilePasswordChanges } from "../../testing/changed-password.ts";
 import { playGame } from "../../testing/test-games.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/test-provider.ts";
@@ -108,19 +107,15 @@ describe("a closed account", () => {
   });
 
   /** The password changes after it was confirmed for the request, which waits for the lock. */
-  async function whilePasswordChanges<Answer>(
+  async function whileChanged<Answer>(
     person: TestPerson,
     [password, newPassword]: readonly [string, string],
     request: () => Promise<Answer>,
   ): Promise<Answer> {
-    const { asked } = await transact(database, async (tx) => {
-      await lockLimits(tx, person.id as PlayerId);
-      const asked = request();
-      await untilOneWaits(database);
+    const lock = (tx: Tx) => lockLimits(tx, person.id as PlayerId);
+    const change = async () =>
       expect(await ask(person, "POST", "account/password", { password, newPassword })).toEqual({});
-      return { asked };
-    });
-    return await asked;
+    return await whilePasswordChanges(database, lock, change, request);
   }
 
   test("is neither closed nor deleted with a password that changes meanwhile", async () => {
@@ -133,14 +128,14 @@ describe("a closed account", () => {
     const there = [PASSWORD, "battery staple"] as const;
     const back = there.toReversed() as [string, string];
     const refused = { code: "wrong_password" };
-    const sent = await whilePasswordChanges(person, there, () => closeWith({ kobo, password: PASSWORD }));
+    const sent = await whileChanged(person, there, () => closeWith({ kobo, password: PASSWORD }));
     expect(sent).toMatchObject(refused);
     expect(await ask<ClosingView>(person, "GET", "closing")).toMatchObject({ closingAt: null, kobo });
     expect((await closeWith({ kobo, password: there[1] })).code).toBeUndefined();
     await settle(person);
-    const emptied = await whilePasswordChanges(person, back, () => closeWith({ kobo: 0, password: there[1] }));
+    const emptied = await whileChanged(person, back, () => closeWith({ kobo: 0, password: there[1] }));
     expect(emptied).toMatchObject(refused);
-    expect(await whilePasswordChanges(person, there, () => leave(person))).toMatchObject(refused);
+    expect(await whileChanged(person, there, () => leave(person))).toMatchObject(refused);
     expect(await leave(person, there[1])).toEqual({});
   });
 

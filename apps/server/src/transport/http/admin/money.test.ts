@@ -7,9 +7,10 @@ import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/staff
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { lockLimits } from "../../../accounts/accounts.ts";
 import { adminInvariants } from "../../../admin/audit.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
-import { loadWallet, postStake, postWin } from "../../../ledger/ledger.ts";
+import { loadWallet, lockWallet, postStake, postWin } from "../../../ledger/ledger.ts";
 import { paymentInvariants } from "../../../payments/audit/audit.ts";
 import { savePayoutHold } from "../../../payments/payments.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -31,13 +32,14 @@ let http: TestHttp;
 let ceo: TestStaff["ceo"];
 let ask: TestStaff["ask"];
 let makeAdmin: TestStaff["makeAdmin"];
+let whilePasswordChanges: TestStaff["whilePasswordChanges"];
 let admin: TestPerson;
 
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey } });
   await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
-  ({ ceo, ask, makeAdmin } = await openTestStaff(http, database));
+  ({ ceo, ask, makeAdmin, whilePasswordChanges } = await openTestStaff(http, database));
   admin = await makeAdmin();
 });
 beforeEach(() => sandbox.reset());
@@ -290,6 +292,11 @@ describe("coins of a deleted player", () => {
     expect((await send(ceo, { ...order, password: "guess" })).body.code).toBe("wrong_password");
     expect((await send(ceo, order)).body.code).toBe("account_not_verified");
     await ask(ceo, "POST", "accounts/verify", account);
+    const stale = await whilePasswordChanges(
+      (tx) => lockWallet(tx, gone.id as PlayerId),
+      () => send(ceo, order),
+    );
+    expect(stale.body.code).toBe("wrong_password");
     expect((await send(ceo, order)).status).toBe(200);
     await settle();
     expect(await balanceOf(gone)).toBe(0n);
@@ -369,6 +376,8 @@ describe("revenue", () => {
     // The provider holds what all players of this file are owed (ruling 34).
     await sandbox.order("balance", { kobo: 100_000_000_000 });
     const before = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
+    const stale = await whilePasswordChanges((tx) => lockLimits(tx, ceo.id as PlayerId), withdraw);
+    expect(stale.body.code).toBe("wrong_password");
     const commandId = newId();
     const sent = await Promise.all([1, 2, 3].map(() => withdraw({ commandId })));
     expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -1,5 +1,5 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
-import type { Accounts } from "../../../accounts/accounts.ts";
+import type { Accounts, LockConfirmed } from "../../../accounts/accounts.ts";
 import type { Admin } from "../../../admin/admin.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 
@@ -31,12 +31,14 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Han
 
     async sendOrphanedBalance({ session, staff, body }) {
       const { password = "", ...order } = body;
+      let lockConfirmed: LockConfirmed | null = null;
       if (order.account !== null) {
         if (staff.role !== "ceo") return refuse("access_denied");
         const confirmed = await accounts.confirmPassword(session.player.id, password);
         if (!confirmed.ok) return confirmed;
+        lockConfirmed = confirmed.value;
       }
-      return replyWith(await reviews.sendOrphanedBalance(staff, order), (value) => value);
+      return replyWith(await reviews.sendOrphanedBalance(staff, order, lockConfirmed), (value) => value);
     },
 
     async reconcile({ session }) {
@@ -55,7 +57,10 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Han
       const { password, ...form } = body;
       const confirmed = await accounts.confirmPassword(session.player.id, password);
       if (!confirmed.ok) return confirmed;
-      return replyWith(await revenue.withdraw({ ...form, playerId: session.player.id }), (payment) => payment);
+      return replyWith(
+        await revenue.withdraw({ ...form, playerId: session.player.id }, confirmed.value),
+        (payment) => payment,
+      );
     },
   };
 }

@@ -12,9 +12,10 @@ import type { SettingsView } from "@holo/protocol/platform.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lockAdmins } from "../../../accounts/accounts.ts";
 import { adminInvariants } from "../../../admin/audit.ts";
 import { loadWallet, postRevenueWithdrawal, postStake, postWin, postWithdrawalHold } from "../../../ledger/ledger.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { Database, Tx } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
 import { transact } from "../../../platform/database/transaction.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
@@ -234,6 +235,21 @@ describe("settings", () => {
     expect((await change(before, before)).body.code).toBe("settings_unchanged");
     expect((await change(next, before, newId(), "wrong horse")).body.code).toBe("wrong_password");
     expect(await inForce()).toEqual(before);
+  });
+
+  test("refuses a change and a new admin with a password that changes meanwhile [ADMIN-47]", async () => {
+    const before = await inForce();
+    const next = { ...before, rateKobo: before.rateKobo + 100 };
+    const lockChanges = (tx: Tx) => sql`lock table setting_changes in access exclusive mode`.execute(tx);
+    const changed = await staff.whilePasswordChanges(lockChanges, () => change(next, before));
+    expect(changed.body.code).toBe("wrong_password");
+    expect(await inForce()).toEqual(before);
+    const added = await staff.whilePasswordChanges(lockAdmins, () =>
+      ask<AdminsView>(ceo, "POST", "admins", { email: "other@example.com", password: PASSWORD }),
+    );
+    expect(added.body.code).toBe("wrong_password");
+    const { body } = await ask<AdminsView>(ceo, "GET", "admins");
+    expect(body.admins.some(({ email }) => email === "other@example.com")).toBe(false);
   });
 
   test("carries out one of several simultaneous changes", async () => {

@@ -50,7 +50,7 @@ export function makePlatformHandlers({ admin, accounts }: PlatformDeps): Handler
     async addAdmin({ session, body }) {
       const confirmed = await accounts.confirmPassword(session.player.id, body.password);
       if (!confirmed.ok) return confirmed;
-      return replyWith(await admins.add(session.player, body.email), (value) => value);
+      return replyWith(await admins.add(session.player, body.email, confirmed.value), (value) => value);
     },
 
     async removeAdmin({ session, body }) {
@@ -74,7 +74,10 @@ export function makePlatformHandlers({ admin, accounts }: PlatformDeps): Handler
       const { password, ...order } = body;
       const confirmed = await accounts.confirmPassword(session.player.id, password);
       if (!confirmed.ok) return confirmed;
-      return replyWith(await settings.change({ ...order, playerId: session.player.id }), (value) => value);
+      return replyWith(
+        await settings.change({ ...order, playerId: session.player.id }, confirmed.value),
+        (value) => value,
+      );
     },
   };
 }
