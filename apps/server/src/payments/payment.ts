@@ -23,12 +23,12 @@ export function isDisputed(payment: Payment): boolean {
 export function toPaymentMoney(payment: Payment): PaymentMoney {
   switch (payment.type) {
     case "unpaid":
-    case "refunded":
     case "reversed":
       return "none";
     case "held":
       return payment.kind === "deposit" ? "none" : "held";
     case "refunding":
+    case "refunded":
       return payment.wasCredited ? "taken_back" : "none";
     case "credited":
       return payment.isRestored ? "restored" : "credited";

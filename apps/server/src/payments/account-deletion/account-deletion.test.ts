@@ -251,7 +251,7 @@ describe("an orphaned balance", () => {
   });
 });
 
-test("refunds a deposit that a won dispute returns after the account's deletion", async () => {
+async function refundReturned() {
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
@@ -283,4 +283,32 @@ test("refunds a deposit that a won dispute returns after the account's deletion"
     nextAttemptAt: null,
   });
   expect((await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference)).toEqual([]);
+  return reference;
+}
+
+test("refunds a deposit that a won dispute returns after the account's deletion", async () => {
+  await refundReturned();
 });
+
+test.each(["webhook", "daily comparison"])(
+  "returns such a refund to review where the %s reports that it failed after it was finished [ADMIN-45c]",
+  async (cause) => {
+    const reference = await refundReturned();
+    const cover = await at.payments.revenue.loadCover();
+    await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: null });
+    await sandbox.order("faults", { on: "list_refunds", fault: "wrong_status", status: "failed", times: null });
+    if (cause === "webhook") {
+      await sandbox.order("webhooks", { event: "refund.failed", data: { transaction_reference: reference } });
+      await sandbox.pass(1);
+      await at.advance(0);
+    } else await at.payments.reconciliation.reconcile();
+    expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
+    expect(at.alerts).toContainEqual({ alert: "refund_failed", reference });
+    const reviews = (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);
+    expect(reviews).toMatchObject([{ ends: ["refund"] }]);
+    expect(await at.findBroken()).toBeNull();
+    // The provider holds the payer's money again.
+    expect(await at.payments.revenue.loadCover()).toBe(cover! - 500_000n);
+    await sandbox.reset();
+  },
+);

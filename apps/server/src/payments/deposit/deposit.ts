@@ -34,6 +34,8 @@ export interface RefundedDeposit extends DepositBase {
   readonly type: "refunded";
   readonly sentAt: Instant;
   readonly completedAt: Instant;
+  /** Whether its coins were credited and taken back before. */
+  readonly wasCredited: boolean;
 }
 
 export interface ReversedDeposit extends DepositBase {

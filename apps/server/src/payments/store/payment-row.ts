@@ -97,12 +97,14 @@ function parseDeposit(row: PaymentRow): Deposit {
   if (status === "reversed" && sentAt !== null && completedAt === null) {
     return { ...base, type: "refunding", sentAt, notFoundSince: toInstantOrNull(row.asked_since), wasCredited };
   }
+  // A reversal by the bank keeps the instant of an earlier refund, which failed.
+  const isRefunded = status === "reversed" && (!wasCredited || base.reason?.code === "refunded");
+  if (isRefunded && sentAt !== null && completedAt !== null) {
+    return { ...base, type: "refunded", sentAt, completedAt, wasCredited };
+  }
   if (wasCredited) return { ...base, type: "taken_back", isUnderReview };
   if (isUnderReview) return { ...base, type: "held" };
-  if (status !== "reversed") return { ...base, type: "unpaid" };
-  return sentAt === null || completedAt === null
-    ? { ...base, type: "reversed" }
-    : { ...base, type: "refunded", sentAt, completedAt };
+  return { ...base, type: status === "reversed" ? "reversed" : "unpaid" };
 }
 
 function parseAccount(row: PaymentRow): BankAccount {

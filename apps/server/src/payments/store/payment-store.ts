@@ -308,7 +308,7 @@ export async function loadOpenKobo(queries: Queries, since: Instant): Promise<Op
   const { rows } = await sql<OpenKobo>`
     select coalesce(sum(kobo) filter (where kind = 'revenue' and money = 'held'), 0)::bigint as revenue,
       coalesce(sum(kobo) filter (where kind = 'deposit' and money in ('none', 'taken_back')
-        and ((status = 'review' and (money = 'none' or reason = 'account_deleted'))
+        and ((status = 'review' and (money = 'none' or reason in ('account_deleted', 'refund_failed')))
           or (status = 'reversed' and sent_at is not null and completed_at is null))), 0)::bigint as uncredited,
       coalesce(sum(coalesce(sent_kobo, kobo)) filter (where kind <> 'deposit' and money = 'paid' and completed_at >= ${since}), 0)::bigint as "sentSince"
     from payments`.execute(queries);
