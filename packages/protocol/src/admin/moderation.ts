@@ -66,6 +66,8 @@ const playerFile = z.strictObject({
   /** Why the viewer may not cancel the open game. */
   gameHeldBack: heldBack,
   limits: restrictions,
+  /** Which ban an unblocking ends; null: none. */
+  banId: z.string().nullable(),
   /** Which hold of withdrawals a release ends; null: none. */
   withdrawalHoldId: z.string().nullable(),
   /** The newest, with only the last digits of account numbers. */
@@ -77,6 +79,16 @@ export type PlayerFileView = View<typeof playerFile>;
 
 const ofPlayer = z.strictObject({ id: playerId });
 const page = z.strictObject({ before: cursor.optional() });
+
+const BAN_REFUSALS = [
+  "reason_missing",
+  "own_matter",
+  "admin_matter",
+  "ceo_matter",
+  "unknown_player",
+  "block_unchanged",
+  "block_changed",
+] as const;
 
 export const MODERATION_ROUTES = {
   /**
@@ -181,17 +193,20 @@ export const MODERATION_ROUTES = {
     method: "post",
     path: "/api/admin/blocks",
     access: "admin",
-    refusals: ["reason_missing", "own_matter", "admin_matter", "ceo_matter", "unknown_player", "block_unchanged"],
+    refusals: BAN_REFUSALS,
     body: z.strictObject({ playerId, reason }),
     response: empty,
   },
-  /** Allowed to staff who may ban the player. */
+  /**
+   * Ends the ban that the caller saw. Allowed to staff who may ban the player. Without `banId`, as
+   * from a page of an earlier release, it is refused as `block_changed`.
+   */
   unbanPlayer: {
     method: "post",
     path: "/api/admin/blocks/end",
     access: "admin",
-    refusals: ["reason_missing", "own_matter", "admin_matter", "ceo_matter", "unknown_player", "block_unchanged"],
-    body: z.strictObject({ playerId, reason }),
+    refusals: BAN_REFUSALS,
+    body: z.strictObject({ playerId, banId: text(20).optional(), reason }),
     response: empty,
   },
 } as const satisfies Record<string, Route>;

@@ -93,6 +93,11 @@ export const STAFF_REFUSALS = {
   unknown_report: { status: 404, title: "Error", text: "We can't find that report." },
   report_ended: { status: 409, title: "Too late", text: "Another admin has already ended this report." },
   block_unchanged: { status: 409, title: "Too late", text: "That's already done. Please check again." },
+  block_changed: {
+    status: 409,
+    title: "Please check again",
+    text: "This may be another block than the one you saw. Please reload the page and read its reason first.",
+  },
   hold_unchanged: { status: 409, title: "Too late", text: "That's already done. Please check again." },
   hold_changed: {
     status: 409,

@@ -17,11 +17,17 @@ export async function removeBan(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`delete from player_blocks where player_id = ${playerId}`.execute(tx);
 }
 
-export async function loadBans(
-  queries: Queries,
-  playerIds: readonly PlayerId[],
-): Promise<ReadonlyMap<PlayerId, string>> {
-  const { rows } = await sql<{ readonly player_id: PlayerId; readonly reason: string }>`
-    select player_id, reason from player_blocks where player_id = any(${[...playerIds]})`.execute(queries);
-  return new Map(rows.map(({ player_id: id, reason }) => [id, reason]));
+export interface Ban {
+  /** Of its audit event: a later ban of the player has another. */
+  readonly id: string;
+  /** Shown to the player. */
+  readonly reason: string;
+}
+
+export async function loadBans(queries: Queries, playerIds: readonly PlayerId[]): Promise<ReadonlyMap<PlayerId, Ban>> {
+  const { rows } = await sql<{ readonly player_id: PlayerId } & Ban>`
+    select player_id, act_id::text as id, reason from player_blocks where player_id = any(${[...playerIds]})`.execute(
+    queries,
+  );
+  return new Map(rows.map(({ player_id: playerId, id, reason }) => [playerId, { id, reason }]));
 }

@@ -5,7 +5,7 @@ import type { LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { loadClosings } from "../data-retention/account-removal-store.ts";
-import { loadBans } from "./bans-store.ts";
+import { type Ban, loadBans } from "./bans-store.ts";
 import {
   type CountedDeposit,
   type DepositLeft,
@@ -25,8 +25,8 @@ export interface OwnLimits {
   readonly excludedUntil: Instant | null;
   /** When deletion was requested; null: not. */
   readonly closingAt: Instant | null;
-  /** The reason shown to a banned player; null: not banned. */
-  readonly banReason: string | null;
+  /** Null: not banned. */
+  readonly ban: Ban | null;
 }
 
 export interface RestrictionRefusal<Limit extends "deposit_disputed" | "stake_limit" | "limit_reached" = never> {
@@ -45,7 +45,7 @@ export async function loadOwnLimits(queries: Queries, playerId: PlayerId, now: I
     limits: toLimitsAt(stored, now),
     excludedUntil: excluded.get(playerId) ?? null,
     closingAt: closing.get(playerId) ?? null,
-    banReason: bans.get(playerId) ?? null,
+    ban: bans.get(playerId) ?? null,
   };
 }
 

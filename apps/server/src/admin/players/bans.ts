@@ -27,7 +27,18 @@ interface BanOrder {
   readonly reason: string;
 }
 
-type BanRefusal = "reason_missing" | "access_denied" | StaffConflict | "unknown_player" | "block_unchanged";
+interface UnbanOrder extends BanOrder {
+  /** The ban that staff saw: a newer one was made for another reason. */
+  readonly banId?: string | undefined;
+}
+
+type BanRefusal =
+  | "reason_missing"
+  | "access_denied"
+  | StaffConflict
+  | "unknown_player"
+  | "block_unchanged"
+  | "block_changed";
 
 /** A ban stops play, chat, deposits and new registrations of the player, but not withdrawals. */
 export interface Bans {
@@ -36,7 +47,8 @@ export interface Bans {
    * bans themselves or the CEO, and only the CEO bans an admin.
    */
   ban(order: BanOrder): Promise<Result<null, BanRefusal>>;
-  unban(order: BanOrder): Promise<Result<null, BanRefusal>>;
+  /** Ends this ban. */
+  unban(order: UnbanOrder): Promise<Result<null, BanRefusal>>;
 }
 
 interface BansDeps {
@@ -52,7 +64,7 @@ interface BansDeps {
 export function openBans(deps: BansDeps): Bans {
   const { database, time, publicUrl, queueMail, arena, accounts, pushLimits } = deps;
 
-  async function change(given: BanOrder, isBanning: boolean): Promise<Result<null, BanRefusal>> {
+  async function change(given: UnbanOrder, isBanning: boolean): Promise<Result<null, BanRefusal>> {
     const order = { ...given, reason: toSingleLine(given.reason) };
     if (order.reason === "") return refuse("reason_missing");
     const changed = await transact(database, (tx) => changeIn(tx, order, isBanning));
@@ -60,8 +72,8 @@ export function openBans(deps: BansDeps): Bans {
     return changed;
   }
 
-  async function changeIn(tx: Tx, order: BanOrder, isBanning: boolean): Promise<Result<null, BanRefusal>> {
-    const { actorId, playerId, reason } = order;
+  async function changeIn(tx: Tx, order: UnbanOrder, isBanning: boolean): Promise<Result<null, BanRefusal>> {
+    const { actorId, playerId, banId, reason } = order;
     // Taking a seat and depositing lock this too, so a ban cannot interleave with them.
     await lockLimits(tx, playerId);
     const allowed = await checkAccount(tx, actorId, playerId);
@@ -70,7 +82,9 @@ export function openBans(deps: BansDeps): Bans {
     const isDeleted = await isAccountDeleted(tx, playerId);
     // A deleted account has no address left to block; its existing ban can still be lifted.
     if (account === null || (isDeleted && isBanning)) return refuse("unknown_player");
-    if ((await loadBans(tx, [playerId])).has(playerId) === isBanning) return refuse("block_unchanged");
+    const inForce = (await loadBans(tx, [playerId])).get(playerId);
+    if ((inForce !== undefined) === isBanning) return refuse("block_unchanged");
+    if (inForce !== undefined && inForce.id !== banId) return refuse("block_changed");
     const at = time.now();
     const action = isBanning ? "player_blocked" : "player_unblocked";
     const auditEventId = await recordAuditEvent(tx, {

@@ -106,7 +106,8 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
         accounts.listSessions({ playerId: id, token: "" }),
         reports.load(viewer, { state: null, playerId: id, after: null }),
       ]);
-      const { excludedUntil, closingAt, banReason: blockedFor } = limits;
+      const { excludedUntil, closingAt, ban } = limits;
+      const blockedFor = ban?.reason ?? null;
       const moneyHold = await findMoneyHold(queries, id);
       const hold = (await loadWithdrawalHolds(queries, [id])).get(id);
       const withdrawalsHeldFor = hold?.reason ?? null;
@@ -116,6 +117,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
         openGame,
         gameHeldBack: await loadGameConflict(viewer, id, openGame?.gameId),
         limits: { ...limits.limits, excludedUntil, closingAt, blockedFor, moneyHold, withdrawalsHeldFor },
+        banId: ban?.id ?? null,
         withdrawalHoldId: hold?.id ?? null,
         payments: newest.map(toStaffPaymentView),
         sessions: sessions.map(({ userAgent, startedAt, seenAt }) => ({

@@ -223,7 +223,7 @@ describe("bad input", () => {
     endReport: { id: randomUUID(), outcome: "acted", note: "…" },
     switchMaintenance: { notice: "Back soon.", sinceAt: 5 },
     banPlayer: { playerId: randomUUID(), reason: "…" },
-    unbanPlayer: { playerId: randomUUID(), reason: "…" },
+    unbanPlayer: { playerId: randomUUID(), banId: "1", reason: "…" },
     holdWithdrawals: { playerId: randomUUID(), reason: "…" },
     releaseWithdrawals: { playerId: randomUUID(), holdId: "1", reason: "…" },
     releasePayouts: { fromAt: 5, reason: "…" },

@@ -67,6 +67,7 @@ async function makeTheirs() {
   await send(http.app, "POST", "/api/login", { email: emailOf(somebody), password: PASSWORD });
   const blocked = await http.addPlayer();
   await ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "…" });
+  const { banId } = (await ask<PlayerFileView>(ceo, "GET", `admin/players/${blocked.id}`)).body;
   const held = await http.addPlayer();
   await ask(ceo, "POST", "admin/holds", { playerId: held.id, reason: "…" });
   const { withdrawalHoldId } = (await ask<PlayerFileView>(ceo, "GET", `admin/players/${held.id}`)).body;
@@ -87,6 +88,7 @@ async function makeTheirs() {
       commands,
       settingsCommand,
       blocked: blocked.id,
+      ban: banId!,
       held: held.id,
       hold: withdrawalHoldId!,
     },
@@ -238,7 +240,15 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     ask: (before) => ({ id: somebody.id, query: { before } }),
   },
   "banPlayer.playerId": { theirs: () => somebody.id, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
-  "unbanPlayer.playerId": { theirs: () => theirs.blocked, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
+  "unbanPlayer.playerId": {
+    theirs: () => theirs.blocked,
+    ask: (playerId) => ({ body: { playerId, banId: "1", reason: "…" } }),
+  },
+  "unbanPlayer.banId": {
+    theirs: () => theirs.ban,
+    nothing: "1",
+    ask: (banId) => ({ body: { playerId: theirs.blocked, banId, reason: "…" } }),
+  },
   "holdWithdrawals.playerId": { theirs: () => somebody.id, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
   "releaseWithdrawals.playerId": {
     theirs: () => theirs.held,

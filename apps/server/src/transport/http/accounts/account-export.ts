@@ -114,10 +114,10 @@ async function loadRestrictions(queries: Queries, id: PlayerId): Promise<Readonl
     loadWithdrawalHoldsOf(queries, id),
     loadRegistrationBlockHashes(queries, id),
   ]);
-  const banReason = bans.get(id);
+  const ban = bans.get(id);
   return {
     breaks,
-    ban: banReason === undefined ? null : { reason: banReason },
+    ban: ban === undefined ? null : { reason: ban.reason },
     disputes,
     withdrawalHolds,
     mailboxHashes,

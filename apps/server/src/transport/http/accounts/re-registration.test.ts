@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS } from "@holo/kernel/instant.ts";
-import type { FoundPlayersView } from "@holo/protocol/admin/moderation.ts";
+import type { FoundPlayersView, PlayerFileView } from "@holo/protocol/admin/moderation.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../platform/database/database.ts";
@@ -98,8 +98,15 @@ async function leave(person: Comer): Promise<void> {
   expect((await remove(person)).status).toBe(200);
 }
 
-const setBlocked = (person: TestPerson, isBlocked: boolean) =>
-  ask(staff.ceo, "POST", isBlocked ? "admin/blocks" : "admin/blocks/end", { playerId: person.id, reason: "An engine" });
+async function setBlocked(person: TestPerson, isBlocked: boolean) {
+  const order = { playerId: person.id, reason: "An engine" };
+  if (isBlocked) return await ask(staff.ceo, "POST", "admin/blocks", order);
+  return await ask(staff.ceo, "POST", "admin/blocks/end", { ...order, banId: await loadBanId(person) });
+}
+
+async function loadBanId({ id }: TestPerson): Promise<string | null> {
+  return (await ask<PlayerFileView>(staff.ceo, "GET", `admin/players/${id}`)).body.banId;
+}
 
 const tokenIn = (email: string): string => {
   const mail = http.mails.findLast(({ to, text }) => to === email && text.includes("?token="));
@@ -285,7 +292,8 @@ describe("deleting during a ban", () => {
     ]);
     const before = http.mails.length;
     const order = { playerId: person.id, reason: "It was somebody else" };
-    expect((await ask(staff.ceo, "POST", "admin/blocks/end", order)).status).toBe(200);
+    const lifting = { ...order, banId: await loadBanId(person) };
+    expect((await ask(staff.ceo, "POST", "admin/blocks/end", lifting)).status).toBe(200);
     expect(http.mails.length).toBe(before);
     expect((await ask(staff.ceo, "POST", "admin/blocks", order)).body.code).toBe("unknown_player");
     expect(await getsAccount(person.email)).toBe(true);

@@ -68,12 +68,12 @@ export async function loadLimitsView(queries: Queries, playerId: PlayerId, now: 
     findMoneyHold(queries, playerId),
     loadWithdrawalHolds(queries, [playerId]),
   ]);
-  const { limits, excludedUntil, closingAt, banReason: blockedFor } = own;
+  const { limits, excludedUntil, closingAt, ban } = own;
   return {
     ...limits,
     excludedUntil,
     closingAt,
-    blockedFor,
+    blockedFor: ban?.reason ?? null,
     moneyHold,
     withdrawalsHeldFor: holds.get(playerId)?.reason ?? null,
   };

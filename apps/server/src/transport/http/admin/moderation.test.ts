@@ -179,8 +179,14 @@ describe("maintenance", () => {
 describe("a ban", () => {
   const block = (person: TestPerson, by = admin, reason = REASON) =>
     ask(by, "POST", "admin/blocks", { playerId: person.id, reason });
-  const unblock = (person: TestPerson, by = admin) =>
-    ask(by, "POST", "admin/blocks/end", { playerId: person.id, reason: "It was somebody else" });
+  const loadBanId = async ({ id }: TestPerson) =>
+    (await ask<PlayerFileView>(ceo, "GET", `admin/players/${id}`)).body.banId ?? "1";
+  const unblock = async (person: TestPerson, by = admin, banId?: string) =>
+    await ask(by, "POST", "admin/blocks/end", {
+      playerId: person.id,
+      banId: banId ?? (await loadBanId(person)),
+      reason: "It was somebody else",
+    });
 
   test("cancels the waiting game, prevents playing and depositing, and takes no coins", async () => {
     const person = await http.addPlayer();
@@ -251,6 +257,22 @@ describe("a ban", () => {
     expect(await countEvents("player_blocked")).toBe(before + 1);
     expect((await unblock(person)).status).toBe(200);
     expect((await unblock(person)).body.code).toBe("block_unchanged");
+  });
+
+  test("is lifted only if the page showed it [ADMIN-44c]", async () => {
+    const person = await http.addPlayer();
+    await block(person);
+    const seen = await loadBanId(person);
+    expect((await unblock(person, ceo)).status).toBe(200);
+    await block(person, ceo, "For another reason");
+    expect((await unblock(person, admin, seen)).body).toMatchObject({
+      code: "block_changed",
+      text: expect.stringContaining("reload the page"),
+    });
+    const order = { playerId: person.id, reason: "From a page of an earlier release" };
+    expect((await ask(admin, "POST", "admin/blocks/end", order)).body.code).toBe("block_changed");
+    expect((await sessionOf(person)).limits?.blockedFor).toBe("For another reason");
+    expect((await unblock(person)).status).toBe(200);
   });
 
   test("at the moment of joining leaves either a seat or a refusal, and loses no coins", async () => {

@@ -47,8 +47,12 @@ afterAll(async () => {
 type Acted = Promise<{ readonly status: number; readonly body: { readonly code?: string } }>;
 
 const codeOf = async (acted: Acted): Promise<string> => (await acted).body.code ?? "done";
-const setBlocked = (by: TestPerson, { id }: TestPerson, isBlocked = true): Acted =>
-  ask(by, "POST", isBlocked ? "admin/blocks" : "admin/blocks/end", { playerId: id, reason: "Plays with an engine" });
+const setBlocked = async (by: TestPerson, { id }: TestPerson, isBlocked = true): Acted => {
+  const order = { playerId: id, reason: "Plays with an engine" };
+  if (isBlocked) return await ask(by, "POST", "admin/blocks", order);
+  const { banId } = (await ask<PlayerFileView>(ceo, "GET", `admin/players/${id}`)).body;
+  return await ask(by, "POST", "admin/blocks/end", { ...order, banId: banId ?? "1" });
+};
 const holdWithdrawals = (by: TestPerson, { id }: TestPerson, isHeld = true): Acted =>
   ask(by, "POST", isHeld ? "admin/holds" : "admin/holds/end", {
     playerId: id,

@@ -55,7 +55,7 @@ const REASON_MAX = 500;
 
 /** As shown when it was opened: the file behind is reloaded while staff write their reason. */
 type OpenedDialog =
-  | { readonly type: "ban"; readonly isBanned: boolean }
+  | { readonly type: "ban"; readonly banId: string | null }
   | { readonly type: "hold"; readonly holdId: string | null }
   | { readonly type: "cancel"; readonly gameId: GameId };
 
@@ -65,7 +65,7 @@ interface AccountPanelProps {
 }
 
 export function AccountPanel({ file, now }: AccountPanelProps) {
-  const { player, balance, openGame, gameHeldBack, limits, withdrawalHoldId: holdId } = file;
+  const { player, balance, openGame, gameHeldBack, limits, banId, withdrawalHoldId: holdId } = file;
   const [opened, setOpened] = useState<OpenedDialog | null>(null);
   const close = () => setOpened(null);
   const isHeld = holdId !== null;
@@ -103,8 +103,8 @@ export function AccountPanel({ file, now }: AccountPanelProps) {
         <StaffConflictNote why={player.heldBack} />
       ) : (
         <div className="actions">
-          <Button size="small" onClick={() => setOpened({ type: "ban", isBanned: player.isBlocked })}>
-            {player.isBlocked ? "Unblock" : "Block"}
+          <Button size="small" onClick={() => setOpened({ type: "ban", banId })}>
+            {banId === null ? "Block" : "Unblock"}
           </Button>
           <Button size="small" onClick={() => setOpened({ type: "hold", holdId })}>
             {isHeld ? "Release withdrawals" : "Hold withdrawals"}
@@ -116,7 +116,7 @@ export function AccountPanel({ file, now }: AccountPanelProps) {
           )}
         </div>
       )}
-      {opened?.type === "ban" && <BanDialog playerId={player.id} isBanned={opened.isBanned} onClose={close} />}
+      {opened?.type === "ban" && <BanDialog playerId={player.id} banId={opened.banId} onClose={close} />}
       {opened?.type === "hold" && <WithdrawalHoldDialog playerId={player.id} holdId={opened.holdId} onClose={close} />}
       {opened?.type === "cancel" && <CancelGameDialog gameId={opened.gameId} onClose={close} />}
     </Panel>
@@ -125,17 +125,21 @@ export function AccountPanel({ file, now }: AccountPanelProps) {
 
 interface BanDialogProps {
   readonly playerId: string;
-  readonly isBanned: boolean;
+  readonly banId: string | null;
   readonly onClose: () => void;
 }
 
-function BanDialog({ playerId, isBanned, onClose }: BanDialogProps) {
+function BanDialog({ playerId, banId, onClose }: BanDialogProps) {
   return (
     <ReasonDialog
-      texts={isBanned ? LIFT_TEXTS : BAN_TEXTS}
-      kind={isBanned ? "primary" : "danger"}
+      texts={banId === null ? BAN_TEXTS : LIFT_TEXTS}
+      kind={banId === null ? "danger" : "primary"}
       reasonMax={REASON_MAX}
-      send={(reason) => callApi(isBanned ? "unbanPlayer" : "banPlayer", { body: { playerId, reason } })}
+      send={(reason) =>
+        banId === null
+          ? callApi("banPlayer", { body: { playerId, reason } })
+          : callApi("unbanPlayer", { body: { playerId, banId, reason } })
+      }
       onClose={onClose}
     />
   );
