@@ -1,6 +1,6 @@
 /**
- * `npm run -s audit`: checks every invariant of money, games and releases on DATABASE_URL (else the
- * embedded one in DATA_DIR) and FILES_URL, also while a server runs. Exits 1 on the first fault.
+ * `npm run -s audit`: checks every invariant of money, games and releases, also while a server
+ * runs. Exits 1 on the first fault, and 2 with arguments. See docs/configuration.md.
  */
 import process from "node:process";
 import { listInvariants } from "../apps/server/src/invariants.ts";
@@ -9,7 +9,11 @@ import { openArenaDatabase, readStorageConfig } from "../apps/server/src/operati
 import { auditDatabase } from "../apps/server/src/platform/database/invariant.ts";
 import { openFiles } from "../apps/server/src/platform/files/open-files.ts";
 
-await runCommand("could not check", async ({ log, print }) => {
+await runCommand("could not check", async ({ args, log, print }) => {
+  if (args.length > 0) {
+    process.stderr.write(`audit takes no arguments, not "${args.join(" ")}": the environment names the database\n`);
+    return 2;
+  }
   const config = readStorageConfig(process.env);
   const { database, close } = await openArenaDatabase(config, log);
   try {

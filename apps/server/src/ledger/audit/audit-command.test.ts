@@ -16,12 +16,15 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-function runAudit(databaseUrl = database.connectionString): Promise<{ code: unknown; stdout: string; stderr: string }> {
+function runAudit(
+  databaseUrl = database.connectionString,
+  args: readonly string[] = [],
+): Promise<{ code: unknown; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const { NODE_COMPILE_CACHE } = process.env;
     execFile(
       process.execPath,
-      [SCRIPT],
+      [SCRIPT, ...args],
       { env: { NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl } },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
@@ -33,6 +36,13 @@ test("reports what it checked and exits 0 for a sound database", async () => {
   expect(code).toBe(0);
   expect(stdout).toContain("ok: the sum of all accounts is zero\n");
   expect(stdout).toMatch(/all \d+ invariants hold\n$/);
+});
+
+test.each([["--help"], ["other-database", "--fix"]])("checks nothing with arguments (%s)", async (...args) => {
+  const { code, stdout, stderr } = await runAudit(database.connectionString, args);
+  expect(code).toBe(2);
+  expect(stdout).toBe("");
+  expect(stderr).toBe(`audit takes no arguments, not "${args.join(" ")}": the environment names the database\n`);
 });
 
 test("keeps no snapshot between two statements, so that it does not hold back vacuum", async () => {
