@@ -290,6 +290,29 @@ test("refunds a deposit that a won dispute returns after the account's deletion"
   await refundReturned();
 });
 
+test("refunds such a deposit only once the bank has returned the money [ADMIN-08l]", async () => {
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  const setOutcome = async (outcome: string) => {
+    await sandbox.order(`transactions/${reference}`, { outcome });
+    await sandbox.pass(1);
+    await at.advance(60_000);
+  };
+  for (const outcome of ["pay", "disputed", "reversed"]) await setOutcome(outcome);
+  await leave(player);
+  await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", reference, times: null });
+  await setOutcome("dispute_declined");
+  const listOne = async () =>
+    (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);
+  expect(await listOne()).toMatchObject([{ payment: { status: "review" }, ends: [] }]);
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  await fetch(`${sandbox.url}/_sandbox/faults`, { method: "DELETE" });
+  await at.advance(3_600_000);
+  expect(await listOne()).toMatchObject([{ ends: ["refund"] }]);
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+});
+
 test.each(["webhook", "daily comparison"])(
   "returns such a refund to review where the %s reports that it failed after it was finished [ADMIN-45c]",
   async (cause) => {

@@ -40,11 +40,12 @@ export function toCreditable(deposit: Deposit, charge: ProviderCharge | null): C
 
 /**
  * Whether staff decide on a deposit without a credit. One whose coins were taken back only belongs
- * here once its player's account is deleted.
+ * here once its player's account is deleted and the bank has returned the money.
  */
 export function isHeldForStaff(payment: Payment, isAccountDeleted: boolean): payment is HeldDeposit | TakenBackDeposit {
   if (!isDeposit(payment)) return false;
-  return payment.type === "held" || (payment.type === "taken_back" && payment.isUnderReview && isAccountDeleted);
+  if (payment.type !== "taken_back") return payment.type === "held";
+  return payment.isUnderReview && isAccountDeleted && payment.reason?.code !== "dispute_won";
 }
 
 /** A transfer that was paid, or listed as paid, after its coins had been returned. */
