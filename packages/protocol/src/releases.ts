@@ -30,7 +30,7 @@ export const RELEASE_ROUTES = {
     method: "post",
     path: "/api/admin/releases/current",
     access: "admin",
-    refusals: ["unknown_release", "current_release_changed"],
+    refusals: ["unknown_release", "foreign_release", "current_release_changed"],
     body: z.strictObject({
       id: z.uuid(),
       /** The current release as the admin saw it; null: none. */

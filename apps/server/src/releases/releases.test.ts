@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { openTime, type RunningTime } from "../platform/time/time.ts";
 import { keepsCurrentFiles, releaseInvariants } from "./audit.ts";
 import type { RecordReleaseEvent } from "./release.ts";
 import { openReleases, type Releases } from "./releases.ts";
-import { makeProgram } from "./testing/test-builds.ts";
+import { makeApp, makeProgram, makeRealApp, makeSignedApp } from "./testing/test-builds.ts";
 
 const ACTOR = "staff-member" as PlayerId;
 const KEPT_MAX = 20;
@@ -32,14 +32,14 @@ const recordAuditEvent: RecordReleaseEvent = async (tx, { playerId, action, subj
   return rows[0]!.id;
 };
 
-function open(record: RecordReleaseEvent = recordAuditEvent): Releases {
+function open(record: RecordReleaseEvent = recordAuditEvent, androidCertificates: readonly string[] = []): Releases {
   return openReleases({
     database,
     time,
     files,
     isAdmin: async () => true,
     recordAuditEvent: record,
-    androidCertificates: [],
+    androidCertificates,
   });
 }
 
@@ -99,6 +99,25 @@ test("keeps the newest twenty releases of a platform", async () => {
   await keep("2.0.1");
   expect((await releases.loadCurrent()).map(({ id }) => id)).toEqual([second.id]);
   expect(await audit(database.kysely, invariants())).toBeNull();
+});
+
+test("makes no Android app current that was uploaded before its certificate was refused [ADMIN-05c]", async () => {
+  const certificate = Buffer.from("the certificate of the release key");
+  const digest = createHash("sha256").update(certificate).digest("hex").toUpperCase().match(/../g)!.join(":");
+  const uploadApp = async (content: Buffer<ArrayBuffer>) => {
+    const order = { actorId: ACTOR, platform: "android", version: null, sizeBytes: content.byteLength } as const;
+    const uploaded = await releases.upload({ ...order, body: new Blob([content]).stream() });
+    if (!uploaded.ok) throw new Error(`refused: ${JSON.stringify(uploaded.refusal)}`);
+    return uploaded.value.id;
+  };
+  const makeCurrent = (by: Releases, id: string) => by.makeCurrent(ACTOR, { id, insteadOf: null });
+  const unsigned = await uploadApp(makeRealApp());
+  const signed = await uploadApp(makeSignedApp(certificate, makeApp("1.2.4")));
+  const strict = open(recordAuditEvent, [digest]);
+  expect(await makeCurrent(strict, unsigned)).toEqual({ ok: false, refusal: "foreign_release" });
+  expect(await strict.loadCurrent()).toEqual([]);
+  expect(await makeCurrent(strict, signed)).toMatchObject({ ok: true });
+  expect(await makeCurrent(strict, (await keep("1.0.0")).id)).toMatchObject({ ok: true });
 });
 
 test("puts a lost file back when it is uploaded again [WHAT-10d]", async () => {

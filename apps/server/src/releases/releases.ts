@@ -2,8 +2,10 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { transact } from "../platform/database/transaction.ts";
-import type { ByteRange } from "../platform/files/files.ts";
-import { isFileName, RELEASES_FOLDER, toFileKey, toFileName, toReleaseView } from "./release.ts";
+import type { ByteRange, Files } from "../platform/files/files.ts";
+import { isSignedBy } from "./inspect/android-certificates.ts";
+import { readStored } from "./inspect/read-at.ts";
+import { isFileName, RELEASES_FOLDER, type Release, toFileKey, toFileName, toReleaseView } from "./release.ts";
 import {
   clearCurrent,
   findCurrent,
@@ -32,8 +34,8 @@ export interface Releases {
    */
   upload(order: UploadOrder): Promise<Result<ReleaseView, UploadRefusal>>;
   /**
-   * Makes a stored release current and records an audit event. Refuses if `insteadOf` is not the
-   * current one: the admin saw another.
+   * Makes a stored release current and records an audit event. Refuses an Android app with another
+   * certificate, and if `insteadOf` is not the current one: the admin saw another.
    */
   makeCurrent(actorId: PlayerId, change: CurrentChange): Promise<Result<ReleaseView, CurrentRefusal>>;
   findDownload(fileName: string): Promise<Download | null>;
@@ -46,7 +48,7 @@ export interface CurrentChange {
   readonly insteadOf: string | null;
 }
 
-export type CurrentRefusal = "access_denied" | "unknown_release" | "current_release_changed";
+export type CurrentRefusal = "access_denied" | "unknown_release" | "foreign_release" | "current_release_changed";
 
 const CURRENT_CACHE_MS = 5_000;
 /** A stored file gets its row within moments, or never. */
@@ -54,8 +56,20 @@ const ORPHAN_FILE_GRACE_MS = 60 * 60_000;
 
 export type ReleasesDeps = UploadsDeps;
 
+/**
+ * False if it is an Android app that none of these certificates signs. Throws if its file is lost.
+ */
+export async function isSignedRelease(
+  files: Files,
+  { id, platform, sizeBytes }: Release,
+  androidCertificates: readonly string[],
+): Promise<boolean> {
+  if (platform !== "android") return true;
+  return await isSignedBy(androidCertificates, readStored(files, toFileKey(id)), sizeBytes);
+}
+
 export function openReleases(deps: ReleasesDeps): Releases {
-  const { database, time, files, isAdmin, recordAuditEvent } = deps;
+  const { database, time, files, isAdmin, recordAuditEvent, androidCertificates } = deps;
   const queries = database.kysely;
   let cached: { readonly views: Promise<readonly ReleaseView[]>; readonly sinceMs: number } | null = null;
   const clearCache = (): void => {
@@ -83,12 +97,16 @@ export function openReleases(deps: ReleasesDeps): Releases {
     },
 
     async makeCurrent(actorId, { id, insteadOf }) {
+      // Reads the storage, which no transaction waits for.
+      const chosen = await findStored(queries, id);
+      const isSigned = chosen !== null && (await isSignedRelease(files, chosen, androidCertificates));
       return await transact(database, async (tx, afterCommit) => {
         await lockReleases(tx);
         if (!(await isAdmin(tx, actorId))) return refuse("access_denied");
         const release = await findStored(tx, id);
         if (release === null) return refuse("unknown_release");
         if (release.isCurrent) return ok(toReleaseView(release));
+        if (!isSigned) return refuse("foreign_release");
         const before = await findCurrent(tx, release.platform);
         if ((before?.id ?? null) !== insteadOf) return refuse("current_release_changed");
         await clearCurrent(tx, release.platform);

@@ -7,6 +7,7 @@ import type { Draft, FileFacts, Files } from "../platform/files/files.ts";
 import { randomUUID } from "../platform/runtime.ts";
 import type { Time } from "../platform/time/time.ts";
 import { type DeclaredRelease, type InspectRefusal, inspect } from "./inspect/inspect.ts";
+import { readDraft } from "./inspect/read-at.ts";
 import { type Pace, type ReceiveRefusal, receive, UPLOAD_PACE } from "./receive.ts";
 import { type IsAdmin, isVersion, type RecordReleaseEvent, type Release, toFileKey, toFileName } from "./release.ts";
 import { findVersion, lockReleases, removeOldest, saveRelease } from "./store.ts";
@@ -103,7 +104,7 @@ export function openUploads(deps: UploadsDeps): (order: UploadOrder) => Promise<
     try {
       const received = await receive(draft, order.body, { sizeBytes: order.sizeBytes, pace });
       if (!received.ok) return received;
-      const inspected = await inspect(draft.handle, order.sizeBytes, order, deps.androidCertificates);
+      const inspected = await inspect(readDraft(draft.handle), order.sizeBytes, order, deps.androidCertificates);
       if (!inspected.ok) return inspected;
       const build = { ...received.value, platform: order.platform, version: inspected.value };
       // Checked before storing, which may take long, and again in the row's transaction.

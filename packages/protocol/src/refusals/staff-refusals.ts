@@ -172,5 +172,10 @@ export const STAFF_REFUSALS = {
     title: "Current version not changed",
     text: "Someone else just changed the current version. Please check it and choose again.",
   },
+  foreign_release: {
+    status: 409,
+    title: "Current version not changed",
+    text: "This app is not signed with the release key. Please upload one that is, and choose it.",
+  },
   unknown_release: { status: 404, title: "Error", text: "That version no longer exists." },
 } as const satisfies Record<string, RefusalText>;

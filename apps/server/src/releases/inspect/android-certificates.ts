@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { FileHandle } from "node:fs/promises";
-import { readAt } from "./read-at.ts";
+import type { ReadAt } from "./read-at.ts";
+import { findZipDirectory } from "./zip.ts";
 
 const MAGIC = "APK Sig Block 42";
 /** The block's length and the magic, at its end. */
@@ -9,15 +9,23 @@ const BLOCK_BYTES_MAX = 1024 * 1024;
 const SCHEMES = [0x7109871a, 0xf05368c0];
 
 /**
- * SHA-256 digests (AB:CD:..) of the certificates that an app names as its signers (Android's APK
- * signature schemes 2 and 3). Signatures are not verified: phones do that.
+ * Whether an app names one of these certificates (SHA-256, AB:CD:..) as its signer; always if none
+ * is given. Signatures are not verified: phones do that.
  */
-export async function readCertificates(file: FileHandle, directoryAt: number): Promise<readonly string[]> {
-  const footer = directoryAt < FOOTER_BYTES ? null : await readAt(file, directoryAt - FOOTER_BYTES, FOOTER_BYTES);
+export async function isSignedBy(certificates: readonly string[], readAt: ReadAt, sizeBytes: number): Promise<boolean> {
+  if (certificates.length === 0) return true;
+  const directory = await findZipDirectory(readAt, sizeBytes);
+  const signers = directory === null ? [] : await readCertificates(readAt, directory.begin);
+  return signers.some((signer) => certificates.includes(signer));
+}
+
+/** Android's APK signature schemes 2 and 3. */
+async function readCertificates(readAt: ReadAt, directoryAt: number): Promise<readonly string[]> {
+  const footer = directoryAt < FOOTER_BYTES ? null : await readAt(directoryAt - FOOTER_BYTES, FOOTER_BYTES);
   if (footer === null || footer.toString("latin1", 8) !== MAGIC) return [];
   const length = Number(footer.readBigUInt64LE(0));
   if (length < FOOTER_BYTES || length > Math.min(BLOCK_BYTES_MAX, directoryAt)) return [];
-  const block = await readAt(file, directoryAt - length, length - FOOTER_BYTES);
+  const block = await readAt(directoryAt - length, length - FOOTER_BYTES);
   return block === null ? [] : [...listSchemes(block)].flatMap(listSigners);
 }
 

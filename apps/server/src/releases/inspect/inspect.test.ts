@@ -7,6 +7,7 @@ import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApp, makeManifest, makeProgram, makeRealApp, makeSignedApp, makeZip } from "../testing/test-builds.ts";
 import { inspect } from "./inspect.ts";
+import { readDraft } from "./read-at.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -23,7 +24,7 @@ async function look(
   const file: FileHandle = await open(path.join(folder, "build"), "w+");
   try {
     await file.write(content);
-    return await inspect(file, content.byteLength, { platform, version }, certificates);
+    return await inspect(readDraft(file), content.byteLength, { platform, version }, certificates);
   } finally {
     await file.close();
   }

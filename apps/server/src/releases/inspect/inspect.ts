@@ -1,12 +1,12 @@
-import type { FileHandle } from "node:fs/promises";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { RELEASE_VERSION_DEFAULT, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { isVersion } from "../release.ts";
-import { readCertificates } from "./android-certificates.ts";
+import { isSignedBy } from "./android-certificates.ts";
 import { parseVersionName } from "./android-manifest.ts";
 import type { Build } from "./build.ts";
+import type { ReadAt } from "./read-at.ts";
 import { readWindowsProgram } from "./windows-program.ts";
-import { findZipDirectory, findZipEntry, readZipEntry } from "./zip.ts";
+import { findZipEntry, readZipEntry } from "./zip.ts";
 
 export interface DeclaredRelease {
   readonly platform: ReleasePlatform;
@@ -24,17 +24,15 @@ export type InspectRefusal =
  * (ruling 28), which must match a declared one; else the declared one, or the default.
  */
 export async function inspect(
-  file: FileHandle,
+  readAt: ReadAt,
   sizeBytes: number,
   { platform, version }: DeclaredRelease,
   androidCertificates: readonly string[],
 ): Promise<Result<string, InspectRefusal>> {
   const isAndroid = platform === "android";
-  const build = await (isAndroid ? readAndroidApp(file, sizeBytes) : readWindowsProgram(file, sizeBytes));
+  const build = await (isAndroid ? readAndroidApp(readAt, sizeBytes) : readWindowsProgram(readAt, sizeBytes));
   if (build === null) return refuse(isAndroid ? "not_an_android_app" : "not_a_windows_program");
-  if (isAndroid && androidCertificates.length > 0) {
-    if (!build.certificates?.some((one) => androidCertificates.includes(one))) return refuse("other_certificate");
-  }
+  if (isAndroid && !(await isSignedBy(androidCertificates, readAt, sizeBytes))) return refuse("other_certificate");
   const own = build.version !== null && isVersion(build.version) ? build.version : null;
   if (own !== null && version !== null && own !== version) {
     return refuse({ code: "other_version", figures: { version: own } });
@@ -46,13 +44,9 @@ export async function inspect(
  * An Android app: a ZIP that contains a manifest; null otherwise. The version is the manifest's
  * `versionName`.
  */
-async function readAndroidApp(file: FileHandle, sizeBytes: number): Promise<Build | null> {
-  const entry = await findZipEntry(file, sizeBytes, "AndroidManifest.xml");
+async function readAndroidApp(readAt: ReadAt, sizeBytes: number): Promise<Build | null> {
+  const entry = await findZipEntry(readAt, sizeBytes, "AndroidManifest.xml");
   if (entry === null) return null;
-  const manifest = await readZipEntry(file, entry);
-  const directory = await findZipDirectory(file, sizeBytes);
-  return {
-    version: manifest === null ? null : parseVersionName(manifest),
-    certificates: directory === null ? [] : await readCertificates(file, directory.begin),
-  };
+  const manifest = await readZipEntry(readAt, entry);
+  return { version: manifest === null ? null : parseVersionName(manifest) };
 }

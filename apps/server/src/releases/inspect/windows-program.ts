@@ -1,6 +1,5 @@
-import type { FileHandle } from "node:fs/promises";
 import type { Build } from "./build.ts";
-import { readAt } from "./read-at.ts";
+import type { ReadAt } from "./read-at.ts";
 
 const DOS_HEADER_BYTES = 64;
 const PE_OFFSET_AT = 0x3c;
@@ -16,26 +15,25 @@ const FIXED_VERSION_SIGNATURE = 0xfeef04bd;
  * A Windows program, recognised by its MZ and PE headers; null otherwise. The version is the fixed
  * file version of its resources. Source: Microsoft's "PE Format" and VS_FIXEDFILEINFO.
  */
-export async function readWindowsProgram(file: FileHandle, sizeBytes: number): Promise<Build | null> {
-  const dos = await readAt(file, 0, DOS_HEADER_BYTES);
+export async function readWindowsProgram(readAt: ReadAt, sizeBytes: number): Promise<Build | null> {
+  const dos = await readAt(0, DOS_HEADER_BYTES);
   if (dos === null || dos.toString("latin1", 0, 2) !== "MZ") return null;
   const peAt = dos.readUInt32LE(PE_OFFSET_AT);
-  const pe = await readAt(file, peAt, PE_HEADER_BYTES);
+  const pe = await readAt(peAt, PE_HEADER_BYTES);
   if (pe === null || pe.toString("latin1", 0, 4) !== "PE\0\0") return null;
   const sections = await readAt(
-    file,
     peAt + PE_HEADER_BYTES + pe.readUInt16LE(20),
     Math.min(pe.readUInt16LE(6), SECTIONS_MAX) * SECTION_BYTES,
   );
-  return { version: sections === null ? null : await readVersion(file, sections, sizeBytes) };
+  return { version: sections === null ? null : await readVersion(readAt, sections, sizeBytes) };
 }
 
-async function readVersion(file: FileHandle, sections: Buffer, sizeBytes: number): Promise<string | null> {
+async function readVersion(readAt: ReadAt, sections: Buffer, sizeBytes: number): Promise<string | null> {
   for (let at = 0; at + SECTION_BYTES <= sections.byteLength; at += SECTION_BYTES) {
     if (sections.toString("latin1", at, at + 8) !== ".rsrc\0\0\0") continue;
     const begin = sections.readUInt32LE(at + 20);
     const length = Math.min(sections.readUInt32LE(at + 16), RESOURCES_BYTES_MAX, sizeBytes - begin);
-    const resources = length > 0 ? await readAt(file, begin, length) : null;
+    const resources = length > 0 ? await readAt(begin, length) : null;
     return resources === null ? null : parseFixedVersion(resources);
   }
   return null;

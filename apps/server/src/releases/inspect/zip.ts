@@ -1,7 +1,6 @@
-import type { FileHandle } from "node:fs/promises";
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
-import { readAt } from "./read-at.ts";
+import type { ReadAt } from "./read-at.ts";
 
 const LOCAL_SIGNATURE = 0x04034b50;
 const LOCAL_BYTES = 30;
@@ -28,10 +27,10 @@ interface ZipEntry {
  * Finds an entry by name without unpacking. Source: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12,
  * 4.3.16. Without ZIP64: uploads are smaller than 4 GiB.
  */
-export async function findZipEntry(file: FileHandle, sizeBytes: number, name: string): Promise<ZipEntry | null> {
-  const first = await readAt(file, 0, 4);
+export async function findZipEntry(readAt: ReadAt, sizeBytes: number, name: string): Promise<ZipEntry | null> {
+  const first = await readAt(0, 4);
   if (first === null || first.readUInt32LE(0) !== LOCAL_SIGNATURE) return null;
-  const directory = await readDirectory(file, sizeBytes);
+  const directory = await readDirectory(readAt, sizeBytes);
   if (directory === null) return null;
   let at = 0;
   while (at + ENTRY_BYTES <= directory.byteLength && directory.readUInt32LE(at) === ENTRY_SIGNATURE) {
@@ -50,18 +49,18 @@ export async function findZipEntry(file: FileHandle, sizeBytes: number, name: st
   return null;
 }
 
-async function readDirectory(file: FileHandle, sizeBytes: number): Promise<Buffer | null> {
-  const place = await findZipDirectory(file, sizeBytes);
-  return place !== null && place.length <= DIRECTORY_BYTES_MAX ? await readAt(file, place.begin, place.length) : null;
+async function readDirectory(readAt: ReadAt, sizeBytes: number): Promise<Buffer | null> {
+  const place = await findZipDirectory(readAt, sizeBytes);
+  return place !== null && place.length <= DIRECTORY_BYTES_MAX ? await readAt(place.begin, place.length) : null;
 }
 
 /** Where the list of entries is, which is near the end of the file. */
 export async function findZipDirectory(
-  file: FileHandle,
+  readAt: ReadAt,
   sizeBytes: number,
 ): Promise<{ readonly begin: number; readonly length: number } | null> {
   const tailBytes = Math.min(sizeBytes, END_BYTES + COMMENT_BYTES_MAX);
-  const tail = await readAt(file, sizeBytes - tailBytes, tailBytes);
+  const tail = await readAt(sizeBytes - tailBytes, tailBytes);
   if (tail === null) return null;
   for (let at = tail.byteLength - END_BYTES; at >= 0; at -= 1) {
     const isEnd =
@@ -76,12 +75,12 @@ export async function findZipDirectory(
 }
 
 /** The content of a small entry; null if missing, too large, or neither stored nor deflated. */
-export async function readZipEntry(file: FileHandle, entry: ZipEntry): Promise<Buffer | null> {
+export async function readZipEntry(readAt: ReadAt, entry: ZipEntry): Promise<Buffer | null> {
   const { method, compressedBytes, localAt } = entry;
-  const local = await readAt(file, localAt, LOCAL_BYTES);
+  const local = await readAt(localAt, LOCAL_BYTES);
   if (local === null || local.readUInt32LE(0) !== LOCAL_SIGNATURE || compressedBytes > CONTENT_BYTES_MAX) return null;
   const contentAt = localAt + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28);
-  const content = await readAt(file, contentAt, compressedBytes);
+  const content = await readAt(contentAt, compressedBytes);
   if (content === null || method === STORED) return content;
   if (method !== DEFLATED) return null;
   try {

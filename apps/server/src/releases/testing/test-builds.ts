@@ -52,7 +52,7 @@ export function makeApp(version: string): Buffer {
 }
 
 /** With a block of signature scheme 2 that names a certificate; nothing is really signed. */
-export function makeSignedApp(certificate: Buffer): Buffer {
+export function makeSignedApp(certificate: Buffer, app: Buffer = APP): Buffer<ArrayBuffer> {
   const part = (...content: Buffer[]): Buffer => {
     const length = Buffer.alloc(4);
     length.writeUInt32LE(content.reduce((sum, { byteLength }) => sum + byteLength, 0));
@@ -67,10 +67,10 @@ export function makeSignedApp(certificate: Buffer): Buffer {
   length.writeBigUInt64LE(BigInt(head.byteLength + scheme.byteLength + 16));
   length.copy(head);
   const block = Buffer.concat([head, scheme, length, Buffer.from("APK Sig Block 42")]);
-  const directoryAt = APP.readUInt32LE(APP.byteLength - 6);
-  const app = Buffer.concat([APP.subarray(0, directoryAt), block, APP.subarray(directoryAt)]);
-  app.writeUInt32LE(directoryAt + block.byteLength, app.byteLength - 6);
-  return app;
+  const directoryAt = app.readUInt32LE(app.byteLength - 6);
+  const signed = Buffer.concat([app.subarray(0, directoryAt), block, app.subarray(directoryAt)]);
+  signed.writeUInt32LE(directoryAt + block.byteLength, signed.byteLength - 6);
+  return signed;
 }
 
 const PE_AT = 64;
