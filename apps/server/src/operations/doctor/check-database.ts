@@ -16,6 +16,9 @@ import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
 import { opensWaitingMails } from "../../platform/mail/outbox.ts";
 import { loadClockOffsetMs } from "../../platform/time/time.ts";
+import { toFileName } from "../../releases/release.ts";
+import { isSignedRelease } from "../../releases/releases.ts";
+import { findCurrent } from "../../releases/store.ts";
 import { openArenaDatabase } from "../storage.ts";
 import { type Finding, makeReporter, toReason } from "./finding.ts";
 
@@ -199,6 +202,30 @@ async function checkBackup({ pool }: Database, { mode }: Config): Promise<Findin
   return fault(found, "set up the daily one of docs/operations/backup.md, or read its log: journalctl -t holo-backup");
 }
 
+/** An upload checks this too, by the certificates that were configured then. */
+export async function checkAndroidApp(
+  { kysely }: Database,
+  { mode, files, androidCertificates }: Pick<Config, "mode" | "files" | "androidCertificates">,
+): Promise<Finding> {
+  const { ok, warning, fault } = makeReporter("Android app");
+  const release = await findCurrent(kysely, "android");
+  if (release === null) return ok("none is offered");
+  const name = toFileName(release);
+  if (androidCertificates.length === 0) {
+    const found = `${name} is offered, and ANDROID_CERT_SHA256 is missing: an app with any key can replace it`;
+    return mode === "production" ? warning(found, "set it as docs/native.md describes") : ok(found);
+  }
+  try {
+    if (await isSignedRelease(openFiles(files), release, androidCertificates)) {
+      return ok(`${name} is signed with the configured key`);
+    }
+  } catch (error) {
+    return fault(`${name} cannot be read: ${toReason(error)}`, "check FILES_URL, or upload the same file again");
+  }
+  const remedy = "correct ANDROID_CERT_SHA256, or upload a version with that key and make it current";
+  return fault(`${name} is offered, and no certificate of ANDROID_CERT_SHA256 signs it`, remedy);
+}
+
 /** `isQuick` leaves out the auditor, which reads everything. */
 export async function checkDatabase(config: Config, log: Log, isQuick: boolean): Promise<readonly Finding[]> {
   const { ok, fault } = makeReporter("database");
@@ -221,6 +248,7 @@ export async function checkDatabase(config: Config, log: Log, isQuick: boolean):
     findings.push(await checkOwner(database, config), await checkSecret(database, config));
     findings.push(await checkPayouts(database), await checkComparison(database));
     findings.push(await checkArchive(database), await checkBackup(database, config));
+    findings.push(await checkAndroidApp(database, config));
     if (!isQuick) findings.push(await checkInvariants(database, config));
     return findings;
   } catch (error) {

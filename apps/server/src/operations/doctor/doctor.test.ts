@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
@@ -17,7 +18,8 @@ import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { startTestNats } from "../../platform/testing/test-nats.ts";
 import { openTestSmtp, type TestSmtp } from "../../platform/testing/test-smtp.ts";
-import { toArchiveFinding } from "./check-database.ts";
+import { makeSignedApp } from "../../releases/testing/test-builds.ts";
+import { checkAndroidApp, toArchiveFinding } from "./check-database.ts";
 import { examine } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 
@@ -252,6 +254,40 @@ it("finds a certificate that ends soon and one that has ended [OPS-31]", async (
   } finally {
     setDefaultCACertificates(trusted);
   }
+});
+
+it("finds an Android app that is offered without a configured certificate or with another [OPS-07f]", async () => {
+  const [own, filesFolder] = [await createTestDatabase(), path.join(folder, "apps")];
+  const certificate = Buffer.from("the certificate of the release key");
+  const digest = createHash("sha256").update(certificate).digest("hex").toUpperCase().match(/../g)!.join(":");
+  const check = (mode: "development" | "production", androidCertificates: readonly string[]) =>
+    checkAndroidApp(own, { mode, androidCertificates, files: { type: "disk", folder: filesFolder } });
+  expect((await check("production", [])).status).toBe("ok");
+  const app = makeSignedApp(certificate);
+  const id = randomUUID();
+  await own.pool.query(
+    `with event as (insert into admin_acts (at, player_id, act, subject, detail)
+       values (1, 'staff-member', 'release_uploaded', 'holo-arena-1.2.3.apk', '') returning id)
+     insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, act_id)
+     select $1, 'APK', '1.2.3', 'holo-arena-1.2.3.apk', true, $2, repeat('0', 64), 'staff-member', 1, id from event`,
+    [id, app.byteLength],
+  );
+  expectFaults(
+    [await check("production", []), await check("production", [digest])],
+    [
+      ["Android app", /1\.2\.3\.apk is offered, and ANDROID_CERT_SHA256 is missing/, /docs\/native.md/],
+      ["Android app", /1\.2\.3\.apk cannot be read: .*lost/, /upload the same file again/],
+    ],
+  );
+  expect((await check("development", [])).status).toBe("ok");
+  await mkdir(path.join(filesFolder, "kept/releases"), { recursive: true });
+  await writeFile(path.join(filesFolder, "kept/releases", id), app);
+  expect((await check("production", [digest])).status).toBe("ok");
+  expectFaults(
+    [await check("production", [digest.replace(/../, "00")])],
+    [["Android app", /no certificate of ANDROID_CERT_SHA256 signs it/, /correct ANDROID_CERT_SHA256/]],
+  );
+  await own.close();
 });
 
 it("finds an archive that fails, and one that may lose more than a minute [OPS-32]", () => {
