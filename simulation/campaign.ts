@@ -390,9 +390,9 @@ async function openParts({
   const server = await makeInstallation(servers, provider?.env ?? {}, makeRandom(seed), machine);
   opened.defer(server.remove);
   await server.start();
-  const database = openArenaDatabase(server.dataDir);
+  const database = await openArenaDatabase(server.dataDir);
   opened.defer(database.close);
-  const stored = openStoredGames(findConnectionString(server.dataDir));
+  const stored = openStoredGames(await findConnectionString(server.dataDir));
   opened.defer(stored.close);
   const parts = opened.move();
   return { missing, provider, server, database, stored, close: () => parts.disposeAsync() };

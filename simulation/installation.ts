@@ -59,7 +59,7 @@ export async function makeInstallation(
   const env = { NODE_OPTIONS: PRELOAD_OPTION, ...machine?.env, ...settings };
   if (count > 1) return await makeServers(count, env, random, machine);
   const server = await makeArenaServer(env);
-  const { clusterDir } = findDirectories(server.dataDir);
+  const { clusterDir } = await findDirectories(server.dataDir);
   return {
     ...server,
     servers: [server],
@@ -76,7 +76,7 @@ export async function makeInstallation(
   };
 }
 
-function findDirectories(dataDir: string): PostgresDirectories {
+function findDirectories(dataDir: string): Promise<PostgresDirectories> {
   return findPostgresDirectories(dataDir, findServiceUser(), openLog("silent"));
 }
 
@@ -103,7 +103,7 @@ async function makeServers(
     }
     const postgres = await startEmbeddedPostgres({ dataDir, log: openLog("silent") });
     opened.defer(postgres.stop);
-    const directories = findDirectories(dataDir);
+    const directories = await findDirectories(dataDir);
     const nats = await startTestNats();
     opened.defer(nats.kill);
     const servers: ArenaServer[] = [];

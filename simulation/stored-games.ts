@@ -47,8 +47,8 @@ export interface StoredGames {
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 
 /** Of the embedded database in this DATA_DIR. */
-export function findConnectionString(dataDir: string): string {
-  const { socketDir } = findPostgresDirectories(dataDir, findServiceUser(), openLog("silent"));
+export async function findConnectionString(dataDir: string): Promise<string> {
+  const { socketDir } = await findPostgresDirectories(dataDir, findServiceUser(), openLog("silent"));
   return `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
 }
 

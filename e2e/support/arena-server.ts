@@ -49,7 +49,9 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
   const dataDir = mkdtempSync(path.join(tmpdir(), "holo-e2e-"));
   // If the tests run as root, the database runs as the user `nobody` and needs access.
   chmodSync(dataDir, 0o755);
-  if (settings.DATABASE_URL === undefined) copyPreparedData(dataDir);
+  const isEmbedded = settings.DATABASE_URL === undefined;
+  if (isEmbedded) copyPreparedData(dataDir);
+  const database = isEmbedded ? await findPostgresDirectories(dataDir, findServiceUser(), openLog("silent")) : null;
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const proxy = await openCuttableProxy(() => port);
@@ -116,7 +118,7 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
       return child.pid;
     },
     findDatabaseProcesses() {
-      const postmaster = findPostmaster(findPostgresDirectories(dataDir, findServiceUser(), openLog("silent")));
+      const postmaster = database === null ? null : findPostmaster(database);
       return postmaster === null ? [] : [postmaster.pid, ...findChildren(postmaster.pid)];
     },
     async remove() {

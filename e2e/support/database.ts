@@ -40,12 +40,12 @@ export interface ArenaDatabase {
 
 const OWNER = "owner";
 
-export function openArenaDatabase(dataDir: string): ArenaDatabase {
+export async function openArenaDatabase(dataDir: string): Promise<ArenaDatabase> {
   const log = openLog("silent");
   const config = parseConfig({ DATA_DIR: dataDir });
   if (!config.ok) throw new Error(config.refusal.join("\n"));
   const { files } = config.value;
-  const { socketDir } = findPostgresDirectories(dataDir, findServiceUser(), log);
+  const { socketDir } = await findPostgresDirectories(dataDir, findServiceUser(), log);
   const connectionString = `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
   const database = openDatabase({ connectionString, log, poolSize: 1 });
 

@@ -92,7 +92,7 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
   ],
   database: [
     async ({ arena }, use) => {
-      const database = openArenaDatabase(arena.dataDir);
+      const database = await openArenaDatabase(arena.dataDir);
       await use(database);
       await database.close();
     },

@@ -34,7 +34,7 @@ export async function refuseWrites(installation: Installation, lastsMs: number):
 }
 
 async function connect({ dataDir }: Installation): Promise<pg.Client> {
-  const connectionString = findConnectionString(dataDir);
+  const connectionString = await findConnectionString(dataDir);
   const client = new pg.Client({ connectionString, application_name: OWN_NAME });
   client.on("error", () => undefined);
   await client.connect();

@@ -33,7 +33,7 @@ async function breakDatabase(machine: FaultyMachine): Promise<void> {
   const log = openLog("silent");
   const postgres = await startEmbeddedPostgres({ dataDir, log, timing: { probeEveryMs: 50, silentMs: 60_000 } });
   onTestFinished(postgres.stop);
-  const directories = findPostgresDirectories(dataDir, findServiceUser(), log);
+  const directories = await findPostgresDirectories(dataDir, findServiceUser(), log);
   const findProcesses = (): readonly number[] => {
     const postmaster = findPostmaster(directories);
     return postmaster === null ? [] : [postmaster.pid, ...findChildren(postmaster.pid)];

@@ -48,6 +48,15 @@ test.each(MOMENTS.slice(0, process.env.DEEP === "1" ? MOMENTS.length : 1))(
   },
 );
 
+test.runIf(process.platform === "linux")("a server whose DATA_DIR takes no folders ends with the reason", async () => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: "test", PORT: "0", DATA_DIR: "/proc" };
+  const server = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "ignore", "pipe"] });
+  const [said, ended] = await Promise.all([text(server.stderr), once(server, "exit")]);
+  expect(ended).toEqual([1, null]);
+  expect(said).toMatch(/^Holo Arena could not start: no folder can be made in \/proc: /);
+});
+
 test("a server that cannot start names each address that refused it", async () => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const free = createServer().listen(0, "127.0.0.1");

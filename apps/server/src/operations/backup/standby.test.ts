@@ -37,7 +37,7 @@ it("refuses a standby, says that the primary is needed, and leaves nothing [OPS-
   await primary.stop();
 
   const user = findServiceUser();
-  const { clusterDir, socketDir } = findPostgresDirectories(path.join(root, "data"), user, log);
+  const { clusterDir, socketDir } = await findPostgresDirectories(path.join(root, "data"), user, log);
   // Without a primary it waits in recovery, and answers queries meanwhile.
   await writeFile(path.join(clusterDir, "standby.signal"), "");
   const settings = ["-c", "listen_addresses=", "-c", `unix_socket_directories=${socketDir}`];

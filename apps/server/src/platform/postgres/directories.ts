@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { makeFolder } from "../files/make-folder.ts";
 import type { Log } from "../log.ts";
 import { SHARED_ROOT } from "./binaries.ts";
 import { giveTo, isReachable, type ServiceUser } from "./service-user.ts";
@@ -40,17 +41,17 @@ function saveRecord(file: string, record: LocationRecord): void {
   renameSync(unfinished, file);
 }
 
-function makePrivateFolder(user: ServiceUser | null, folder: string): boolean {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+async function makePrivateFolder(user: ServiceUser | null, folder: string): Promise<boolean> {
+  await makeFolder(folder, 0o700);
   return giveTo(user, folder) && isReachable(user, folder);
 }
 
-function chooseHome(dataDir: string, user: ServiceUser | null, log: Log): string {
-  if (makePrivateFolder(user, path.join(dataDir, "postgres"))) return "postgres";
+async function chooseHome(dataDir: string, user: ServiceUser | null, log: Log): Promise<string> {
+  if (await makePrivateFolder(user, path.join(dataDir, "postgres"))) return "postgres";
   // A random name, so that an emptied DATA_DIR starts afresh.
   const elsewhere = path.join(SHARED_ROOT, randomBytes(8).toString("hex"));
-  mkdirSync(SHARED_ROOT, { recursive: true, mode: 0o755 });
-  if (!makePrivateFolder(user, elsewhere)) {
+  await makeFolder(SHARED_ROOT, 0o755);
+  if (!(await makePrivateFolder(user, elsewhere))) {
     throw new Error(
       `the database's user can reach neither ${dataDir} nor ${elsewhere}: set DATA_DIR to a place it can reach`,
     );
@@ -59,15 +60,15 @@ function chooseHome(dataDir: string, user: ServiceUser | null, log: Log): string
   return elsewhere;
 }
 
-function chooseSocketDir(home: string, user: ServiceUser | null, log: Log): string {
+async function chooseSocketDir(home: string, user: ServiceUser | null, log: Log): Promise<string> {
   const usual = path.join(home, "socket");
   if (Buffer.byteLength(path.join(usual, SOCKET_FILE)) <= SOCKET_PATH_BYTES_MAX) {
-    makePrivateFolder(user, usual);
+    await makePrivateFolder(user, usual);
     return usual;
   }
   const name = `holo-arena-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`;
   const short = path.join(Buffer.byteLength(tmpdir()) < 40 ? tmpdir() : "/tmp", name);
-  const isOurs = makePrivateFolder(user, short);
+  const isOurs = await makePrivateFolder(user, short);
   const { uid, mode } = lstatSync(short);
   // Others may write to the parent: a folder created by someone else would give them the database.
   if (!isOurs || uid !== (user?.uid ?? process.getuid?.()) || (mode & 0o077) !== 0 || !lstatSync(short).isDirectory()) {
@@ -83,10 +84,14 @@ function chooseSocketDir(home: string, user: ServiceUser | null, log: Log): stri
  * Finds or chooses the place of the database: `dataDir`, or /var/lib/holo-arena if its user cannot
  * reach that. Throws if an existing database has disappeared.
  */
-export function findPostgresDirectories(dataDir: string, user: ServiceUser | null, log: Log): PostgresDirectories {
-  mkdirSync(dataDir, { recursive: true });
+export async function findPostgresDirectories(
+  dataDir: string,
+  user: ServiceUser | null,
+  log: Log,
+): Promise<PostgresDirectories> {
+  await makeFolder(dataDir);
   const recordFile = path.join(dataDir, RECORD_FILE);
-  const record = loadRecord(recordFile) ?? { home: chooseHome(dataDir, user, log), initialised: false };
+  const record = loadRecord(recordFile) ?? { home: await chooseHome(dataDir, user, log), initialised: false };
   const home = path.resolve(dataDir, record.home);
   const clusterDir = path.join(home, "data");
   if (record.initialised && !existsSync(path.join(clusterDir, "PG_VERSION"))) {
@@ -95,12 +100,12 @@ export function findPostgresDirectories(dataDir: string, user: ServiceUser | nul
     );
   }
   if (!record.initialised) {
-    makePrivateFolder(user, home);
+    await makePrivateFolder(user, home);
     saveRecord(recordFile, record);
   }
   return {
     clusterDir,
-    socketDir: chooseSocketDir(home, user, log),
+    socketDir: await chooseSocketDir(home, user, log),
     logFile: path.join(home, "postgres.log"),
     saveInitialised: () => saveRecord(recordFile, { ...record, initialised: true }),
   };

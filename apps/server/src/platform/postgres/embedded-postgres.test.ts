@@ -310,32 +310,34 @@ it("leaves no database behind if the start is ended", async () => {
 });
 
 describe("the folder of the database", () => {
-  it("is in DATA_DIR, with the socket elsewhere if the path is too long", () => {
+  it("is in DATA_DIR, with the socket elsewhere if the path is too long", async () => {
     const deep = path.join(dataDir, "d".repeat(80));
-    const directories = findPostgresDirectories(deep, findServiceUser(), log);
+    const directories = await findPostgresDirectories(deep, findServiceUser(), log);
     expect(directories.clusterDir).toBe(path.join(deep, "postgres/data"));
     expect(directories.socketDir.startsWith(deep)).toBe(false);
     expect(Buffer.byteLength(directories.socketDir)).toBeLessThan(90);
     expect(statSync(directories.socketDir).mode & 0o777).toBe(0o700);
-    expect(findPostgresDirectories(deep, findServiceUser(), log)).toMatchObject({ socketDir: directories.socketDir });
+    const { socketDir } = await findPostgresDirectories(deep, findServiceUser(), log);
+    expect(socketDir).toBe(directories.socketDir);
     // An existing folder that others can write to may be a trap.
     chmodSync(directories.socketDir, 0o777);
-    expect(() => findPostgresDirectories(deep, findServiceUser(), log)).toThrow(/is not a private folder/);
+    await expect(findPostgresDirectories(deep, findServiceUser(), log)).rejects.toThrow(/is not a private folder/);
     rmSync(directories.socketDir, { recursive: true });
   });
 
-  it("is outside of a DATA_DIR that its user cannot reach, and found there later", () => {
+  it("is outside of a DATA_DIR that its user cannot reach, and found there later", async () => {
     const user = findServiceUser();
     const hidden = path.join(dataDir, "hidden");
     mkdirSync(hidden, { mode: 0o700 });
-    const directories = findPostgresDirectories(path.join(hidden, "data"), user, log);
+    const directories = await findPostgresDirectories(path.join(hidden, "data"), user, log);
     directories.saveInitialised();
     // Only root runs the database as another user, who may not be able to reach a folder.
     expect(directories.clusterDir.startsWith(hidden)).toBe(user === null);
-    expect(() => findPostgresDirectories(path.join(hidden, "data"), user, log)).toThrow(/is gone/);
+    await expect(findPostgresDirectories(path.join(hidden, "data"), user, log)).rejects.toThrow(/is gone/);
     mkdirSync(directories.clusterDir);
     writeFileSync(path.join(directories.clusterDir, "PG_VERSION"), "18\n");
-    expect(findPostgresDirectories(path.join(hidden, "data"), user, log).clusterDir).toBe(directories.clusterDir);
+    const found = await findPostgresDirectories(path.join(hidden, "data"), user, log);
+    expect(found.clusterDir).toBe(directories.clusterDir);
     rmSync(path.dirname(directories.clusterDir), { recursive: true });
     expect(existsSync(directories.clusterDir)).toBe(false);
   });

@@ -3,7 +3,6 @@ import { closeSync, copyFileSync, existsSync, openSync, readFileSync, statSync, 
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { makeFolder } from "../files/make-folder.ts";
 import type { Log } from "../log.ts";
 import { findBinaries } from "./binaries.ts";
 import {
@@ -353,8 +352,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const durable = options.durable ?? true;
   const user = findServiceUser();
   const binaries = await findBinaries(user);
-  await makeFolder(options.dataDir);
-  const directories = findPostgresDirectories(path.resolve(options.dataDir), user, options.log);
+  const directories = await findPostgresDirectories(path.resolve(options.dataDir), user, options.log);
   const timing = { ...TIMING, ...options.timing };
   const settings = toSettings(directories, durable);
   const cluster: SupervisedCluster = { binaries, directories, user, durable, settings, log: options.log, timing };
