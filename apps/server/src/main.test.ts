@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -45,6 +45,27 @@ test.each(MOMENTS.slice(0, process.env.DEEP === "1" ? MOMENTS.length : 1))(
     server.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
     expect(findPostmaster(place())).toBeNull();
+  },
+);
+
+test.runIf(process.platform === "linux")(
+  "a server that finds its disk full says so in one sentence [OPS-04c]",
+  async () => {
+    const folder = path.join(dataDir, "full");
+    mkdirSync(folder);
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, NODE_ENV: "test", PORT: "0", DATA_DIR: folder };
+    // A file system that only this process sees. The server runs as another user than root.
+    for (const size of ["1m", "20m"]) {
+      const mount = `mount -t tmpfs -o size=${size} tmpfs "${folder}" && exec unshare --map-user=1000 "$0" "$@"`;
+      const own = ["--map-root-user", "--mount", "--", "sh", "-c", mount, process.execPath, MAIN];
+      const server = spawn("unshare", own, { env, stdio: ["ignore", "ignore", "pipe"] });
+      const [said, ended] = await Promise.all([text(server.stderr), once(server, "exit")]);
+      expect({ said, ended }).toEqual({
+        said: `Holo Arena could not start: the disk of ${folder} is full\n`,
+        ended: [1, null],
+      });
+    }
   },
 );
 

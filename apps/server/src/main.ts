@@ -2,7 +2,7 @@ import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { assert } from "@holo/kernel/assert.ts";
 import { type Config, parseConfig } from "./config.ts";
-import { toFailureText } from "./platform/failure.ts";
+import { isDiskFull, toFailureText } from "./platform/failure.ts";
 import { type Log, openLog } from "./platform/log.ts";
 import { setTimeout } from "./platform/runtime.ts";
 import type { Time } from "./platform/time/time.ts";
@@ -88,10 +88,12 @@ async function main(): Promise<void> {
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+  const { databaseUrl, dataDir, publicUrl } = config.value;
   await starting.catch((error) => {
-    if (!ending.signal.aborted) throw error;
+    if (ending.signal.aborted) return;
+    throw databaseUrl === null && isDiskFull(error) ? new Error(`the disk of ${dataDir} is full`) : error;
   });
-  if (!ending.signal.aborted) process.stdout.write(`Holo Arena is at ${config.value.publicUrl}\n`);
+  if (!ending.signal.aborted) process.stdout.write(`Holo Arena is at ${publicUrl}\n`);
 }
 
 if (import.meta.main) {

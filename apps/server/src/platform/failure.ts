@@ -14,3 +14,13 @@ function listReasons(error: unknown): readonly string[] {
 export function toFailureText(error: unknown): string {
   return [...new Set(listReasons(error))].join(": ").replace(CREDENTIALS, "$1");
 }
+
+const DISK_FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/** Node's errors, PostgreSQL's (53100), and what its programs print about a full disk. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? error.code : undefined;
+  if (typeof code === "string" && (DISK_FULL.has(code) || code === "53100")) return true;
+  return /No space left on device|Check free disk space|File too large/.test(error.message);
+}

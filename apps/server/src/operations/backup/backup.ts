@@ -13,7 +13,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
 import { listMigrations, lockSchema } from "../../platform/database/migrations.ts";
 import { readSnapshot } from "../../platform/database/transaction.ts";
-import { toFailureText } from "../../platform/failure.ts";
+import { isDiskFull, toFailureText } from "../../platform/failure.ts";
 import { openDiskFiles } from "../../platform/files/disk-files.ts";
 import { makeFolder } from "../../platform/files/make-folder.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
@@ -34,15 +34,6 @@ export interface BackupOptions {
 }
 
 const PARTS = ["tables", "files", SECRET_FILE, UNFINISHED_MANIFEST];
-const DISK_FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-
-/** Node's errors, PostgreSQL's (53100), and what its programs print about a full disk. */
-export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? error.code : undefined;
-  if (typeof code === "string" && (DISK_FULL.has(code) || code === "53100")) return true;
-  return /No space left on device|File too large/.test(error.message);
-}
 
 /** Streams into a new file of the backup, synced and private to its owner. */
 async function savePart(folder: string, name: string, content: Readable, ...steps: Transform[]): Promise<Part> {

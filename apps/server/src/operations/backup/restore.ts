@@ -12,6 +12,7 @@ import type { Database, Queries, Tx } from "../../platform/database/database.ts"
 import { auditDatabase, type BrokenFinding } from "../../platform/database/invariant.ts";
 import { listMigrations, migrateWithin } from "../../platform/database/migrations.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { isDiskFull } from "../../platform/failure.ts";
 import type { Files } from "../../platform/files/files.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
@@ -19,7 +20,6 @@ import { CLAIM_LOCK } from "../../platform/server-lease.ts";
 import { loadClockOffsetMs } from "../../platform/time/time.ts";
 import { RELEASES_FOLDER } from "../../releases/release.ts";
 import { openStorage, Refused, type StorageConfig } from "../storage.ts";
-import { isDiskFull } from "./backup.ts";
 import { copyIn } from "./copy-stream.ts";
 import { listParts, loadManifest, type Manifest, SECRET_FILE, verifyParts } from "./manifest.ts";
 import { listTables, NOT_BACKED_UP, replaceRows, toTarget } from "./tables.ts";
