@@ -289,6 +289,11 @@ describe("the configuration", () => {
       { PUBLIC_URL: "http://holo-arena.ng" },
       "PUBLIC_URL must be a URL that begins with https://",
     ],
+    [
+      "an address with a user",
+      { PUBLIC_URL: "https://hunter2@holo-arena.ng" },
+      "PUBLIC_URL must be an origin, without a user",
+    ],
     ["a short retention", { RETENTION_DAYS: "29" }, "RETENTION_DAYS must be a whole number from 30 to 9999"],
     ["an owner nobody is", { OWNER_EMAIL: "owner@example.com" }, "OWNER_EMAIL must be an address that is read"],
   ])("refuses %s in production", (_what, change, fault) => {

@@ -148,7 +148,8 @@ function readPublicUrl(reader: Reader, port: number): string {
   const protocols = reader.mode === "production" ? ["https:"] : ["https:", "http:"];
   const value = reader.url("PUBLIC_URL", reader.real("PUBLIC_URL"), protocols) ?? `http://localhost:${port}`;
   if (!URL.canParse(value)) return value;
-  const { origin, pathname, search, hash } = new URL(value);
+  const { origin, username, password, pathname, search, hash } = new URL(value);
+  if (username !== "" || password !== "") reader.fault("PUBLIC_URL", "must be an origin, without a user");
   if (pathname !== "/" || search !== "" || hash !== "") reader.fault("PUBLIC_URL", "must be an origin, without a path");
   return origin;
 }
