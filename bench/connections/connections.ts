@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chess } from "@holo/chess/chess.ts";
-import type { GameId } from "@holo/kernel/ids.ts";
-import type { WebSocket } from "ws";
 import { atMost, type Finding, formatNumber, note } from "../report.ts";
 import { makeRandomGames } from "../rules/random-games.ts";
-import { type Arena, type BenchPlayer, findFreePort, startArena, waitForFrame } from "../servers/arena.ts";
+import { connectToTables, findFreePort, startArena } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";
 import { collectGarbage } from "../servers/inspector.ts";
 import { pinLoadGenerator, readResidentBytes } from "../servers/processes.ts";
@@ -14,43 +12,14 @@ import { insertGames } from "./seated-games.ts";
 const CONNECTIONS = 20_000;
 const OTHER_FILES = 300;
 const PLIES_PLAYED = 20;
-const CONNECTING_AT_ONCE = 100;
 /** More than one round of pings and session checks. */
 const SETTLING_MS = 7_000;
-/** The ports of one address do not suffice on every machine. */
-const ADDRESSES = 8;
 const BYTES_MAX = 18 * 1_024;
 
 export function countAllowed(wanted: number): number {
   const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
   const allowed = limit === undefined ? wanted : Math.min(wanted, Number(limit) - OTHER_FILES);
   return allowed - (allowed % 2);
-}
-
-async function seatPlayer(arena: Arena, player: BenchPlayer, gameId: GameId, index: number): Promise<WebSocket> {
-  const socket = await arena.connect(player, `127.0.0.${1 + (index % ADDRESSES)}`);
-  const table = waitForFrame(socket, "table");
-  socket.send(JSON.stringify({ type: "watch", gameId, since: 0 }));
-  await table;
-  return socket;
-}
-
-async function seatPlayers(
-  arena: Arena,
-  players: readonly BenchPlayer[],
-  gameIds: readonly GameId[],
-): Promise<readonly WebSocket[]> {
-  const sockets: WebSocket[] = [];
-  let next = 0;
-  const connectNext = async (): Promise<void> => {
-    while (next < players.length) {
-      const index = next;
-      next += 1;
-      sockets.push(await seatPlayer(arena, players[index]!, gameIds[index >> 1]!, index));
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectNext));
-  return sockets;
 }
 
 export async function benchConnections(profileDir?: string): Promise<readonly Finding[]> {
@@ -72,7 +41,7 @@ export async function benchConnections(profileDir?: string): Promise<readonly Fi
   await collectGarbage(inspectPort);
   const idleBytes = readResidentBytes(arena.pid);
   const startedMs = performance.now();
-  const sockets = await seatPlayers(arena, players, gameIds);
+  const sockets = await connectToTables({ port: arena.port, origin: arena.url }, players, gameIds);
   const seconds = (performance.now() - startedMs) / 1_000;
   await sleep(SETTLING_MS);
   const uncollectedBytes = readResidentBytes(arena.pid);

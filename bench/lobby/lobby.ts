@@ -14,9 +14,8 @@ import {
   addCoins,
   type BenchPlayer,
   connectAll,
-  sendFrame,
+  connectToTables,
   startArena,
-  waitForFrame,
 } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";
 import {
@@ -168,14 +167,7 @@ async function openTables(arena: Arena, seated: readonly BenchPlayer[]): Promise
     seated.map(({ id }) => id),
     [],
   );
-  const sockets = await connectAll({ port: arena.port, origin: arena.url }, seated);
-  await Promise.all(
-    sockets.map(async (socket, index) => {
-      const table = waitForFrame(socket, "table");
-      sendFrame(socket, { type: "watch", gameId: gameIds[index >> 1]!, since: 0 });
-      await table;
-    }),
-  );
+  const sockets = await connectToTables({ port: arena.port, origin: arena.url }, seated, gameIds);
   return openLoad(
     games.map((moves, i) => ({
       gameId: gameIds[i]!,

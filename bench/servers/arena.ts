@@ -28,7 +28,7 @@ export interface Arena {
   readonly connectionString: string;
   /** Inserts players with a session each. Their names begin with `prefix`. */
   makePlayers(count: number, prefix?: string): Promise<readonly BenchPlayer[]>;
-  connect(player: BenchPlayer, localAddress?: string): Promise<WebSocket>;
+  connect(player: BenchPlayer): Promise<WebSocket>;
   /** Group commits so far, and the rows in them. */
   readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
   stop(): Promise<void>;
@@ -101,7 +101,7 @@ export async function startArenaOn(
     url: origin,
     connectionString,
     makePlayers: (count, prefix) => makePlayers(connectionString, count, prefix),
-    connect: (player, localAddress) => connectPlayer({ port, origin: env.PUBLIC_URL ?? origin }, player, localAddress),
+    connect: (player) => connectPlayer({ port, origin: env.PUBLIC_URL ?? origin }, player),
     async readBatches() {
       const text = await (await fetch(`${origin}/metrics`)).text();
       const read = (metric: string): number => Number(new RegExp(`^${metric} (\\d+)`, "m").exec(text)?.[1] ?? 0);
@@ -140,10 +140,11 @@ export function connectPlayer(
   });
 }
 
-/** In the order of the players, from several addresses. */
+/** In the order of the players, from several addresses. `prepare` follows on each connection. */
 export async function connectAll(
   site: Site,
   players: readonly Pick<BenchPlayer, "cookie">[],
+  prepare?: (socket: WebSocket, index: number) => Promise<void>,
 ): Promise<readonly WebSocket[]> {
   const sockets: WebSocket[] = [];
   let next = 0;
@@ -151,11 +152,26 @@ export async function connectAll(
     while (next < players.length) {
       const index = next;
       next += 1;
-      sockets[index] = await connectPlayer(site, players[index]!, `127.0.0.${1 + (index % ADDRESSES)}`);
+      const socket = await connectPlayer(site, players[index]!, `127.0.0.${1 + (index % ADDRESSES)}`);
+      await prepare?.(socket, index);
+      sockets[index] = socket;
     }
   };
   await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectNext));
   return sockets;
+}
+
+/** Two players in a row share a game. */
+export function connectToTables(
+  site: Site,
+  players: readonly Pick<BenchPlayer, "cookie">[],
+  gameIds: readonly GameId[],
+): Promise<readonly WebSocket[]> {
+  return connectAll(site, players, async (socket, index) => {
+    const table = waitForFrame(socket, "table");
+    sendFrame(socket, { type: "watch", gameId: gameIds[index >> 1]!, since: 0 });
+    await table;
+  });
 }
 
 export async function findFreePort(): Promise<number> {
