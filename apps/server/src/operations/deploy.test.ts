@@ -156,6 +156,14 @@ if (process.env.DEEP === "1" && canInstall()) {
     ).toEqual([]);
   });
 
+  test("the image's user owns every folder that the compose file puts a volume on", async () => {
+    const compose = await readFile(path.join(ROOT, "deploy/compose.yaml"), "utf8");
+    const volumes = /arena1:\n.*\n +volumes: \[(.*)\]/.exec(compose)![1]!.split(", ");
+    const folders = volumes.map((volume) => path.join(root, volume.split(":")[1]!));
+    expect(folders).toHaveLength(3);
+    expect(run("stat", "--format=%u:%g", ...folders).split("\n")).toEqual(folders.map(() => "10001:10001"));
+  });
+
   test("the image serves a game as an unprivileged user on a read-only root, and stops in order", async () => {
     const { config } = JSON.parse(run("buildah", "inspect", "--type", "image", `localhost/${TAG}`)).Docker as {
       readonly config: ImageConfig;
