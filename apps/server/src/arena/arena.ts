@@ -12,7 +12,6 @@ import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Answer, UNKNOWN } from "./answer.ts";
 import { type CatchUp, openCatchUp } from "./catch-up.ts";
 import { Chat, type ChatOrder } from "./chat/chat.ts";
-import { type DataExports, openDataExports } from "./history/data-export.ts";
 import { type GameExports, openGameExports } from "./history/game-export.ts";
 import type { GameLists } from "./history/game-lists.ts";
 import { openSettlementAndLog, type SettlementAndLog } from "./history/settlement-and-log.ts";
@@ -41,6 +40,13 @@ export { type Answer, refused, toFailure } from "./answer.ts";
 export type { ChatOrder } from "./chat/chat.ts";
 export { GAME_MESSAGES_MAX, loadMessages } from "./chat/chat-store.ts";
 export { loadPairFlows, type PairFlow } from "./fair-play/pair-flows.ts";
+export {
+  type ExportedGame,
+  type ExportedMessage,
+  loadExportedGames,
+  loadExportedMessages,
+  loadExportedReports,
+} from "./history/data-export.ts";
 export { countGames } from "./history/game-queries.ts";
 export type { FeedWatcher, SharedFrame } from "./lobby/feed-watcher.ts";
 export type { SessionCheck, SettlementHook } from "./log/settlement.ts";
@@ -67,7 +73,6 @@ export interface Arena
     LobbyAccess,
     InvitationLinks,
     SettlementAndLog,
-    DataExports,
     GameExports,
     Reports,
     Leaderboard,
@@ -172,7 +177,6 @@ export async function openArena(given: ArenaDeps): Promise<Arena> {
     ...openInvitationLinks(queries, invitations, lists),
     ...openLobbyAccess({ ...deps, ...lobbyParts }),
     ...openSettlementAndLog(queries),
-    ...openDataExports(queries, loadPlayers),
     ...openGameExports(queries, loadPlayers),
     ...openReports(database, () => time.now()),
     ...openLeaderboard({ queries, time, loadPlayers }),

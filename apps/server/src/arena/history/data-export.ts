@@ -2,12 +2,12 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
-interface ExportedGame {
+export interface ExportedGame {
   readonly id: GameId;
   readonly game: string;
   readonly status: string;
   readonly colour: "white" | "black";
-  readonly opponent: string | null;
+  readonly opponentId: PlayerId | null;
   readonly stakePerPiece: number;
   readonly feeBps: number;
   readonly limitSeconds: number;
@@ -19,7 +19,7 @@ interface ExportedGame {
   readonly completedAt: number | null;
 }
 
-interface ExportedMessage {
+export interface ExportedMessage {
   readonly gameId: GameId;
   readonly number: number;
   readonly text: string;
@@ -35,52 +35,47 @@ interface ExportedReport {
   readonly at: number;
 }
 
-export interface DataExports {
-  exportGames(playerId: PlayerId, after: ExportedGame | null, limit: number): Promise<readonly ExportedGame[]>;
-  /** Sent messages only, not received ones. */
-  exportMessages(playerId: PlayerId, after: ExportedMessage | null, limit: number): Promise<readonly ExportedMessage[]>;
-  exportReports(playerId: PlayerId): Promise<readonly ExportedReport[]>;
+/** Newest first. A player has one open game, so only the first page can still change. */
+export async function loadExportedGames(
+  queries: Queries,
+  playerId: PlayerId,
+  before: ExportedGame | null,
+  limit: number,
+): Promise<readonly ExportedGame[]> {
+  const { rows } = await sql<ExportedGame>`
+    select id, game_type as game, status, case when player1_id = ${playerId} then 'white' else 'black' end as colour,
+      case when player1_id = ${playerId} then player2_id else player1_id end as "opponentId",
+      stake_amount as "stakePerPiece", fee_bps as "feeBps", time_limit as "limitSeconds", move_count as moves,
+      case when status not in ('completed', 'timeout') then null when winner_id is null then 'drawn'
+        when winner_id = ${playerId} then 'won' else 'lost' end as result,
+      end_reason as "endReason", created_at::float8 as "createdAt", started_at::float8 as "startedAt",
+      completed_at::float8 as "completedAt"
+    from games
+    where (player1_id = ${playerId} or player2_id = ${playerId})
+      and (${before === null} or (created_at, id) < (${before?.createdAt ?? 0}::bigint, ${before?.id ?? null}::uuid))
+    order by created_at desc, id desc limit ${limit}`.execute(queries);
+  return rows;
 }
 
-type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, { readonly username: string }>>;
+/** Sent messages only, not received ones, newest first. */
+export async function loadExportedMessages(
+  queries: Queries,
+  playerId: PlayerId,
+  before: ExportedMessage | null,
+  limit: number,
+): Promise<readonly ExportedMessage[]> {
+  const { rows } = await sql<ExportedMessage>`
+    select game_id as "gameId", number, message as text, created_at::float8 as at from chat_messages
+    where sender_id = ${playerId} and (${before === null} or (created_at, game_id, number) <
+      (${before?.at ?? 0}::bigint, ${before?.gameId ?? null}::uuid, ${before?.number ?? 0}::int))
+    order by created_at desc, game_id desc, number desc limit ${limit}`.execute(queries);
+  return rows;
+}
 
-export function openDataExports(queries: Queries, loadPlayers: LoadPlayers): DataExports {
-  return {
-    async exportGames(playerId, after, limit) {
-      const { rows } = await sql<ExportedGame & { readonly opponentId: PlayerId | null }>`
-        select id, game_type as game, status, case when player1_id = ${playerId} then 'white' else 'black' end as colour,
-          case when player1_id = ${playerId} then player2_id else player1_id end as "opponentId",
-          stake_amount as "stakePerPiece", fee_bps as "feeBps", time_limit as "limitSeconds", move_count as moves,
-          case when status not in ('completed', 'timeout') then null when winner_id is null then 'drawn'
-            when winner_id = ${playerId} then 'won' else 'lost' end as result,
-          end_reason as "endReason", created_at::float8 as "createdAt", started_at::float8 as "startedAt",
-          completed_at::float8 as "completedAt"
-        from games
-        where (player1_id = ${playerId} or player2_id = ${playerId})
-          and (${after === null} or (created_at, id) > (${after?.createdAt ?? 0}::bigint, ${after?.id ?? null}::uuid))
-        order by created_at, id limit ${limit}`.execute(queries);
-      const players = await loadPlayers(rows.flatMap(({ opponentId }) => (opponentId === null ? [] : [opponentId])));
-      return rows.map(({ opponentId, ...row }) => ({
-        ...row,
-        opponent: opponentId === null ? null : (players.get(opponentId)?.username ?? null),
-      }));
-    },
-
-    async exportMessages(playerId, after, limit) {
-      const { rows } = await sql<ExportedMessage>`
-        select game_id as "gameId", number, message as text, created_at::float8 as at from chat_messages
-        where sender_id = ${playerId}
-          and (${after === null} or (game_id, number) > (${after?.gameId ?? null}::uuid, ${after?.number ?? 0}::int))
-        order by game_id, number limit ${limit}`.execute(queries);
-      return rows;
-    },
-
-    async exportReports(playerId) {
-      const { rows } = await sql<ExportedReport>`
-        select id, game_id as "gameId", player_id as about, reason, text,
-          (extract(epoch from created_at) * 1000)::float8 as at
-        from reports where reporter_id = ${playerId} order by created_at, id`.execute(queries);
-      return rows;
-    },
-  };
+export async function loadExportedReports(queries: Queries, playerId: PlayerId): Promise<readonly ExportedReport[]> {
+  const { rows } = await sql<ExportedReport>`
+    select id, game_id as "gameId", player_id as about, reason, text,
+      (extract(epoch from created_at) * 1000)::float8 as at
+    from reports where reporter_id = ${playerId} order by created_at, id`.execute(queries);
+  return rows;
 }

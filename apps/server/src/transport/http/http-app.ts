@@ -34,7 +34,7 @@ interface HttpAppDeps {
   readonly metricsAccess: MetricsAccess;
   readonly handlers: Handlers;
   readonly accounts: ExportSources["accounts"] & Pick<Accounts, "toKnownSource">;
-  readonly arena: GameExportDeps["arena"] & ExportSources["arena"] & PreviewDeps["arena"];
+  readonly arena: GameExportDeps["arena"] & PreviewDeps["arena"];
   readonly releases: Pick<Releases, "upload" | "findDownload">;
   readonly queries: Queries;
   readonly payments: Pick<Payments, "receive"> & ExportSources["payments"];
@@ -89,7 +89,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   mountGameExport(app, { arena: deps.arena, publicUrl, ...access });
   const { accounts, arena, payments, queries, time } = deps;
   mountStatementFile(app, { queries, time, ...access });
-  mountAccountExport(app, { accounts, arena, payments, queries, time, ...access });
+  mountAccountExport(app, { accounts, payments, queries, time, ...access });
 
   mountUpload(app, { releases: deps.releases, ...access });
   mountDownloads(app, { releases: deps.releases, ...access });

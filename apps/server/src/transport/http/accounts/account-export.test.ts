@@ -5,7 +5,7 @@ import type { SessionView } from "@holo/protocol/accounts/session.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { postOpening } from "../../../ledger/ledger.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { Database, Queries } from "../../../platform/database/database.ts";
 import { transact } from "../../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../../platform/testing/lock-waits.ts";
 import { openHttpForAll } from "../../testing/http-hooks.ts";
@@ -20,6 +20,22 @@ openHttpForAll((given) => {
 });
 
 const PATH = "/api/account/export.json";
+
+async function addCancelledGames(queries: Queries, playerId: string, count: number): Promise<void> {
+  await sql`
+    insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
+      current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, created_at, updated_at, completed_at)
+    select gen_random_uuid(), 'chess', 'cancelled', ${playerId}, null, 1, 740, 0, 300, '', 1, 0, 0, 0, 1, 1000 + n / 7, 1000, 1000
+    from generate_series(1, ${count}) n`.execute(queries);
+}
+
+async function addMessages(queries: Queries, playerId: string, count: number): Promise<void> {
+  const gameId = randomUUID();
+  await sql`
+    insert into chat_messages (game_id, number, sender_id, command_id, message, created_at)
+    select ${gameId}, n, ${playerId}, ${gameId.slice(0, 18)} || n, 'again', 1000 + n / 7
+    from generate_series(1, ${count}) n`.execute(queries);
+}
 
 test("a visitor has nothing to take along, and nothing is written there", async () => {
   expect((await send(http.app, "GET", PATH)).status).toBe(401);
@@ -65,8 +81,7 @@ test("everything that is the player's comes as one file, and nothing secret or o
     sessions: [{ isCurrent: true, address: "192.0.2.7" }],
     breaks: [{ fromAt: 1, untilAt: 2 }],
     relations: [{ username: black.username, muted: true }],
-    // The test's arena uses ids as names.
-    games: [{ id: game.gameId, opponent: black.id, colour: "white", status: "completed" }],
+    games: [{ id: game.gameId, opponent: black.username, colour: "white", status: "completed" }],
     messages: [{ gameId: game.gameId, text: "Good luck" }],
     payments: [],
     bankAccounts: [],
@@ -116,7 +131,7 @@ test("devices and every restriction come too, with the reasons that the player w
   expect(text).not.toContain("secret-of-the-device");
 });
 
-test("a posting while it is read appears in balance and statement, or in neither", async () => {
+test("what is added while it is read appears in balance, statement, games and messages, or in none", async () => {
   const cookie = await http.logIn();
   const { player } = (await (await send(http.app, "GET", "/api/session", undefined, { cookie })).json()) as SessionView;
   const playerId = player!.id as PlayerId;
@@ -125,23 +140,26 @@ test("a posting while it is read appears in balance and statement, or in neither
     const asked = send(http.app, "GET", PATH, undefined, { cookie }).then((answer) => answer.text());
     await untilOneWaits(database);
     await postOpening(tx, { playerId, amount: wholeCoins(5), at: http.at.time.now() });
+    await addCancelledGames(tx, playerId, 1);
+    await addMessages(tx, playerId, 1);
     return { asked };
   });
-  expect(JSON.parse(await asked)).toMatchObject({ wallet: { balance: "0" }, entries: [] });
+  const added = { wallet: { balance: "0" }, entries: [], games: [], messages: [] };
+  expect(JSON.parse(await asked)).toMatchObject(added);
 });
 
 test("a long history comes whole and once, page after page", async () => {
-  const [player, other] = [await http.addPlayer(), await http.addPlayer()];
-  await sql`
-    insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
-      current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, created_at, updated_at, completed_at)
-    select gen_random_uuid(), 'chess', 'cancelled', ${player.id}, ${other.id}, 1, 740, 0, 300, '', 1, 0, 0, 0, 1, 1000 + n / 7, 1000, 1000
-    from generate_series(1, 1203) n`.execute(database.kysely);
+  const player = await http.addPlayer();
+  await addCancelledGames(database.kysely, player.id, 1203);
+  await addMessages(database.kysely, player.id, 703);
   const answer = await send(http.app, "GET", PATH, undefined, { cookie: player.cookie });
-  const { games } = (await answer.json()) as { readonly games: readonly { readonly id: string }[] };
+  const { games, messages } = (await answer.json()) as {
+    readonly games: readonly { readonly id: string }[];
+    readonly messages: readonly { readonly number: number }[];
+  };
   expect(new Set(games.map(({ id }) => id)).size).toBe(1203);
   expect(games).toHaveLength(1203);
-  await sql`delete from games where player1_id = ${player.id}`.execute(database.kysely);
+  expect(messages.map(({ number }) => number)).toEqual(Array.from({ length: 703 }, (_, i) => 703 - i));
 });
 
 test("it can be asked for again, but not without end", async () => {

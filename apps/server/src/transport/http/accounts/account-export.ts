@@ -2,6 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import {
   type Accounts,
+  findPlayers,
   findProfile,
   loadBans,
   loadDevices,
@@ -13,7 +14,13 @@ import {
   type Session,
   toDevice,
 } from "../../../accounts/accounts.ts";
-import type { Arena } from "../../../arena/arena.ts";
+import {
+  type ExportedGame,
+  type ExportedMessage,
+  loadExportedGames,
+  loadExportedMessages,
+  loadExportedReports,
+} from "../../../arena/arena.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../../ledger/ledger.ts";
 import { loadWithdrawalHoldsOf, type Payments, toPaymentView } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
@@ -30,7 +37,6 @@ const EXPORTS_PER_PLAYER = { burst: 5, refillMs: 60_000 };
 
 export interface ExportSources {
   readonly accounts: Pick<Accounts, "listSessions">;
-  readonly arena: Pick<Arena, "exportGames" | "exportMessages" | "exportReports">;
   readonly payments: { readonly bankAccounts: Pick<Payments["bankAccounts"], "list"> } & Pick<
     Payments,
     "exportPayments"
@@ -46,7 +52,7 @@ export function mountAccountExport(app: HttpApp, deps: AccountExportDeps): void 
   mountFileRoute(app, "accountExport", deps, async (context, { session }) => {
     if (!exports.tryAcquire(session.player.id)) return refuse("too_many_requests");
     const beginning = await loadBeginning(deps, session);
-    const response = context.body(toStream(toFile(deps, session.player.id, beginning)), 200, {
+    const response = context.body(toStream(toFile(deps.queries, session.player.id, beginning)), 200, {
       "cache-control": "no-store",
       "content-disposition": 'attachment; filename="holo-arena-account.json"',
       "content-type": "application/json; charset=utf-8",
@@ -58,52 +64,55 @@ export function mountAccountExport(app: HttpApp, deps: AccountExportDeps): void 
 interface Beginning {
   /** The short ones. */
   readonly sections: Readonly<Record<string, unknown>>;
-  /** The newest page of the statement; older entries never change. */
+  /** The newest page of each list; what is older never changes. */
+  readonly games: readonly ExportedGame[];
   readonly entries: readonly StatementRow[];
+  readonly messages: readonly ExportedMessage[];
 }
 
 /**
- * Read first, so that a database fault appears before the response has begun. Money is read from
- * one snapshot, so that balance, payments and statement agree.
+ * Read first, so that a database fault appears before the response has begun. Money, games and
+ * messages are read from one snapshot, so that they agree.
  */
 async function loadBeginning(
-  { accounts, arena, payments, queries, time }: ExportSources,
+  { accounts, payments, queries, time }: ExportSources,
   { player, token, role }: Session,
 ): Promise<Beginning> {
   const { id } = player;
-  const [money, profile, limits, relations, sessions, devices, bankAccounts, reports, restrictions] = await Promise.all(
-    [
-      readSnapshot({ kysely: queries }, async (snapshot) => ({
-        wallet: await loadWallet(snapshot, id),
-        payments: await payments.exportPayments(snapshot, id),
-        entries: await loadStatement(snapshot, id, { before: null, kind: null, limit: PAGE_ROWS }),
-      })),
-      findProfile(queries, id),
-      loadOwnLimits(queries, id, time.now()),
-      loadRelations(queries, id),
-      accounts.listSessions({ playerId: id, token }),
-      loadDevices(queries, id),
-      payments.bankAccounts.list(id),
-      arena.exportReports(id),
-      loadRestrictions(queries, id),
-    ],
-  );
+  const [snapshot, profile, limits, relations, sessions, devices, bankAccounts, restrictions] = await Promise.all([
+    readSnapshot({ kysely: queries }, async (snapshot) => ({
+      wallet: await loadWallet(snapshot, id),
+      payments: await payments.exportPayments(snapshot, id),
+      reports: await loadExportedReports(snapshot, id),
+      games: await loadExportedGames(snapshot, id, null, PAGE_ROWS),
+      entries: await loadEntries(snapshot, id, null),
+      messages: await loadExportedMessages(snapshot, id, null, PAGE_ROWS),
+    })),
+    findProfile(queries, id),
+    loadOwnLimits(queries, id, time.now()),
+    loadRelations(queries, id),
+    accounts.listSessions({ playerId: id, token }),
+    loadDevices(queries, id),
+    payments.bankAccounts.list(id),
+    loadRestrictions(queries, id),
+  ]);
+  const { wallet, games, entries, messages } = snapshot;
   const sections = {
     about:
       "What Holo Arena keeps about you, without secrets such as your password. Instants are milliseconds since 1970 UTC, coins are millionths of a holocoin, naira are kobo.",
     exportedAt: time.now(),
     profile: { ...player, role, registeredAt: profile?.sinceAt ?? null },
-    wallet: { balance: money.wallet?.balance ?? 0n },
+    wallet: { balance: wallet?.balance ?? 0n },
     limits,
     ...restrictions,
     sessions: sessions.map(({ userAgent, ...session }) => ({ ...session, device: toDevice(userAgent), userAgent })),
     devices,
     relations,
     bankAccounts,
-    payments: money.payments.map(toPaymentView),
-    reports,
+    payments: snapshot.payments.map(toPaymentView),
+    reports: snapshot.reports,
   };
-  return { sections, entries: money.entries };
+  return { sections, games, entries, messages };
 }
 
 async function loadRestrictions(queries: Queries, id: PlayerId): Promise<Readonly<Record<string, unknown>>> {
@@ -124,21 +133,24 @@ async function loadRestrictions(queries: Queries, id: PlayerId): Promise<Readonl
   };
 }
 
+function loadEntries(queries: Queries, playerId: PlayerId, before: bigint | null): Promise<readonly StatementRow[]> {
+  return loadStatement(queries, playerId, { before, kind: null, limit: PAGE_ROWS });
+}
+
 async function* toFile(
-  { arena, queries }: ExportSources,
+  queries: Queries,
   playerId: PlayerId,
-  { sections, entries }: Beginning,
+  { sections, games, entries, messages }: Beginning,
 ): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
   yield encoder.encode(`${format(sections).slice(0, -1)}`);
   const lists = {
-    games: readPages<Row<"exportGames">>((last) => arena.exportGames(playerId, last, PAGE_ROWS)),
-    entries: readPages<StatementRow>(async (last) =>
-      last === null
-        ? entries
-        : await loadStatement(queries, playerId, { before: last.id, kind: null, limit: PAGE_ROWS }),
+    games: nameOpponents(
+      queries,
+      readPages(games, (last) => loadExportedGames(queries, playerId, last, PAGE_ROWS)),
     ),
-    messages: readPages<Row<"exportMessages">>((last) => arena.exportMessages(playerId, last, PAGE_ROWS)),
+    entries: readPages(entries, (last) => loadEntries(queries, playerId, last.id)),
+    messages: readPages(messages, (last) => loadExportedMessages(queries, playerId, last, PAGE_ROWS)),
   };
   for (const [name, pages] of Object.entries(lists)) {
     yield encoder.encode(`,\n${JSON.stringify(name)}:[`);
@@ -153,17 +165,32 @@ async function* toFile(
   yield encoder.encode("}\n");
 }
 
-type Row<Name extends "exportGames" | "exportMessages"> = Awaited<ReturnType<Arena[Name]>>[number];
-
 async function* readPages<Value>(
-  load: (last: Value | null) => Promise<readonly Value[]>,
+  newest: readonly Value[],
+  loadOlder: (last: Value) => Promise<readonly Value[]>,
 ): AsyncGenerator<readonly Value[], void> {
-  let last: Value | null = null;
+  let rows = newest;
   for (;;) {
-    const rows: readonly Value[] = await load(last);
     yield rows;
-    if (rows.length < PAGE_ROWS) return;
-    last = rows.at(-1) ?? null;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE_ROWS) return;
+    rows = await loadOlder(last);
+  }
+}
+
+async function* nameOpponents(
+  queries: Queries,
+  pages: AsyncGenerator<readonly ExportedGame[], void>,
+): AsyncGenerator<readonly unknown[], void> {
+  for await (const games of pages) {
+    const players = await findPlayers(
+      queries,
+      games.flatMap(({ opponentId }) => opponentId ?? []),
+    );
+    yield games.map(({ opponentId, ...game }) => ({
+      ...game,
+      opponent: opponentId === null ? null : (players.get(opponentId)?.username ?? null),
+    }));
   }
 }
 
