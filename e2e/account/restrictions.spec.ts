@@ -133,6 +133,37 @@ test("a stake limit refuses joining and creating above it", async ({ newPlayer, 
   closeRobots(robots);
 });
 
+test("a player in a cool-down is told when they can play again, and offered no match [HOME-14]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const { page } = ada;
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(await addPlayer("bola"), arena.url)] as const;
+  for (let missed = 0; missed < 3; missed += 1) {
+    const gameId = await robots[0].create("checkers", 1);
+    await robots[1].join(gameId);
+    await robots[0].cancel(gameId);
+  }
+  const told = page.getByText("You cancelled or missed too many games. You can start a new one in 5 min.");
+  const create = page.getByRole("main").getByRole("link", { name: /^Create/ });
+  for (const address of ["/", "/matches"]) {
+    await page.goto(address);
+    await expect(told, address).toBeVisible();
+    await expect(create).toHaveCount(0);
+    await expectFitsNarrowPhone(page, address);
+  }
+  await page.goto("/create-match");
+  await expect(told).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "Create Match" })).toBeDisabled();
+  await arena.advanceTables(5 * MINUTE_MS);
+  await page.goto("/");
+  await expect(create).toBeVisible();
+  await expect(told).toHaveCount(0);
+  closeRobots(robots);
+});
+
 test("a self-exclusion cancels the pending match, is shown on every page and cannot be ended [HEAD-05b]", async ({
   newPlayer,
   arena,

@@ -3,9 +3,8 @@ import { useIdle } from "../../lib/chunks/idle.ts";
 import { lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { currentNativeHost } from "../../lib/native/native-host.ts";
 import { useSession } from "../../lib/session/session.ts";
-import { RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
-import { isPlayRestricted } from "../../shared/restrictions/seat-restrictions.ts";
-import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";
+import { CoolDownNote, RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
+import { useMayPlay } from "../../shared/restrictions/use-seat-refusal.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { ExchangeRate } from "./exchange-rate.tsx";
@@ -40,6 +39,7 @@ export default function HomePage() {
           <h1>Stake with HC Coins</h1>
           <p className="subline">Play Games and Win Holocoins!</p>
           <RestrictionNote />
+          <CoolDownNote />
           <div className="hero-actions">
             <HeroActions />
           </div>
@@ -80,7 +80,7 @@ export default function HomePage() {
 
 function HeroActions() {
   const { player, openGame } = useSession();
-  const mayNotPlay = isPlayRestricted(useRestrictions());
+  const mayPlay = useMayPlay();
   if (player === null) {
     return (
       <>
@@ -102,7 +102,7 @@ function HeroActions() {
   }
   return (
     <>
-      {!mayNotPlay && (
+      {mayPlay && (
         <ButtonLink href="/create-match" kind="primary" size="large">
           Create a Match
         </ButtonLink>

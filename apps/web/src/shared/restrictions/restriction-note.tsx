@@ -2,9 +2,11 @@ import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { RefusalNote } from "../../ui/feedback/failure-note.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
-import { formatExclusionEnd, toMoneyHoldNote } from "./seat-restrictions.ts";
+import { formatExclusionEnd, isPlayRestricted, toMoneyHoldNote } from "./seat-restrictions.ts";
 import { useRestrictions } from "./use-restrictions.ts";
+import { usePauseRefusal } from "./use-seat-refusal.ts";
 import "./restriction-note.css";
 
 /**
@@ -20,6 +22,18 @@ export function RestrictionNote({ action = <WalletLink /> }: { readonly action?:
       <Note icon="clock">
         <b className="strong">{note.title}.</b> {note.text} {limits?.blockedFor != null && <ContactLink />} {action}
       </Note>
+    </div>
+  );
+}
+
+/** When a player can start a game again after too many cancelled or missed ones (ruling 17). */
+export function CoolDownNote() {
+  const pause = usePauseRefusal();
+  const isRestricted = isPlayRestricted(useRestrictions());
+  if (pause === null || isRestricted) return null;
+  return (
+    <div className="restriction-note">
+      <RefusalNote refusal={pause} />
     </div>
   );
 }

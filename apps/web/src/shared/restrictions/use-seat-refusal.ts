@@ -1,7 +1,7 @@
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useReducer } from "react";
 import { useSession } from "../../lib/session/session.ts";
-import { findPauseRefusal, findSeatRefusal } from "./seat-restrictions.ts";
+import { findPauseRefusal, findSeatRefusal, isPlayRestricted } from "./seat-restrictions.ts";
 import { useRestrictions } from "./use-restrictions.ts";
 
 /** How often the minutes of a cool-down are updated. */
@@ -13,6 +13,12 @@ const PAUSE_STEP_MS = 5_000;
  */
 export function useSeatRefusal(stake: number): RefusalView | null {
   const restrictions = useRestrictions();
+  const pause = usePauseRefusal();
+  return findSeatRefusal(restrictions, stake, Date.now()) ?? pause;
+}
+
+/** The cool-down, whatever the stake; null if there is none. */
+export function usePauseRefusal(): RefusalView | null {
   const { pausedUntil } = useSession();
   const [, recount] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -20,6 +26,12 @@ export function useSeatRefusal(stake: number): RefusalView | null {
     const timer = setInterval(recount, PAUSE_STEP_MS);
     return () => clearInterval(timer);
   }, [pausedUntil]);
-  const now = Date.now();
-  return findSeatRefusal(restrictions, stake, now) ?? findPauseRefusal(pausedUntil, now);
+  return findPauseRefusal(pausedUntil, Date.now());
+}
+
+/** Whether the player may take a seat at some stake now; true for a visitor. */
+export function useMayPlay(): boolean {
+  const isRestricted = isPlayRestricted(useRestrictions());
+  const pause = usePauseRefusal();
+  return !isRestricted && pause === null;
 }

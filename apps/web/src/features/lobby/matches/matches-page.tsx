@@ -6,9 +6,8 @@ import { useLocation, useSearch } from "wouter";
 import { Queries } from "../../../lib/api/query.tsx";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import { RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
-import { isPlayRestricted } from "../../../shared/restrictions/seat-restrictions.ts";
-import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
+import { CoolDownNote, RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
+import { useMayPlay } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { LoadFailure } from "../../../ui/feedback/failure-note.tsx";
@@ -43,7 +42,7 @@ export default function MatchesPage() {
 
 function Matches() {
   const { player } = useSession();
-  const mayNotPlay = isPlayRestricted(useRestrictions());
+  const mayPlay = useMayPlay();
   const [opened, setOpened] = useState<Opened | null>(null);
   const { filter, search, change, setSearch } = useFilter();
   const viewerId = player?.id ?? null;
@@ -51,13 +50,14 @@ function Matches() {
   return (
     <div className="matches-page">
       <PageHead title="Matches">
-        {!mayNotPlay && (
+        {mayPlay && (
           <ButtonLink href="/create-match" kind="primary">
             Create Match
           </ButtonLink>
         )}
       </PageHead>
       <RestrictionNote />
+      <CoolDownNote />
       <Tabs
         label="Matches"
         tabs={[
