@@ -15,7 +15,7 @@ import {
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { startGame } from "../support/steps.ts";
-import { closeRobots, startRobotGame } from "../support/tables.ts";
+import { closeRobots, FOUR_PLIES, openGame, playPlies, startRobotGame } from "../support/tables.ts";
 
 const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
 /** White's man on d4 can capture two or four pieces and ends on h4 either way. */
@@ -316,4 +316,37 @@ test("the focus of an action on a phone is marked within the window", async ({ n
   });
   expect(beyondPx).toBeLessThanOrEqual(0);
   closeRobots(robots);
+});
+
+test("a hidden tab gives no notice of a table that another tab shows [PROF-08c]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  await ada.page.addInitScript(() => {
+    class Noted {
+      static permission = "granted";
+      constructor(title: string) {
+        const { dataset } = document.documentElement;
+        dataset.notices = `${dataset.notices ?? ""}${title}. `;
+      }
+    }
+    Object.defineProperty(window, "Notification", { value: Noted });
+  });
+  const game = await startRobotGame(await addPlayer("bola"), ada, arena.url, FOUR_PLIES);
+  const other = await ada.context.newPage();
+  await openGame(other, game.gameId);
+  await ada.page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await playPlies(game, 2);
+  await expect(ada.page).toHaveTitle(/^Opponent's turn/);
+  await expect(ada.page.locator("html")).not.toHaveAttribute("data-notices");
+  await other.getByRole("banner").getByRole("link", { name: "Matches" }).click();
+  await expect(other.getByRole("heading", { name: "Matches" })).toBeVisible();
+  await playPlies(game, 1);
+  await expect(ada.page.locator("html")).toHaveAttribute("data-notices", "Your turn. ");
+  closeRobots(game.robots);
 });

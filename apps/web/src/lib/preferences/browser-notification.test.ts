@@ -14,6 +14,7 @@ function listen(change: Partial<NotificationDeps> = {}) {
   const notices = createNotifications({
     permission: () => "granted",
     isHidden: () => true,
+    isShownElsewhere: async () => false,
     isSwitchedOn: () => true,
     findRegistration: async () => ({
       async showNotification(title, options) {
@@ -43,6 +44,13 @@ describe("browser notices", () => {
     expect(shown.map(({ options }) => options?.data)).toEqual([{ path: "/game/1" }, { path: "/game/2" }]);
     await notices.closeAll();
     expect(titles()).toEqual([]);
+  });
+
+  it("are not shown of a page that another tab shows", async () => {
+    const { notices, titles } = listen({ isShownElsewhere: async (path) => path === "/game/1" });
+    await notices.show(TURN);
+    await notices.show({ ...TURN, title: "Opponent joined", path: "/game/2" });
+    expect(titles()).toEqual(["Opponent joined"]);
   });
 
   it("are not shown on a visible page, without permission or when switched off", async () => {

@@ -14,6 +14,8 @@ export type NotificationAccess = NotificationPermission | "unsupported";
 export interface NotificationDeps {
   permission(): NotificationAccess;
   isHidden(): boolean;
+  /** Whether another tab of the site shows the page at this path. */
+  isShownElsewhere(path: string): Promise<boolean>;
   isSwitchedOn(): boolean;
   /** The worker's registration; null if there is none, or none that runs yet. */
   findRegistration(): Promise<Pick<ServiceWorkerRegistration, "showNotification" | "getNotifications"> | null>;
@@ -36,6 +38,7 @@ export function createNotifications(deps: NotificationDeps): Notifications {
       if (!deps.isHidden() || !deps.isSwitchedOn() || deps.permission() !== "granted") return;
       const { title, body, tag, path = deps.currentPath() } = notification;
       try {
+        if (await deps.isShownElsewhere(path)) return;
         const registration = await deps.findRegistration();
         if (registration === null) shown.set(tag, deps.showWithoutWorker({ title, body, tag, path }));
         else await registration.showNotification(title, { body, tag, icon: ICON, badge: ICON, data: { path } });
@@ -59,6 +62,11 @@ let hasFailed = false;
 const notifications = createNotifications({
   permission: notificationAccess,
   isHidden: () => document.visibilityState === "hidden",
+  async isShownElsewhere(path) {
+    // Without locks, as with blocked storage, each hidden tab gives its notices.
+    const locks = await navigator.locks?.query().catch(() => null);
+    return locks?.held?.some(({ name }) => name === toLockName(path)) ?? false;
+  },
   isSwitchedOn: () => isSwitchedOn("notifications"),
   async findRegistration() {
     const registration = await navigator.serviceWorker?.getRegistration();
@@ -77,6 +85,33 @@ const notifications = createNotifications({
     hasFailed = true;
   },
 });
+
+function toLockName(path: string): string {
+  return `shows ${path}`;
+}
+
+/**
+ * While this tab shows the page at this path, hidden tabs of the site give no notices of it. The
+ * browser releases the lock of a tab that is closed or crashes.
+ */
+export function holdNotices(path: string): () => void {
+  let release = (): void => undefined;
+  function follow(): void {
+    release();
+    if (document.visibilityState !== "visible") return;
+    const shown = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // A refusal has the effect that `isShownElsewhere` describes.
+    navigator.locks?.request(toLockName(path), { mode: "shared" }, () => shown).catch(() => undefined);
+  }
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  return () => {
+    document.removeEventListener("visibilitychange", follow);
+    release();
+  };
+}
 
 export function showBrowserNotification(notification: BrowserNotification): void {
   void notifications.show(notification);

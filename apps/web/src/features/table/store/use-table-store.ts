@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { holdNotices } from "../../../lib/preferences/browser-notification.ts";
 import { sendCommand, serverClock, watchTable } from "../../../lib/socket/socket.ts";
 import { loadRules } from "../../../shared/board/game-rules.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
@@ -31,6 +32,8 @@ export function useTableStore(gameId: GameId): WatchedTable {
     setStores({ store: opened, chat: written });
     return () => opened.close();
   }, [gameId]);
+
+  useEffect(() => holdNotices(`/game/${gameId}`), [gameId]);
 
   const view = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.view ?? showLoading);
   return { view, store, chat };
