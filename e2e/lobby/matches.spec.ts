@@ -159,6 +159,37 @@ test("a press is answered while the script of its dialog loads [SITE-42]", async
   robot.close();
 });
 
+test("a dialog that loads for long says so and offers to try again [SITE-42b]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
+  const ada = await addPlayer("ada");
+  const { page } = await newPlayer("bola", { context: { viewport: { width: 360, height: 640 } } });
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("checkers", 5, 10);
+  let isLost = true;
+  await page.route(/join-dialog.*\.js/, async (route) => {
+    if (!isLost) await route.continue();
+  });
+  await page.goto("/matches");
+  const join = findCard(page, ada.username).getByRole("button", { name: /^Join Match/ });
+  await join.click();
+  const opening = page.getByRole("status").filter({ hasText: "Opening..." });
+  await expect(opening).toContainText("Your connection is slow or lost.");
+  await expect(opening).toBeInViewport({ ratio: 1 });
+  const tryAgain = opening.getByRole("button", { name: "Try again" });
+  await page.keyboard.press("Tab");
+  await expect(tryAgain).toBeVisible();
+  isLost = false;
+  await tryAgain.click();
+  await expect(opening).toHaveCount(0);
+  await join.click();
+  await expect(page.getByRole("dialog", { name: "Transaction Fee" })).toBeVisible();
+  await robot.cancel(gameId);
+  robot.close();
+});
+
 test("a player without enough coins deposits for a match and comes back to it [CREATE-08]", async ({
   newPlayer,
   addPlayer,

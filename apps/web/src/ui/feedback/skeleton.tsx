@@ -7,35 +7,54 @@ const QUICK_MS = 300;
 /** A lost connection is reported after the same time. A request may take far longer to fail. */
 const LATE_MS = 4_000;
 
+function useAfter(ms: number): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isOver;
+}
+
+/** Whether what loads is late enough to say so. */
+export function useLate(): boolean {
+  return useAfter(LATE_MS);
+}
+
+/** Follows the text that says what loads. */
+export function SlowConnection({ onTryAgain = reload }: Pick<LoadingProps, "onTryAgain">) {
+  return (
+    <>
+      {" "}
+      Your connection is slow or lost.{" "}
+      <button type="button" className="link alone" onClick={onTryAgain}>
+        Try again
+      </button>
+    </>
+  );
+}
+
+function reload(): void {
+  window.location.reload();
+}
+
 interface LoadingProps {
   readonly text: string;
   /** Repeats the request of a part of a page. Default: reloads the page. */
-  readonly onTryAgain?: () => void;
+  readonly onTryAgain?: (() => void) | undefined;
   readonly children?: ReactNode;
 }
 
-export function Loading({ text, onTryAgain = () => window.location.reload(), children }: LoadingProps) {
-  const [slow, setSlow] = useState(false);
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timers = [setTimeout(() => setSlow(true), QUICK_MS), setTimeout(() => setLate(true), LATE_MS)];
-    return () => timers.forEach(clearTimeout);
-  }, []);
+export function Loading({ text, onTryAgain, children }: LoadingProps) {
+  const slow = useAfter(QUICK_MS);
+  const late = useLate();
   return (
     <div className="loading" aria-busy="true">
       <div aria-hidden="true">{children}</div>
       {slow && (
         <p className={classes("meta", late && "late")} role="status">
           {text}
-          {late && (
-            <>
-              {" "}
-              Your connection is slow or lost.{" "}
-              <button type="button" className="link alone" onClick={onTryAgain}>
-                Try again
-              </button>
-            </>
-          )}
+          {late && <SlowConnection onTryAgain={onTryAgain} />}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { usePathname } from "wouter/use-browser-location";
+import { SlowConnection, useLate } from "../feedback/skeleton.tsx";
 import { topModal } from "./modals.ts";
 import "./opening.css";
 
@@ -22,21 +23,31 @@ function OpeningNote({ onDropped }: Pick<OpeningProps, "onDropped">) {
   const path = usePathname();
   const [pressedAt] = useState(path);
   const isLeft = path !== pressedAt;
+  const late = useLate();
+  const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (isLeft) onDropped();
+    const drop = (event: Event) => {
+      // On the way to the button, or on it.
+      const isTab = event instanceof KeyboardEvent && event.key === "Tab";
+      if (!isTab && !note.current?.contains(event.target as Node)) onDropped();
+    };
     // Not `click`, which a piece that is dragged by a finger does not cause.
-    addEventListener("pointerup", onDropped);
-    addEventListener("keydown", onDropped);
+    addEventListener("pointerup", drop);
+    addEventListener("keydown", drop);
     return () => {
-      removeEventListener("pointerup", onDropped);
-      removeEventListener("keydown", onDropped);
+      removeEventListener("pointerup", drop);
+      removeEventListener("keydown", drop);
     };
   }, [isLeft, onDropped]);
   // Containers of the pressed button would clip it.
   return createPortal(
-    <p className="opening" role="status">
+    <p className="opening" role="status" ref={note}>
       <span className="spinner" aria-hidden="true" />
-      Opening...
+      <span>
+        Opening...
+        {late && <SlowConnection />}
+      </span>
     </p>,
     topModal() ?? document.body,
   );
