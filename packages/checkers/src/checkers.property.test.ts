@@ -14,7 +14,7 @@ function check<Ts extends [unknown, ...unknown[]]>(property: fc.IProperty<Ts>, n
 }
 
 describe("the fast rules and the slow rules", () => {
-  it("know the same legal moves on any board, in the stable order", () => {
+  it("list the same legal moves on any board, in the stable order", () => {
     const property = fc.property(setups, (setup) => {
       const slow = slowMoves(setup.board, setup.turn).sort((a, b) => compareSquares(a.path, b.path));
       expect(checkers.legalMoves(toPosition(setup))).toEqual(slow.map(({ path, captured }) => ({ path, captured })));
@@ -22,7 +22,7 @@ describe("the fast rules and the slow rules", () => {
     check(property, 2_000);
   });
 
-  it("come to the same board by every legal move", () => {
+  it("reach the same board by every legal move", () => {
     const property = fc.property(setups, (setup) => {
       const position = toPosition(setup);
       for (const { path, captured, after } of slowMoves(setup.board, setup.turn)) {
@@ -69,7 +69,7 @@ describe("play", () => {
     return kind === "cut" ? path.slice(0, place) : [...path, square];
   }
 
-  it("refuses every path that is not a legal one", () => {
+  it("refuses every illegal path", () => {
     const property = fc.property(setups, fc.array(changes, { minLength: 20, maxLength: 20 }), (setup, attempts) => {
       const position = toPosition(setup);
       const slow = slowMoves(setup.board, setup.turn);
@@ -98,7 +98,7 @@ describe("play", () => {
     check(property, 40);
   });
 
-  it("leaves the earlier position as it was", () => {
+  it("leaves the earlier position unchanged", () => {
     const property = fc.property(choices, (picks) => {
       let position = Object.freeze(checkers.start());
       const seen: [typeof position, string][] = [];
@@ -118,7 +118,7 @@ describe("play", () => {
   });
 });
 
-describe("what a position tells of itself", () => {
+describe("a position's own data", () => {
   it("agrees with its legal moves", () => {
     const property = fc.property(setups, (setup) => {
       const position = toPosition(setup);

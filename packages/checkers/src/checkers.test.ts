@@ -40,19 +40,19 @@ describe("men", () => {
     expect(listMoves(at("B:Wd4,a1:Bc3"))).toEqual(["c3 e5 x d4"]);
   });
 
-  it("are crowned where they reach the last row [DRAUGHT-04]", () => {
+  it("are crowned when they reach the last row [DRAUGHT-04]", () => {
     expect(boardAfter("W:Wc7:Ba3", "c7 d8")).toBe("B:WKd8:Ba3");
     expect(boardAfter("B:Wg1:Bc3,d2", "d2 c1")).toBe("W:Wg1:Bc3,Kc1");
   });
 
-  it("go on as kings when they reach the last row by a capture, and stay kings [DRAUGHT-04b]", () => {
+  it("continue a capture as kings from the last row, and remain kings [DRAUGHT-04b]", () => {
     const fen = "W:Wf6:Bc7,e7,b4";
     expect(listMoves(at(fen))).toEqual(["f6 d8 a5 c3 x e7 c7 b4", "f6 d8 a5 d2 x e7 c7 b4", "f6 d8 a5 e1 x e7 c7 b4"]);
     expect(boardAfter(fen, "f6 d8 a5 d2")).toBe("B:WKd2:B");
     expect(isLegal(fen, "f6 d8")).toBe(false);
   });
 
-  it("end their capture on the last row as kings where it does not go on", () => {
+  it("become kings if their capture ends on the last row", () => {
     expect(boardAfter("W:Wd6:Be7,c3", "d6 f8")).toBe("B:WKf8:Bc3");
   });
 });
@@ -76,7 +76,7 @@ describe("kings", () => {
     expect(isLegal(fen, "a1 e5")).toBe(false);
   });
 
-  it("may choose among landings from which the same capture goes on", () => {
+  it("may choose among landings from which the same capture continues", () => {
     const position = at("W:WKa1:Bc3,f6");
     expect(listMoves(position)).toHaveLength(4);
     expect(listDistinctMoves(position)).toHaveLength(2);
@@ -85,7 +85,7 @@ describe("kings", () => {
 });
 
 describe("capturing", () => {
-  it("is mandatory for the side, its choice is free [DRAUGHT-03]", () => {
+  it("is mandatory, with a free choice of the capture [DRAUGHT-03]", () => {
     const fen = "W:Wc3,g3,a1:Bd4,h4,f6,h8";
     expect(checkers.mustCapture(at(fen))).toBe(true);
     expect(listMoves(at(fen))).toEqual(["c3 e5 g7 x d4 f6"]);
@@ -99,7 +99,7 @@ describe("capturing", () => {
     expect(isLegal("W:Wc3:Bd4,f6", "c3 g7")).toBe(false);
   });
 
-  it("tells two captures that share both ends apart by their path", () => {
+  it("distinguishes two captures with equal ends by their paths", () => {
     const fen = "W:Wb6:Bc7,f6,b4,e3,g3";
     expect(boardAfter(fen, "b6 d8 g5 d2 a5")).toBe("B:WKa5:Bg3");
     expect(boardAfter(fen, "b6 d8 h4 e1 a5")).toBe("B:WKa5:Be3");
@@ -107,7 +107,7 @@ describe("capturing", () => {
     expect(listDistinctMoves(at(fen))).toHaveLength(3);
   });
 
-  it("cannot jump a captured piece twice, nor pass it before the move ends", () => {
+  it("can neither jump a captured piece twice nor pass it before the move ends", () => {
     expect(listMoves(at("W:WKe5:Bg7,b2"))).toEqual(["e5 h8 x g7", "e5 a1 x b2"]);
     expect(listMoves(at("W:Wd6:Bc7,f4"))).toEqual(["d6 b8 x c7"]);
   });
@@ -116,7 +116,7 @@ describe("capturing", () => {
     expect(listMoves(at("W:WKh2:Be5,g5,b4,b2"))).toEqual(["h2 d6 a3 c1 h6 x e5 b4 b2 g5"]);
   });
 
-  it("may end where it began, and the two ways round are one distinct move", () => {
+  it("may end where it began, with both directions counted as one distinct move", () => {
     const fen = "W:Wd2:Bc3,c5,e3,e5";
     expect(listMoves(at(fen))).toEqual(["d2 b4 d6 f4 d2 x c3 c5 e5 e3", "d2 f4 d6 b4 d2 x e3 e5 c5 c3"]);
     expect(boardAfter(fen, "d2 f4 d6 b4 d2")).toBe("B:Wd2:B");
@@ -129,11 +129,11 @@ describe("capturing", () => {
 });
 
 describe("play", () => {
-  it("refuses a promotion, since a man is crowned by itself", () => {
+  it("refuses a promotion, since crowning is automatic", () => {
     expect(checkers.play(at("W:Wc7:Ba3"), toPath("c7 d8"), "q")).toEqual({ ok: false, refusal: "illegal_move" });
   });
 
-  it("refuses what is no path", () => {
+  it("refuses an invalid path", () => {
     for (const path of [[], [42], [42, 42], [42, -1], [42, 64], [42, 33.5], [-1, 33], [64, 33]]) {
       expect(checkers.play(checkers.start(), path)).toEqual({ ok: false, refusal: "illegal_move" });
     }
@@ -144,7 +144,7 @@ describe("play", () => {
     expect(checkers.play(checkers.start(), toPath("d4 e5")).ok).toBe(false);
   });
 
-  it("tells the captured squares in the order in which they were taken", () => {
+  it("lists the captured squares in the order of the captures", () => {
     const played = checkers.play(at("W:WKh2:Be5,g5,b4,b2"), toPath("h2 d6 a3 c1 h6"));
     expect(played.ok && played.value.move).toEqual({
       path: toPath("h2 d6 a3 c1 h6"),
@@ -154,7 +154,7 @@ describe("play", () => {
 });
 
 describe("winning", () => {
-  it("comes with the last piece of the other side [STATE-03]", () => {
+  it("happens by capturing the last piece of the other side [STATE-03]", () => {
     const position = after(at("W:Wc3:Bd4"), "c3 e5");
     expect(checkers.outcome(position)).toEqual({ type: "win", winner: 1, reason: "no_pieces" });
     expect(checkers.legalMoves(position)).toEqual([]);
@@ -162,7 +162,7 @@ describe("winning", () => {
     expect(checkers.canWin(position, 2)).toBe(false);
   });
 
-  it("comes when the side to move cannot move [STATE-03b]", () => {
+  it("happens if the side to move has no legal move [STATE-03b]", () => {
     const position = at("W:Wa3:Bb4,c5");
     expect(checkers.legalMoves(position)).toEqual([]);
     expect(checkers.outcome(position)).toEqual({ type: "win", winner: 2, reason: "no_moves" });

@@ -78,7 +78,7 @@ function peacefulMoves(position: CheckersPosition, moves: readonly Move[], mayMo
 }
 
 describe("the draws", () => {
-  it("are those that the whole history tells, also when a game goes on after one", () => {
+  it("follow from the whole history, also if a game continues after one", () => {
     const seen = new Set<DrawReason>();
     const picks = fc.array(fc.nat({ max: 999 }), { minLength: 140, maxLength: 140 });
     const property = fc.property(endings, picks, fc.integer({ min: 1, max: 12 }), (setup, choices, breadth) => {

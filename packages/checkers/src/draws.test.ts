@@ -63,7 +63,7 @@ describe("threefold repetition", () => {
   const start = at("W:WKc1,h2,g1:BKf8,a7,b8");
   const round = ["c1 d2", "f8 e7", "d2 c1", "e7 f8"];
 
-  it("is a draw when a position comes for the third time, and not a ply before [DRAUGHT-08]", () => {
+  it("is a draw at the third occurrence of a position, and not a ply earlier [DRAUGHT-08]", () => {
     expect(checkers.outcome(after(start, ...round))).toBeNull();
     expect(checkers.outcome(after(start, ...round, "c1 d2", "f8 e7", "d2 c1"))).toBeNull();
     expect(checkers.outcome(after(start, ...round, ...round))).toEqual({
@@ -79,12 +79,12 @@ describe("threefold repetition", () => {
     expect(checkers.outcome(after(turned, ...back, ...back))?.type).toBe("draw");
   });
 
-  it("counts positions that came with others between them", () => {
+  it("counts occurrences with other positions in between", () => {
     const wide = ["c1 e3", "f8 e7", "e3 c1", "e7 f8"];
     expect(checkers.outcome(after(start, ...round, ...wide))?.type).toBe("draw");
   });
 
-  it("knows nothing of the past of a position that is read from text", () => {
+  it("starts a new count for a position that is parsed from text", () => {
     const read = at(checkers.formatPosition(after(start, ...round)));
     expect(checkers.outcome(after(read, ...round))).toBeNull();
   });
@@ -110,7 +110,7 @@ describe("at most two pieces against a lone king", () => {
     expectDraw("W:WKc1,h2:BKb8", 10, "few_pieces", except([6], men, kings));
   });
 
-  it("are no such draw without a king among them: the lone king can still win [DRAUGHT-08d]", () => {
+  it("are not this draw without a king among them: the lone king can still win [DRAUGHT-08d]", () => {
     const man = ["h8 g7", "g7 h6", "h6 g5", "g5 h4", "h4 g3"];
     const king = ["e1 a5", "a5 d8", "d8 c7", "c7 b8", "b8 c7"];
     const hunted = after(at("W:WKe1:Bh8"), ...king.flatMap((path, index) => [path, man[index]!]));
@@ -124,7 +124,7 @@ describe("three pieces against a lone king on the main road", () => {
     expectDraw(fen, 10, "main_road", onRoad);
   });
 
-  it("are counted from when the king came to the road", () => {
+  it("are counted from when the king reached the road", () => {
     expectDraw("W:WKb8,Kd8,h4:BKe1", 14, "main_road", except([1], offRoad, onRoad));
   });
 
@@ -140,7 +140,7 @@ describe("three pieces against a lone king on the main road", () => {
     expectDraw("W:WKb8,a3,c7:BKa1", 15, "main_road", except([4], crowns, onRoad));
   });
 
-  it("are no such draw off the road, nor without a king among the three", () => {
+  it("are not this draw off the road, or without a king among the three", () => {
     expect(checkers.outcome(drift(at("W:WKb8,Kd8,Kf8:BKe1"), 12, offRoad))).toBeNull();
     const walk: Accepts = (position, move, ply) =>
       checkers.toMove(position) === 1 ? men(position, move, ply) : kings(position, move, ply);
@@ -157,7 +157,7 @@ describe("three or more kings against a lone king", () => {
     expectDraw("W:WKb8,Kd8,Kf8:BKe1,c3", 37, "three_kings", except([6], takes, offRoad));
   });
 
-  it("are not yet there while a man is among them", () => {
+  it("are not counted while a man is among them", () => {
     const fen = "W:WKb8,Kd8,Kf8,a3:BKe1";
     expect(checkers.outcome(drift(at(fen), 31, except([6], men, offRoad)))).toBeNull();
   });
@@ -189,7 +189,7 @@ describe("the balance of kings", () => {
     },
   );
 
-  it("is no draw with 8 pieces", () => {
+  it("is not a draw with 8 pieces", () => {
     const position = at("W:WKc1,h2,g1,e1:BKf8,a7,b8,d8");
     expect(checkers.outcome(drift(position, 122, except([20, 40, 60, 80, 100, 120], men, kings)))).toBeNull();
   });
@@ -201,7 +201,7 @@ describe("the balance of kings", () => {
 });
 
 describe("a win", () => {
-  it("comes before a draw on the same ply", () => {
+  it("takes precedence over a draw on the same ply", () => {
     const squares = "e1 h4 g5 h6 f4 h2 g3 h4 d8 e7 f8 h6 f4 h2 g1 a7".split(" ");
     const white = squares.slice(1).map((square, ply) => `${squares[ply]} ${square}`);
     const paths = white.flatMap((path, move) => [move % 2 === 0 ? "a7 b8" : "b8 a7", path]);

@@ -11,7 +11,7 @@ describe("formatPosition", () => {
     expect(checkers.formatPosition(at("B:Bb6:WKc3,a1"))).toBe("B:WKc3,a1:Bb6");
   });
 
-  it("tells everything that parsePosition needs to make the same position", () => {
+  it("writes everything that parsePosition needs for the same position", () => {
     const property = fc.property(setups, (setup) => {
       const position = toPosition(setup);
       const read = at(checkers.formatPosition(position));

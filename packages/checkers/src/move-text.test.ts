@@ -21,7 +21,7 @@ describe("formatMove", () => {
     expect(formatAll("W:Wc3:Bd4,f6")).toEqual(["c3:g7"]);
   });
 
-  it("names every landing where two captures share both ends", () => {
+  it("names every landing if two captures have equal ends", () => {
     expect(formatAll(TWO_WAYS)).toEqual(["b6:d8:g5:d2:a5", "b6:a3", "b6:d8:h4:e1:a5"]);
   });
 });
@@ -37,20 +37,20 @@ describe("parseMove", () => {
     fc.assert(property, { seed: 5, numRuns: 2_000 });
   });
 
-  it("reads x for the colon, either case, numbers, and every landing of a capture that needs none", () => {
+  it("reads x for the colon, either case, numbers, and superfluous landings of a capture", () => {
     expect(parse("W:Wc3:Bd4,f6", "c3xg7")).toEqual(toPath("c3 e5 g7"));
     expect(parse("W:Wc3:Bd4,f6", " C3:E5:G7 ")).toEqual(toPath("c3 e5 g7"));
     expect(parse("W:Wc3:Bd4,f6", "22x8")).toEqual(toPath("c3 e5 g7"));
     expect(parse("W:Wc3:Bh8", "22-18")).toEqual(toPath("c3 d4"));
   });
 
-  it("reads as few landings as tell one capture from the others", () => {
+  it("reads only the landings that distinguish one capture from the others", () => {
     expect(parse(TWO_WAYS, "b6:g5:a5")).toEqual(toPath("b6 d8 g5 d2 a5"));
     expect(parse(TWO_WAYS, "b6:e1:a5")).toEqual(toPath("b6 d8 h4 e1 a5"));
     expect(parse(TWO_WAYS, "b6:a5")).toBe("illegal_move");
   });
 
-  it("takes the first path where all that are meant lead to one position", () => {
+  it("takes the first of several matching paths to one position", () => {
     expect(parse("W:WKa1:Bc3,f6", "a1:h8")).toEqual(toPath("a1 e5 h8"));
     expect(parse("W:WKa1:Bc3,f6", "a1:d4:h8")).toEqual(toPath("a1 d4 h8"));
   });

@@ -42,7 +42,7 @@ const games = MASTER_GAMES.map((game) => {
   return [`${tags.get("White")} - ${tags.get("Black")}: ${game.about}`, game] as const;
 });
 
-it("keeps eleven games, of which three were made by the engine and one begins from a position", () => {
+it("has eleven games: three made by the engine, one from another start position", () => {
   expect(games).toHaveLength(11);
   expect(games.filter(([, { about }]) => about.startsWith("Made by seed"))).toHaveLength(3);
   expect(games.filter(([, { text }]) => text.includes("[FEN"))).toHaveLength(1);

@@ -13,7 +13,7 @@ const PIECES = [
   ...["1-0", "2-0", "1-1", "0-0", "[%clk 0:01:02]", "{[%clock w0:10:00 B0:10:00]}", '[FEN "W:WKc3:Bb8"]', "1..."],
 ];
 
-it("reads a damaged record or refuses it, and writes what it read in one way only", () => {
+it("parses or refuses a damaged record, and formats what it parsed in one way only", () => {
   const damage = fc.array(
     fc.tuple(fc.nat({ max: 10_000 }), fc.nat({ max: 12 }), fc.array(fc.constantFrom(...PIECES), { maxLength: 3 })),
     { minLength: 1, maxLength: 4 },
@@ -41,7 +41,7 @@ it("reads a damaged record or refuses it, and writes what it read in one way onl
   expect(refused).toBeLessThan((RUNS * 49) / 50);
 });
 
-it("reads or refuses any pieces in any order", () => {
+it("parses or refuses any tokens in any order", () => {
   const property = fc.property(fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string())), (pieces) => {
     expect(typeof readPdn(pieces.join("")).ok).toBe("boolean");
   });

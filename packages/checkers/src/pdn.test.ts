@@ -72,7 +72,7 @@ describe("a record", () => {
     );
   });
 
-  it("that begins with black's move says so", () => {
+  it("begins with 1... if black moves first", () => {
     const text = pdn.formatGame({
       tags: new Map([["FEN", "B:Wa1:Bb6"]]),
       moves: [
@@ -84,7 +84,7 @@ describe("a record", () => {
     expect(text).toContain("1... b6-c5 2. a1-b2 *");
   });
 
-  it("is a fault when its moves are not legal", () => {
+  it("is refused with illegal moves", () => {
     const moves = [{ path: toPath("c3 e5"), captured: [] }];
     expect(() => pdn.formatGame({ tags: new Map(), moves, result: "*" })).toThrow("legal");
   });
@@ -124,7 +124,7 @@ describe("a record", () => {
 });
 
 describe("reading a record", () => {
-  it("passes over comments, marks, glyphs, side lines and line ends", () => {
+  it("ignores comments, marks, glyphs, side lines and line ends", () => {
     const text = [
       '\uFEFF[Event "x"]\r',
       "{an opening} 1. c3-d4! $1 d6-c5 (1... f6-g5? (1... b6-a5 {deeper}) 2. b2-c3) ; to the end of the line",
@@ -135,7 +135,7 @@ describe("reading a record", () => {
     expect(readPdn(text)).toMatchObject({ value: { result: "1-0" } });
   });
 
-  it("reads captures in short and in numbers, from the position of its FEN tag", () => {
+  it("reads short captures and numbers, from the position of its FEN tag", () => {
     expect(movesOf('[FEN "W:Wc3:Bd4,f6,h8"] 1. c3xg7 h8:f6 *')).toEqual(["c3:g7", "h8:f6"]);
     expect(movesOf('[FEN "W:Wc3:Bd4,f6,h8"] 1. 22x8 4x11')).toEqual(["c3:g7", "h8:f6"]);
   });

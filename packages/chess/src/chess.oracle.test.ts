@@ -23,13 +23,13 @@ const STARTS = [
   ...[...WIKI_CASES, ...TRICKY_CASES].map(({ fen }) => fen),
 ];
 
-test(`Our rules and chess.js agree in ${POSITIONS} positions of random games.`, { timeout: TIMEOUT_MS }, () => {
+test(`agrees with chess.js in ${POSITIONS} positions of random games`, { timeout: TIMEOUT_MS }, () => {
   let compared = 0;
   for (let seed = 1; compared < POSITIONS; seed++) compared += compareGame(seed);
   expect(compared).toBeGreaterThanOrEqual(POSITIONS);
 });
 
-test("Our rules and chess.js agree on threefold repetition.", () => {
+test("agrees with chess.js on threefold repetition", () => {
   const line = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
   const oracle = new Chess();
   for (const san of line.split(" ")) oracle.move(san);

@@ -41,7 +41,7 @@ function positionAfter(position: ChessPosition, move: Move): ChessPosition {
   return played.value.position;
 }
 
-test("Every legal move can be played, and is told by the play as it was by the list.", () => {
+test("plays every listed move and describes it as the list does", () => {
   fc.assert(
     fc.property(positions, (position) => {
       for (const move of chess.legalMoves(position)) {
@@ -52,7 +52,7 @@ test("Every legal move can be played, and is told by the play as it was by the l
   );
 });
 
-test("A pair of squares is played exactly when it is in the list of legal moves.", () => {
+test("plays a pair of squares exactly if it is in the list of legal moves", () => {
   fc.assert(
     fc.property(positions, (position) => {
       const legal = new Set(chess.legalMoves(position).map((move) => move.path.join("-")));
@@ -67,7 +67,7 @@ test("A pair of squares is played exactly when it is in the list of legal moves.
   );
 });
 
-test("An arbitrary path with an arbitrary promotion is played exactly when the list has it; no promotion means queen.", () => {
+test("plays a path with a promotion exactly if it is in the list, with a queen by default", () => {
   const paths = fc.oneof(
     fc.array(fc.oneof(fc.integer({ min: -2, max: 66 }), fc.double()), { maxLength: 4 }),
     fc.tuple(fc.integer({ min: 8, max: 15 }), fc.integer({ min: 0, max: 7 })),
@@ -85,7 +85,7 @@ test("An arbitrary path with an arbitrary promotion is played exactly when the l
   );
 });
 
-test("The list is the same every time, and names each move once.", () => {
+test("lists each move once, in the same order every time", () => {
   fc.assert(
     fc.property(positions, (position) => {
       const names = chess.legalMoves(position).map((move) => [...move.path, move.promotion].join());
@@ -95,7 +95,7 @@ test("The list is the same every time, and names each move once.", () => {
   );
 });
 
-test("FEN that was written is read as the same position, draws by repetition apart.", () => {
+test("parses its own FEN as the same position, without the count of repetitions", () => {
   fc.assert(
     fc.property(positions, (position) => {
       const text = chess.formatPosition(position);
@@ -107,7 +107,7 @@ test("FEN that was written is read as the same position, draws by repetition apa
   );
 });
 
-test("A move that was written is read as the same move, each by a text of its own.", () => {
+test("formats each move differently and parses it as the same move", () => {
   fc.assert(
     fc.property(positions, (position) => {
       const moves = chess.legalMoves(position);
@@ -121,7 +121,7 @@ test("A move that was written is read as the same move, each by a text of its ow
   );
 });
 
-test("A record that was written is read as the same game.", () => {
+test("parses its own PGN as the same game", () => {
   const result = fc.constantFrom("1-0", "0-1", "1/2-1/2", "*");
   fc.assert(
     fc.property(games, result, fc.string(), (game, ending, event) => {
@@ -140,7 +140,7 @@ test("A record that was written is read as the same game.", () => {
   );
 });
 
-test("Any text is read as a record or refused, never a fault.", () => {
+test("parses or refuses any text without a fault", () => {
   const signs = fc.constantFrom(...'[]"\\{}();%$.!?*/-=+#x01KQRBNabcdefgh12345678 \n');
   fc.assert(
     fc.property(fc.string({ unit: signs, maxLength: 200 }), (text) => {
@@ -152,7 +152,7 @@ test("Any text is read as a record or refused, never a fault.", () => {
   );
 });
 
-test("Playing on leaves every earlier position as it was.", () => {
+test("leaves earlier positions unchanged", () => {
   fc.assert(
     fc.property(games, (game) => {
       const before = game.positions.map((position) => chess.formatPosition(position));
@@ -168,7 +168,7 @@ test("Playing on leaves every earlier position as it was.", () => {
   );
 });
 
-test("A position ends the game by mate or stalemate exactly when no move is left.", () => {
+test("ends a game by mate or stalemate exactly if there is no legal move", () => {
   fc.assert(
     fc.property(positions, (position) => {
       const outcome = chess.outcome(position);

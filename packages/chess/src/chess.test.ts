@@ -6,8 +6,8 @@ const E1 = 60;
 const G1 = 62;
 const C1 = 58;
 
-describe("the first position", () => {
-  test("White begins with sixteen pieces a side and twenty moves.", () => {
+describe("the start position", () => {
+  test("has sixteen pieces a side, twenty legal moves and white to move", () => {
     const start = chess.start();
     const pieces = Array.from({ length: 64 }, (_, square) => chess.pieceAt(start, square));
     expect(pieces.filter((piece) => piece?.seat === 1)).toHaveLength(chess.pieceCount);
@@ -22,7 +22,7 @@ describe("the first position", () => {
   });
 });
 
-test("The fullest board has all its moves listed.", () => {
+test("lists all moves of the position with the most moves", () => {
   // Nenad Petrovic, 1964: the most moves that a position of a game is known to have.
   expect(chess.legalMoves(positionOf("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"))).toHaveLength(218);
 });
@@ -30,11 +30,11 @@ test("The fullest board has all its moves listed.", () => {
 describe("castling", () => {
   const castles = (fen: string) => sansOf(positionOf(fen)).filter((san) => san.startsWith("O"));
 
-  test("A king with both rights, free squares and no attack may castle on either side. [CHESS-01]", () => {
+  test("is legal on either side with both rights, free squares and no attack [CHESS-01]", () => {
     expect(castles("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")).toEqual(["O-O", "O-O-O"]);
     expect(castles("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1")).toEqual(["O-O", "O-O-O"]);
   });
-  test("Castling is the king's two squares and brings the rook to its other side.", () => {
+  test("moves the king two squares and the rook to its other side", () => {
     const position = positionOf("4k3/8/8/8/8/8/8/R3K2R w KQ - 3 5");
     const short = chess.play(position, [E1, G1]);
     expect(short.ok && short.value.move).toEqual({ path: [E1, G1], captured: [] });
@@ -42,65 +42,65 @@ describe("castling", () => {
     const long = chess.play(position, [E1, C1]);
     expect(long.ok && chess.formatPosition(long.value.position)).toBe("4k3/8/8/8/8/8/8/2KR3R b - - 4 5");
   });
-  test("A king does not castle out of check. [CHESS-01b]", () => {
+  test("is refused in check [CHESS-01b]", () => {
     expect(castles("4k3/4r3/8/8/8/8/8/R3K2R w KQ - 0 1")).toEqual([]);
   });
-  test("A king does not castle through an attacked square. [CHESS-01c]", () => {
+  test("is refused through an attacked square [CHESS-01c]", () => {
     expect(castles("4k3/5r2/8/8/8/8/8/R3K2R w KQ - 0 1")).toEqual(["O-O-O"]);
     expect(castles("4k3/3r4/8/8/8/8/8/R3K2R w KQ - 0 1")).toEqual(["O-O"]);
   });
-  test("A king does not castle into check.", () => {
+  test("is refused into check", () => {
     expect(castles("4k3/6r1/8/8/8/8/8/R3K2R w KQ - 0 1")).toEqual(["O-O-O"]);
     expect(castles("4k3/2r5/8/8/8/8/8/R3K2R w KQ - 0 1")).toEqual(["O-O"]);
   });
-  test("A rook may be attacked, and may cross an attacked square, as it castles.", () => {
+  test("is legal if the rook is attacked or crosses an attacked square", () => {
     expect(castles("1r2k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1")).toEqual(["O-O", "O-O-O"]);
   });
-  test("Every square between king and rook has to be empty.", () => {
+  test("needs every square between king and rook to be empty", () => {
     expect(castles("4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1")).toEqual([]);
   });
-  test("A pawn before the king's landing squares prevents castling as any attacker does.", () => {
+  test("is refused if a pawn attacks the king's target square", () => {
     expect(castles("4k3/8/8/8/8/8/7p/R3K2R w KQ - 0 1")).toEqual(["O-O-O"]);
   });
-  test("A king's move ends both rights for good, a rook's move its own.", () => {
+  test("loses both rights by a king move, and one by a rook move", () => {
     const back = playAll(positionOf("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), "Ke2 Rg8 Ke1 Rh8");
     expect(chess.formatPosition(back)).toBe("r3k2r/8/8/8/8/8/8/R3K2R w q - 4 3");
   });
-  test("A rook that is taken at home ends the right, even if another rook comes to stand there.", () => {
+  test("loses the right with a captured rook, even if another rook moves there", () => {
     const taken = playAll(positionOf("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), "Rxh8+ Kd7 Rh1 Ra8-h8");
     expect(chess.formatPosition(taken)).toBe("7r/3k4/8/8/8/8/8/R3K2R w Q - 3 3");
   });
 });
 
 describe("en passant", () => {
-  test("A pawn that has just passed may be taken, and the taken square is told. [CHESS-02]", () => {
+  test("captures a pawn that has just passed and names its square [CHESS-02]", () => {
     const position = playAll(chess.start(), "e4 a6 e5 d5");
     const played = chess.play(position, [28, 19]);
     expect(played.ok && played.value.move).toEqual({ path: [28, 19], captured: [27] });
     expect(played.ok && chess.pieceAt(played.value.position, 27)).toBeNull();
   });
-  test("One move later it may not. [CHESS-02b]", () => {
+  test("is refused one move later [CHESS-02b]", () => {
     expect(sansOf(playAll(chess.start(), "e4 a6 e5 d5 h3 h6"))).not.toContain("exd6");
   });
-  test("It is refused when both pawns leaving the row would open it to a rook.", () => {
+  test("is refused if both pawns leaving the row would expose the king to a rook", () => {
     const position = playAll(positionOf("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1"), "e4");
     expect(sansOf(position)).not.toContain("dxe3");
     expect(chess.formatPosition(position)).toBe("8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1");
   });
-  test("It answers a check that the passing pawn gives.", () => {
+  test("answers a check by the pawn that passed", () => {
     const position = playAll(positionOf("8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1"), "d4+");
     expect(sansOf(position)).toContain("exd3");
   });
-  test("Of two pawns that could take, a pinned one may not.", () => {
+  test("is refused to a pinned pawn and allowed to the other", () => {
     const position = playAll(positionOf("2r1k3/3p4/8/2P1P3/8/8/8/2K5 b - - 0 1"), "d5");
     expect(sansOf(position)).toContain("exd6");
     expect(sansOf(position)).not.toContain("cxd6");
   });
-  test("A pawn on the other edge of the board is no neighbour.", () => {
+  test("does not wrap around the edge of the board", () => {
     const position = playAll(positionOf("4k3/8/8/7p/8/8/P7/4K3 w - - 0 1"), "a4");
     expect(chess.formatPosition(position)).toBe("4k3/8/8/7p/P7/8/8/4K3 b - - 0 1");
   });
-  test("Only a pawn takes that way: another piece merely moves there.", () => {
+  test("is for pawns only: another piece moves there without a capture", () => {
     const passed = playAll(positionOf("4k3/8/8/8/2p5/8/1P1n4/7K w - - 0 1"), "b4");
     const knight = chess.play(passed, [51, 41]);
     expect(knight.ok && knight.value.move).toEqual({ path: [51, 41], captured: [] });
@@ -111,7 +111,7 @@ describe("en passant", () => {
 describe("promotion", () => {
   const position = positionOf("3n4/4P2k/8/8/8/8/8/4K3 w - - 0 1");
 
-  test("A pawn on the last row becomes any of four pieces, by advancing or taking.", () => {
+  test("offers four pieces to a pawn that reaches the last row, by a step or a capture", () => {
     expect(sansOf(positionOf("3n4/4P3/8/8/8/8/k7/4K3 w - - 0 1")).filter((san) => san.startsWith("e"))).toEqual([
       "e8=B",
       "e8=N",
@@ -123,12 +123,12 @@ describe("promotion", () => {
       "exd8=R",
     ]);
   });
-  test("Without a word it becomes a queen.", () => {
+  test("makes a queen by default", () => {
     const played = chess.play(position, [12, 3]);
     expect(played.ok && played.value.move).toEqual({ path: [12, 3], captured: [3], promotion: "q" });
     expect(played.ok && chess.pieceAt(played.value.position, 3)).toEqual({ seat: 1, kind: "queen" });
   });
-  test("It becomes the piece that is named.", () => {
+  test("makes the named piece", () => {
     for (const [promotion, kind] of [
       ["q", "queen"],
       ["r", "rook"],
@@ -139,13 +139,13 @@ describe("promotion", () => {
       expect(played.ok && chess.pieceAt(played.value.position, 3)).toEqual({ seat: 1, kind });
     }
   });
-  test("A promotion where none happens is refused.", () => {
+  test("is refused on any other move", () => {
     expect(chess.play(chess.start(), [52, 36], "q").ok).toBe(false);
     expect(chess.play(position, [E1, 52], "q").ok).toBe(false);
   });
 });
 
-describe("paths that name no move", () => {
+describe("a path that names no move", () => {
   test.each([
     [[]],
     [[52]],
@@ -158,17 +158,17 @@ describe("paths that name no move", () => {
     [[36, 28]],
     [[12, 28]],
     [[60, 62]],
-  ])("%j is refused", (path) => {
+  ])("is refused: %j", (path) => {
     expect(chess.play(chess.start(), path)).toEqual({ ok: false, refusal: "illegal_move" });
   });
 });
 
 describe("check and mate", () => {
-  test("The square of a king in check is told, for the side to move only.", () => {
+  test("names the square of the king in check, for the side to move only", () => {
     expect(chess.checkedSquare(chess.start())).toBeNull();
     expect(chess.checkedSquare(playAll(chess.start(), "e4 f6 Qh5+"))).toBe(4);
   });
-  test("A pinned piece moves along its pin only. [CHESS-03b]", () => {
+  test("lets a pinned piece move along its pin only [CHESS-03b]", () => {
     expect(sansOf(positionOf("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1")).filter((san) => san.startsWith("R"))).toEqual([
       "Re3",
       "Re4",
@@ -179,14 +179,14 @@ describe("check and mate", () => {
     ]);
     expect(sansOf(positionOf("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1")).filter((san) => san.startsWith("N"))).toEqual([]);
   });
-  test("A king does not step back along the line of a check.", () => {
+  test("refuses a king step along the line of the check", () => {
     expect(sansOf(positionOf("4r2k/8/8/8/4K3/8/8/8 w - - 0 1"))).not.toContain("Ke3");
   });
-  test("In double check only the king moves.", () => {
+  test("allows only king moves in double check", () => {
     const double = playAll(positionOf("4r1k1/8/8/8/4n3/8/3P1P2/3RK3 b - - 0 1"), "Nc3+");
     expect(sansOf(double).every((san) => san.startsWith("K"))).toBe(true);
   });
-  test("Mate wins the game. [CHESS-03]", () => {
+  test("ends the game with a win by mate [CHESS-03]", () => {
     const foolsMate = playAll(chess.start(), "f3 e5 g4 Qh4#");
     expect(chess.outcome(foolsMate)).toEqual({ type: "win", winner: 2, reason: "checkmate" });
     expect(chess.legalMoves(foolsMate)).toEqual([]);

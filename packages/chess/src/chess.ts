@@ -46,7 +46,7 @@ export const chess: GameRules<ChessPosition> = {
 
 function parseStart(): ChessPosition {
   const start = parseFen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-  assert(start.ok, "the first position is one");
+  assert(start.ok, "the start position is valid");
   return start.value;
 }
 

@@ -5,27 +5,27 @@ import { playAll, positionOf } from "./testing/positions.ts";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-test("formats the first position as in the standard [ENT-17c]", () => {
+test("formats the start position as in the standard [ENT-17c]", () => {
   expect(formatFen(chess.start())).toBe(START);
 });
 
-test("Counters and rights follow the moves.", () => {
+test("updates counters and castling rights after each move", () => {
   expect(formatFen(playAll(chess.start(), "e4 c5 Nf3 Nc6 Ke2"))).toBe(
     "r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2/PPPPKPPP/RNBQ1B1R b kq - 3 3",
   );
 });
 
-test("The en passant square is written only where the pawn may be taken.", () => {
+test("writes the en passant square only if the pawn can be captured", () => {
   expect(formatFen(playAll(chess.start(), "e4"))).toContain(" - 0 1");
   expect(formatFen(playAll(chess.start(), "e4 a6 e5 d5"))).toContain(" d6 0 3");
 });
 
-test("Four fields are enough: the counters then start at 0 and 1.", () => {
+test("parses four fields, with counters 0 and 1", () => {
   const position = parseFen("4k3/8/8/8/8/8/8/4K2R w K -");
   expect(position.ok && formatFen(position.value)).toBe("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 });
 
-test("Castling rights may come in any order.", () => {
+test("parses castling rights in any order", () => {
   expect(formatFen(positionOf("r3k2r/8/8/8/8/8/8/R3K2R b qQKk - 3 2"))).toContain(" KQkq ");
 });
 
@@ -33,11 +33,11 @@ test.each([
   ["the king is not at home", "r3k2r/8/8/8/8/8/4K3/R6R w KQkq - 0 1", "kq"],
   ["a rook is not at home", "r3k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "Kq"],
   ["the rook is another piece", "r3k2r/8/8/8/8/8/8/B3K2R b KQkq - 0 1", "Kkq"],
-])("A castling right is dropped where %s.", (_name, fen, rights) => {
+])("drops a castling right if %s", (_name, fen, rights) => {
   expect(formatFen(positionOf(fen)).split(" ")[2]).toBe(rights);
 });
 
-describe("what is no position is refused:", () => {
+describe("an invalid position is refused:", () => {
   test.each([
     ["nothing", ""],
     ["a word", "chess"],

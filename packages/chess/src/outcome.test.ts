@@ -5,52 +5,52 @@ import { playAll, positionOf } from "./testing/positions.ts";
 const draw = (reason: string) => ({ type: "draw", reason });
 const SHUFFLE = "Nf3 Nf6 Ng1 Ng8";
 
-test("A side without a move that is not in check has drawn. [CHESS-04]", () => {
+test("is a draw if the side to move has no legal move and is not in check [CHESS-04]", () => {
   expect(chess.outcome(positionOf("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"))).toEqual(draw("stalemate"));
 });
 
 describe("threefold repetition", () => {
-  test("The third occurrence of a position draws. [CHESS-05]", () => {
+  test("is a draw at the third occurrence of a position [CHESS-05]", () => {
     const twice = playAll(chess.start(), SHUFFLE);
     expect(chess.outcome(playAll(twice, "Nf3 Nf6 Ng1"))).toBeNull();
     expect(chess.outcome(playAll(twice, SHUFFLE))).toEqual(draw("threefold_repetition"));
   });
-  test("Other moves may lie between.", () => {
+  test("counts occurrences with other moves in between", () => {
     const line = "Nc3 Nc6 Nb1 Nb8 Nf3 Nf6 Nc3 Nc6 Nb1 Nb8 Ng1 Ng8";
     expect(chess.outcome(playAll(chess.start(), line))).toEqual(draw("threefold_repetition"));
   });
-  test("The other side being to move makes it another position.", () => {
+  test("distinguishes positions by the side to move", () => {
     const start = positionOf("7k/8/8/8/8/8/R7/K7 w - - 0 1");
     // White loses a move by a triangle: the same squares, now with black to move.
     const position = playAll(start, "Kb1 Kg8 Kb2 Kh8 Ka1 Kg8 Kb1 Kh7 Kb2 Kh8 Ka1");
     expect(chess.outcome(position)).toBeNull();
   });
-  test("A lost castling right makes it another position.", () => {
+  test("distinguishes positions by castling rights", () => {
     const start = positionOf("r3k2r/p7/8/8/8/8/P7/R3K2R w KQkq - 0 1");
     const round = "Rb1 Rb8 Ra1 Ra8";
     const once = playAll(start, round);
     expect(chess.outcome(playAll(once, round))).toBeNull();
     expect(chess.outcome(playAll(playAll(once, round), round))).toEqual(draw("threefold_repetition"));
   });
-  test("A chance to take en passant that is gone makes it another position.", () => {
+  test("distinguishes positions by a possible en passant capture", () => {
     const start = playAll(positionOf("4k1n1/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1"), "e4");
     expect(chess.formatPosition(start)).toContain(" e3 ");
     const round = "Nf6 Nf3 Ng8 Ng1";
     expect(chess.outcome(playAll(playAll(start, round), round))).toBeNull();
     expect(chess.outcome(playAll(playAll(playAll(start, round), round), round))).toEqual(draw("threefold_repetition"));
   });
-  test("A pawn that passed where no pawn may legally take counts as any other.", () => {
+  test("ignores a passed pawn that cannot legally be captured", () => {
     const start = playAll(positionOf("6n1/8/8/8/k2p3R/8/4P3/4K1N1 w - - 0 1"), "e4");
     const round = "Nf6 Nf3 Ng8 Ng1";
     expect(chess.outcome(playAll(playAll(start, round), round))).toEqual(draw("threefold_repetition"));
   });
-  test("A position read from FEN starts a new count.", () => {
+  test("starts a new count for a position from FEN", () => {
     const twice = playAll(chess.start(), SHUFFLE);
     const read = positionOf(chess.formatPosition(twice));
     expect(chess.outcome(playAll(read, SHUFFLE))).toBeNull();
     expect(chess.outcome(playAll(playAll(read, SHUFFLE), SHUFFLE))).toEqual(draw("threefold_repetition"));
   });
-  test("Going another way from a shared earlier position does not disturb its count.", () => {
+  test("keeps the counts of two lines from one position apart", () => {
     const twice = playAll(chess.start(), SHUFFLE);
     expect(chess.outcome(playAll(twice, "Nc3 Nc6 Nb1 Nb8"))).toEqual(draw("threefold_repetition"));
     expect(chess.outcome(playAll(twice, "Nc3 Nc6 Nb1 Na5"))).toBeNull();
@@ -59,17 +59,17 @@ describe("threefold repetition", () => {
 });
 
 describe("fifty moves", () => {
-  test("The hundredth half-move without capture or pawn move draws. [CHESS-06]", () => {
+  test("are a draw at the hundredth half-move without capture or pawn move [CHESS-06]", () => {
     const position = positionOf("4k3/8/8/8/8/8/R7/4K3 w - - 98 80");
     const after = playAll(position, "Ra3");
     expect(chess.outcome(after)).toBeNull();
     expect(chess.outcome(playAll(after, "Kd8"))).toEqual(draw("fifty_moves"));
   });
-  test("A mate on the hundredth half-move wins.", () => {
+  test("do not prevent a win by mate on the hundredth half-move", () => {
     const position = playAll(positionOf("4k3/8/4K3/8/8/8/R7/8 w - - 99 80"), "Ra8#");
     expect(chess.outcome(position)).toEqual({ type: "win", winner: 1, reason: "checkmate" });
   });
-  test("A pawn move or a capture resets the count.", () => {
+  test("are counted again after a pawn move or a capture", () => {
     expect(chess.outcome(playAll(positionOf("4k3/8/8/8/8/8/P7/4K3 w - - 99 80"), "a3"))).toBeNull();
     expect(chess.outcome(playAll(positionOf("4k3/8/8/8/8/p7/R7/4K3 w - - 99 80"), "Rxa3"))).toBeNull();
   });
@@ -96,7 +96,7 @@ describe("insufficient material", () => {
   ])("%s: the game goes on", (_name, placement) => {
     expect(chess.outcome(positionOf(`${placement} w - - 0 1`))).toBeNull();
   });
-  test("A capture that leaves too little draws at once.", () => {
+  test("is a draw at once after the capture that causes it", () => {
     expect(chess.outcome(playAll(positionOf("4k3/8/8/8/8/8/3r4/4K3 w - - 0 1"), "Kxd2"))).toEqual(
       draw("insufficient_material"),
     );
@@ -143,29 +143,29 @@ describe("whether white could still win", () => {
   ])("%s cannot", (_name, placement) => {
     expect(chess.canWin(positionOf(`${placement} w - - 0 1`), 1)).toBe(false);
   });
-  test("Not when the last piece has to be taken, however strong it is.", () => {
+  test("is false if the last piece must be captured, however strong it is", () => {
     expect(chess.canWin(positionOf("8/8/8/8/8/4K3/1Q6/k7 b - - 0 1"), 1)).toBe(false);
     expect(chess.canWin(positionOf("8/8/8/8/8/2K5/1Q6/k7 b - - 0 1"), 1)).toBe(true);
     expect(chess.canWin(positionOf("8/8/8/8/8/4K3/1Q5P/k7 b - - 0 1"), 1)).toBe(true);
   });
-  test("Not when the game is over by stalemate, or was won by the other side.", () => {
+  test("is false after stalemate or a win by the other side", () => {
     expect(chess.canWin(positionOf("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"), 1)).toBe(false);
     expect(chess.canWin(playAll(chess.start(), "f3 e5 g4 Qh4#"), 1)).toBe(false);
     expect(chess.canWin(playAll(chess.start(), "f3 e5 g4 Qh4#"), 2)).toBe(true);
   });
-  test("Not when a wall of pawns keeps both kings apart for ever.", () => {
+  test("is false if a closed wall of pawns separates the kings", () => {
     const wall = positionOf("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
     expect(chess.canWin(wall, 1) || chess.canWin(wall, 2)).toBe(false);
     const zigzag = positionOf("8/2k5/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/3K4 b - - 0 1");
     expect(chess.canWin(zigzag, 1) || chess.canWin(zigzag, 2)).toBe(false);
   });
-  test("A wall with a gap, or with a pawn that can move, does not prevent a win.", () => {
+  test("is true if the wall has a gap or a pawn that can move", () => {
     const gap = positionOf("4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - - 0 1");
     expect(chess.canWin(gap, 1) && chess.canWin(gap, 2)).toBe(true);
     const free = positionOf("4k3/7p/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
     expect(chess.canWin(free, 1) && chess.canWin(free, 2)).toBe(true);
   });
-  test("answers for either seat, independent of the turn", () => {
+  test("is decided for either seat, independent of the turn", () => {
     const position = positionOf("4kq2/8/8/8/8/8/8/4K3 w - - 0 1");
     expect(chess.canWin(position, 2)).toBe(true);
     expect(chess.canWin(chess.start(), 1) && chess.canWin(chess.start(), 2)).toBe(true);

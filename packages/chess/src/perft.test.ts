@@ -11,11 +11,11 @@ describe("the counts of legal moves agree with", () => {
   test.each(rowsOf(TRICKY_CASES))("%s at depth %i of the tricky collection", { timeout: TIMEOUT_MS }, expectCount);
 });
 
-test("No move at all is counted as one series.", () => {
+test("counts one series at depth 0", () => {
   expect(perft(chess.start(), 0)).toBe(1);
 });
 
-test("A depth that is no whole number from 0 on is a fault.", () => {
+test("throws for a depth that is negative or not a whole number", () => {
   expect(() => perft(chess.start(), -1)).toThrow("whole number");
   expect(() => perft(chess.start(), 1.5)).toThrow("whole number");
 });

@@ -90,15 +90,15 @@ describe("results", () => {
     expect(parsed(`1. e4 e5 ${text}`)).toMatchObject({ result, moves: { length: 2 } });
     expect(parsed(`[Result "${text}"] 1. e4 e5`)).toMatchObject({ result, moves: { length: 2 } });
   });
-  test("An open result in one place leaves it to the other.", () => {
+  test("are taken from the other place if one leaves the result open", () => {
     expect(parsed('[Result "1-0"] 1. e4 *').result).toBe("1-0");
     expect(parsed('[Result "*"] 1. e4 1-0').result).toBe("1-0");
   });
-  test("An unknown result in the tag counts as none.", () => {
+  test("ignore an unknown result in the tag", () => {
     expect(parsed('[Result "forfeit"] 1. e4 0-1').result).toBe("0-1");
     expect(parsed('[Result "forfeit"] 1. e4').result).toBe("*");
   });
-  test("A comment may stand behind it.", () => {
+  test("can be followed by a comment", () => {
     expect(parsed("1. e4 1-0 {Black resigns} ; so it was").result).toBe("1-0");
   });
 });
@@ -123,25 +123,25 @@ describe("clocks", () => {
     expect(text).toContain("1. e4 {[%clk 0:05:00]} 1... e5 {[%clk 0:04:59.3]} 2. Nf3 {[%clk 0:00:04]} *");
     expect(parsed(text).remainingMs).toEqual([300_000, 299_300, 4_000]);
   });
-  test("are left out where they are unknown", () => {
+  test("are left out if unknown", () => {
     const text = pgn.formatGame({ tags: new Map(), moves, result: "*", remainingMs: [null, 3_600_000, null] });
     expect(text).toContain("1. e4 e5 {[%clk 1:00:00]} 2. Nf3 *");
     expect(parsed(text).remainingMs).toEqual([null, 3_600_000, null]);
   });
-  test("never break a line inside, and no line reaches column 80", () => {
+  test("are never split across lines, and no line reaches column 80", () => {
     const long = parsed(Array.from({ length: 40 }, () => "Nf3 Nf6 Ng1 Ng8").join(" "));
     const text = pgn.formatGame({ ...long, remainingMs: long.moves.map((_, ply) => ply * 997) });
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(80);
     expect(text.match(/\{[^}]*\n[^}]*\}/)).toBeNull();
     expect(parsed(text).remainingMs).toEqual(long.moves.map((_, ply) => Math.floor((ply * 997) / 100) * 100));
   });
-  test("of side lines are not those of the game", () => {
+  test("of side lines are ignored", () => {
     expect(parsed("1. e4 (1. d4 {[%clk 0:01:00]}) e5 {[%clk 0:02:00]}").remainingMs).toEqual([null, 120_000]);
   });
   test("are absent if no comment has one", () => {
     expect(parsed("1. e4 {good} e5 {[%clk soon]}")).not.toHaveProperty("remainingMs");
   });
-  test("of another number than the moves are a fault", () => {
+  test("throw if their number differs from that of the moves", () => {
     expect(() => pgn.formatGame({ tags: new Map(), moves, result: "*", remainingMs: [1] })).toThrow("clock");
   });
 });

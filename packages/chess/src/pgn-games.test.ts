@@ -27,7 +27,7 @@ function positionsOf(record: GameHistory): ChessPosition[] {
 
 const games = MASTER_GAMES.map((game) => [`${parsed(game.text).tags.get("White")}: ${game.about}`, game] as const);
 
-test("there are fourteen master games", () => {
+test("has fourteen master games", () => {
   expect(new Set(MASTER_GAMES.map(({ end }) => end)).size).toBe(14);
 });
 

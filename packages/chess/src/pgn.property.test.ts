@@ -25,7 +25,7 @@ const dressed = MASTER_GAMES.map(({ text }, at) =>
   text.replace(/(?<=\d\. \S+)/g, at % 2 === 0 ? " {[%clk 0:04:59.3]} (1. d4 {so} d5)" : " $1 ; so\n"),
 );
 
-test("A damaged record is read or refused, and what was read is written in one way only.", () => {
+test("parses or refuses a damaged record, and formats what it parsed in one way only", () => {
   const texts = fc.constantFrom(...MASTER_GAMES.map(({ text }) => text), ...dressed);
   let read = 0;
   const property = fc.property(texts, edits, (whole, changes) => {
@@ -50,7 +50,7 @@ test("A damaged record is read or refused, and what was read is written in one w
   expect(read).toBeLessThan(RUNS);
 });
 
-test("Any text at all is read or refused.", () => {
+test("parses or refuses any text", () => {
   const property = fc.property(fc.array(fc.oneof(fc.constantFrom(...SIGNS), fc.string())), (signs) => {
     expect(typeof readPgn(signs.join("")).ok).toBe("boolean");
   });

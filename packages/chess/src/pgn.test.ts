@@ -31,16 +31,16 @@ function pathsOf(text: string): string[] {
 const PLAIN = pathsOf("1. e4 e5 2. Nf3 Nc6 *");
 
 describe("writing", () => {
-  test("A game that was read is written again to the letter.", () => {
+  test("reproduces the text of a parsed game exactly", () => {
     expect(pgn.formatGame(parsed(MORPHY))).toBe(MORPHY);
   });
-  test("What is not known of the roster is a question mark, and the result is the record's.", () => {
+  test("writes a question mark for unknown tags of the roster, and the record's result", () => {
     const text = pgn.formatGame({ tags: new Map([["Result", "0-1"]]), moves: [], result: "*" });
     expect(text).toBe(
       '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n\n*\n',
     );
   });
-  test("Other tags follow the roster by their names.", () => {
+  test("sorts other tags by name after the roster", () => {
     const tags = new Map([
       ["TimeControl", "300"],
       ["White", "ada"],
@@ -49,26 +49,26 @@ describe("writing", () => {
     const names = pgn.formatGame({ tags, moves: [], result: "*" }).match(/(?<=\[)\w+/g);
     expect(names?.slice(7)).toEqual(["Annotator", "TimeControl"]);
   });
-  test("Quotes and backslashes in a tag are escaped, line ends become blanks.", () => {
+  test("escapes quotes and backslashes in tags and replaces line breaks by spaces", () => {
     const tags = new Map([["Event", 'a "b" \\ c\nd']]);
     const text = pgn.formatGame({ tags, moves: [], result: "*" });
     expect(text).toContain('[Event "a \\"b\\" \\\\ c d"]');
     expect(parsed(text).tags.get("Event")).toBe('a "b" \\ c d');
   });
-  test("A game from another position says so and numbers its moves from there.", () => {
+  test("names another start position and numbers the moves from there", () => {
     const fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7";
     const text = pgn.formatGame(parsed(`[FEN "${fen}"]\n\n7... O-O 8. O-O-O *`));
     expect(text).toContain(`[SetUp "1"]`);
     expect(text).toContain(`[FEN "${fen}"]`);
     expect(text).toContain("\n7... O-O 8. O-O-O *\n");
   });
-  test("No line of moves reaches column 80.", () => {
+  test("keeps lines of moves below 80 columns", () => {
     const shuffle = Array.from({ length: 60 }, () => "Nf3 Nf6 Ng1 Ng8").join(" ");
     const lines = pgn.formatGame(parsed(`${shuffle} *`)).split("\n");
     expect(Math.max(...lines.map((line) => line.length))).toBe(79);
     expect(lines.length).toBeGreaterThan(20);
   });
-  test("A record with an illegal move, a broken start or a nameless tag is a fault.", () => {
+  test("throws for an illegal move, an invalid start position or a tag without a name", () => {
     const moves = [{ path: [52, 28], captured: [] }];
     expect(() => pgn.formatGame({ tags: new Map(), moves, result: "*" })).toThrow("legal");
     expect(() => pgn.formatGame({ tags: new Map([["FEN", "x"]]), moves: [], result: "*" })).toThrow("position");
@@ -76,7 +76,7 @@ describe("writing", () => {
   });
 });
 
-describe("the same moves are read", () => {
+describe("reads the same moves", () => {
   test.each([
     ["without numbers", "e4 e5 Nf3 Nc6 *"],
     ["with numbers that touch their moves", "1.e4 e5 2.Nf3 Nc6 *"],
@@ -96,23 +96,23 @@ describe("the same moves are read", () => {
   });
 });
 
-test("Castling by zeros is told from move numbers and results.", () => {
+test("distinguishes castling written with zeros from move numbers and results", () => {
   expect(parsed("1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. 0-0 0-0 0-1").moves).toHaveLength(8);
 });
 
-test("Captures and promotions are told as the rules know them.", () => {
+test("reports captures and promotions as the rules do", () => {
   const record = parsed('[FEN "3n4/4P2k/8/8/8/8/8/4K3 w - - 0 1"] 1. exd8=N *');
   expect(record.moves).toEqual([{ path: [12, 3], captured: [3], promotion: "n" }]);
 });
 
-test("The result is at the end, else in the tag, else open.", () => {
+test("takes the result from the end, else from the tag, else leaves it open", () => {
   expect(parsed("1. e4 1/2-1/2").result).toBe("1/2-1/2");
   expect(parsed('[Result "0-1"] 1. e4').result).toBe("0-1");
   expect(parsed("1. e4").result).toBe("*");
   expect(parsed("").moves).toEqual([]);
 });
 
-describe("what is no record is refused:", () => {
+describe("an invalid record is refused:", () => {
   test.each([
     ["an illegal move", "1. e4 e4 *"],
     ["a word", "1. e4 hello *"],
@@ -129,12 +129,12 @@ describe("what is no record is refused:", () => {
   ])("%s", (_name, text) => {
     expect(readPgn(text)).toEqual(REFUSED);
   });
-  test("and a long text of openings is refused at once", () => {
+  test("a long text of opening brackets, quickly", () => {
     for (const text of ["(", "{", "[a ", " ;", '[a "\\a']) expect(readPgn(text.repeat(50_000)).ok).toBe(text === " ;");
   });
 });
 
-test("A record from the start holds what the rules played.", () => {
+test("formats a game from the start as it was played", () => {
   const played = chess.play(chess.start(), [52, 36]);
   const record = parsed("1. e4 *");
   expect(played.ok && record.moves).toEqual(played.ok && [played.value.move]);

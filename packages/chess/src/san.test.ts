@@ -8,23 +8,23 @@ function read(fen: string, text: string): string {
   return move.ok ? chess.formatMove(position, move.value) : move.refusal;
 }
 
-describe("a move is told from others of its kind", () => {
-  test("by its file,", () => {
+describe("distinguishes moves of equal pieces", () => {
+  test("by the file", () => {
     expect(sansOf(positionOf("4k3/8/8/8/8/8/4K3/R6R w - - 0 1"))).toContain("Rad1");
   });
-  test("by its rank where they share a file,", () => {
+  test("by the rank if they share a file", () => {
     expect(sansOf(positionOf("4k3/8/8/8/R7/8/4K3/R7 w - - 0 1"))).toContain("R1a3");
   });
-  test("by both where neither is enough,", () => {
+  test("by both if neither is enough", () => {
     const sans = sansOf(positionOf("1k6/8/8/8/4Q2Q/2K5/8/7Q w - - 0 1"));
     expect(sans).toEqual(expect.arrayContaining(["Qee1", "Qh4e1", "Q1e1"]));
   });
-  test("and by nothing where the other one is pinned.", () => {
+  test("not at all if the other piece is pinned", () => {
     expect(sansOf(positionOf("4r1k1/8/8/8/8/4N3/8/N3K3 w - - 0 1"))).toContain("Nc2");
   });
 });
 
-test("Check, mate, captures, promotion and castling have their marks.", () => {
+test("marks check, mate, captures, promotion and castling", () => {
   expect(sansOf(playAll(chess.start(), "e4 e5 Bc4 Nc6 Qh5 Nf6"))).toEqual(
     expect.arrayContaining(["Qxf7#", "Bxf7+", "Qxe5+", "Nf3", "a3"]),
   );
@@ -33,7 +33,7 @@ test("Check, mate, captures, promotion and castling have their marks.", () => {
   );
 });
 
-describe("what people write is read as what they mean:", () => {
+describe("reads common variants:", () => {
   const start = chess.formatPosition(chess.start());
   const castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
   const promotion = "8/4P2k/8/8/8/8/8/4K3 w - - 0 1";
@@ -75,7 +75,7 @@ describe("what people write is read as what they mean:", () => {
   });
 });
 
-describe("what is no move, or more than one, is refused:", () => {
+describe("refuses text that names no move or several:", () => {
   test.each([
     [""],
     ["e5"],
@@ -101,6 +101,6 @@ describe("what is no move, or more than one, is refused:", () => {
   });
 });
 
-test("To format what is no legal move is a fault.", () => {
+test("throws when it formats an illegal move", () => {
   expect(() => chess.formatMove(chess.start(), { path: [52, 28], captured: [] })).toThrow("legal");
 });
