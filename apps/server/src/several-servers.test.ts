@@ -376,7 +376,7 @@ test("what happens on a server that alone lost NATS is found by the others, and 
   await link.close();
 });
 
-test("who opens a table without NATS is shown the chat of an opponent who joined elsewhere a moment ago", async () => {
+test("a player who opens a table without NATS sees the chat of an opponent who has just joined at another server", async () => {
   const white = await enter(first.origin);
   const black = await enter(second.origin);
   const gameId = gameOf(await command(white, { ...CREATE, game: "chess", stake: 2 }));

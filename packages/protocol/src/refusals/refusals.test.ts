@@ -8,12 +8,12 @@ import { STAFF_REFUSALS } from "./staff-refusals.ts";
 import { WALLET_REFUSALS } from "./wallet-refusals.ts";
 import { WIRE_REFUSALS } from "./wire-refusals.ts";
 
-test("no list of refusals takes a word from another", () => {
+test("every refusal is in exactly one list", () => {
   const lists = [WIRE_REFUSALS, ACCOUNT_REFUSALS, GAME_REFUSALS, WALLET_REFUSALS, STAFF_REFUSALS];
   expect(lists.flatMap((list) => Object.keys(list)).sort()).toEqual(Object.keys(REFUSALS).sort());
 });
 
-test("every refusal has words for a player and a status for a request", () => {
+test("every refusal has a title, a text and a status", () => {
   for (const { status, title, text } of Object.values(REFUSALS)) {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(title).not.toBe("");
@@ -21,13 +21,13 @@ test("every refusal has words for a player and a status for a request", () => {
   }
 });
 
-test("figures are filled in, what is needed rounded up and what there is rounded down", () => {
+test("fills in figures: needed amounts rounded up, available ones down", () => {
   const figures = { need: toCoins(17_184_000n), have: toCoins(17_183_999n) };
   expect(toRefusalView("insufficient_to_create", figures).text).toBe("You need 17.19 holocoins (you have 17.18)");
   expect(toRefusalView("paused", { minutes: 5 }).text).toContain("in 5 min");
 });
 
-test("no text is left with an open place once its figures are given", () => {
+test("fills in every placeholder of every text", () => {
   const coins = { need: toCoins(1n), have: toCoins(1n), stake: 1 };
   const times = { minutes: 1, hours: 1, count: 3, period: "day", until: toInstant(0), version: "1.2.3" } as const;
   const figures = { ...coins, ...times, limit: toKobo(1n), left: toKobo(0n) };
@@ -36,7 +36,7 @@ test("no text is left with an open place once its figures are given", () => {
   }
 });
 
-test("what players have set for themselves is told in naira, coins and the time of their country", () => {
+test("states a player's own limits in naira, holocoins and Lagos time", () => {
   const limit = { period: "week", limit: toKobo(2_000_000n), left: toKobo(150_050n) } as const;
   expect(toRefusalView("limit_reached", limit).text).toContain("deposit limit is ₦20,000 a week. ₦1,500.50 left.");
   expect(toRefusalView("stake_limit", { stake: 2 }).text).toContain("2 HC per piece");
@@ -80,7 +80,7 @@ const SPECIFIED: readonly (readonly [RefusalCode, title: string, text: string])[
 ];
 
 describe("a refusal that the specification words", () => {
-  it.each(SPECIFIED)("says it to the letter: %s [VALID-06b]", (code, title, text) => {
+  it.each(SPECIFIED)("has exactly that text: %s [VALID-06b]", (code, title, text) => {
     const figures = { need: toCoins(64_440_000n), have: toCoins(64_000_000n) };
     expect(toRefusalView(code, figures)).toEqual({ code, title, text });
   });

@@ -235,7 +235,7 @@ describe("game_moves", () => {
     expect(rows).toEqual(made.map(({ row }) => row));
   }
 
-  test("know castling, en passant and an underpromotion", async () => {
+  test("include castling, en passant and an underpromotion", async () => {
     const played = openPlayed("chess");
     const moves = "e4 a6 e5 d5 exd6 Nf6 dxc7 g6 cxb8=N Bg7 d4 O-O Bf4 Nd5 Qd2 h6 Nc3 h5 O-O-O h4 Kb1";
     for (const text of moves.split(" ")) {
@@ -247,7 +247,7 @@ describe("game_moves", () => {
   });
 
   test.each(["checkers", "chess"] as const)(
-    "of random games of %s are those that stand, with their boards",
+    "of random games of %s are the moves that were not taken back, with their boards",
     async (game) => {
       const draw = makeRandom(20_260_801);
       for (let count = 0; count < 12; count += 1) {
@@ -274,7 +274,7 @@ test.each([
     rematches: ["accepted", "lapsed"],
   },
   { format: 3, log: FORMAT_3, moves: 1, draws: [], takebacks: [], rematches: [] },
-])("read a log of format $format", async ({ format, log, moves, draws, takebacks, rematches }) => {
+])("the views read a log of format $format", async ({ format, log, moves, draws, takebacks, rematches }) => {
   const gameId = await keepGame();
   await keepLog(gameId, format, log);
   const statuses = async (view: string) => (await read(view, gameId)).map((row) => (row as { status: string }).status);

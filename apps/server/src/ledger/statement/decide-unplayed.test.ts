@@ -26,7 +26,7 @@ function left(history: readonly DepositUse[], balance = ALL): (readonly [bigint,
   return decideUnplayed(history, balance).map((deposit) => [deposit.coins, deposit.creditedCoins]);
 }
 
-test("coins that are staked come from the newest deposits, those that are withdrawn from the oldest", () => {
+test("takes staked coins from the newest deposits, withdrawn coins from the oldest", () => {
   const deposits = [deposited(100), deposited(200), deposited(300)];
   expect(left([...deposits, staked(350)])).toEqual([
     [100n, 100n],
@@ -39,12 +39,12 @@ test("coins that are staked come from the newest deposits, those that are withdr
   expect(left([staked(50), deposited(100), withdrawn(80, 0)])).toEqual([[100n, 100n]]);
 });
 
-test("a withdrawal of an earlier release took what was played first", () => {
+test("takes played coins first for a withdrawal of an earlier release", () => {
   expect(left([deposited(100), withdrawn(40, null, 130)])).toEqual([[90n, 100n]]);
   expect(left([deposited(100), withdrawn(100, null, 100), deposited(50)])).toEqual([[50n, 50n]]);
 });
 
-test("a deposit that was taken back after it was staked comes out of the others, also of later ones", () => {
+test("takes a reversed deposit that was staked from the other deposits, later ones included", () => {
   const deposits = [deposited(100, "ada"), deposited(200, "bola")];
   expect(left([...deposits, takenBack(100, "ada")])).toEqual([[200n, 200n]]);
   expect(left([...deposits, takenBack(40, "ada")])).toEqual([
@@ -54,7 +54,7 @@ test("a deposit that was taken back after it was staked comes out of the others,
   expect(left([...deposits, staked(250), takenBack(200, "bola"), deposited(300)])).toEqual([[150n, 300n]]);
 });
 
-test("no more is left than the balance", () => {
+test("finds at most the balance", () => {
   expect(left([deposited(100), deposited(100)], coins(120))).toEqual([
     [100n, 100n],
     [20n, 100n],
@@ -63,7 +63,7 @@ test("no more is left than the balance", () => {
 
 const amount = fc.integer({ min: 1, max: 200 });
 
-test("what is left is the most that deposits exceeded stakes by since any moment", () => {
+test("finds the largest excess of deposits over stakes since any moment", () => {
   const moves = fc.array(fc.record({ isDeposit: fc.boolean(), amount }), { maxLength: 30 });
   fc.assert(
     fc.property(moves, (all) => {
@@ -77,7 +77,7 @@ test("what is left is the most that deposits exceeded stakes by since any moment
   );
 });
 
-test("a player's withdrawals without fees never exceed what games paid, in any order of moves", () => {
+test("frees at most what games paid of withdrawal fees, in any order of steps", () => {
   const move = fc.record({ type: fc.constantFrom("deposit", "stake", "win", "withdraw"), amount });
   fc.assert(
     fc.property(fc.array(move, { maxLength: 40 }), (all) => {

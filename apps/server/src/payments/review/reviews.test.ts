@@ -42,7 +42,7 @@ test("credits another amount once as it arrived", async () => {
   expect(await at.findBroken()).toBeNull();
 });
 
-test("credits no other sum than staff were shown, and shows the new one", async () => {
+test("credits only the sum that staff were shown, and shows a new one", async () => {
   const { player, reference } = await addMismatch();
   const { reviews } = at.payments;
   const readArrived = async () => (await listReviews(reference)).map(({ arrived }) => arrived?.kobo);
@@ -88,10 +88,10 @@ async function waitLong(): Promise<void> {
   }
 }
 
-const UNHEARD = ["timeout_after_acceptance", "500_after_acceptance", "malformed", "html", "reset_after_acceptance"];
+const ANSWER_LOST = ["timeout_after_acceptance", "500_after_acceptance", "malformed", "html", "reset_after_acceptance"];
 
-test.each(UNHEARD)(
-  "one whose sending back was taken with %s is asked for until it is done, and sent once",
+test.each(ANSWER_LOST)(
+  "orders a refund once that was accepted with the fault %s, and polls it until it is processed",
   async (fault) => {
     const { player, reference } = await addMismatch();
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });
@@ -117,7 +117,7 @@ test.each(UNHEARD)(
 );
 
 test.each(["timeout", "500", "429", "reset"])(
-  "one whose sending back never arrived (%s) is told again, once",
+  "orders a refund again, once, if the order never arrived (%s)",
   async (fault) => {
     const { reference } = await addMismatch();
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });
@@ -147,7 +147,7 @@ test("refunds a deposit by the next server where one died before the order", asy
 });
 
 test.each(["500", "malformed", "429", "html"])(
-  "a list of refunds that cannot be read (%s) says nothing",
+  "draws no conclusion from a list of refunds that cannot be read (%s)",
   async (fault) => {
     const { reference } = await addMismatch();
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });

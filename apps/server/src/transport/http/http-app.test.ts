@@ -324,7 +324,7 @@ describe("bad input", () => {
     );
   });
 
-  test.each(writing)("$method $path is for our own page alone [ROLE-12c]", async ({ name, method, path }) => {
+  test.each(writing)("$method $path accepts only our own origin [ROLE-12c]", async ({ name, method, path }) => {
     const foreign: readonly Record<string, string>[] = [
       { origin: "https://evil.example" },
       { origin: "null" },
@@ -343,7 +343,7 @@ describe("bad input", () => {
     await refusesWithoutWriting(nameless, 403, "foreign_origin");
   });
 
-  test.each(writing)("$method $path is no fault with a character that no column of text takes", async (route) => {
+  test.each(writing)("$method $path does not fail on a character that no text column stores", async (route) => {
     const body = good[route.name] as Readonly<Record<string, unknown>>;
     const texts = Object.keys(body).filter((key) => typeof body[key] === "string");
     for (const key of texts) {
@@ -352,7 +352,7 @@ describe("bad input", () => {
     }
   });
 
-  test.each(routes)("$method $path answers to its own methods alone", async ({ path }) => {
+  test.each(routes)("$method $path answers only its own methods", async ({ path }) => {
     const allowed = routes.filter(
       (route) => ROUTES[route.name].path.replace("{id}", "") === path.replace(/[0-9a-f-]{36}/, ""),
     );
@@ -416,7 +416,7 @@ test("refuses too many requests before any query", async () => {
   await limited.close();
 });
 
-test("strangers who use up the limit of their address leave players at the same address theirs", async () => {
+test("keeps the limit of players apart from that of strangers at the same address", async () => {
   const limited = await openTestHttp(database, { requestsPerAddress: { burst: 3, refillMs: 60_000 } });
   const cookie = await limited.logIn();
   const ask = async (headers = {}) => (await send(limited.app, "GET", "/api/stats", undefined, headers)).status;

@@ -94,7 +94,7 @@ async function closeAll(clients: readonly TestClient[]): Promise<void> {
   await Promise.all(clients.map((client) => client.closed()));
 }
 
-test("strangers of an address have so many connections, asked for one by one or at once, and new ones once others have gone", async () => {
+test("limits the connections of an address's strangers, also if requested at once, and admits new ones when others close", async () => {
   const first = [await open(), await open(), await open()];
   await expect(open()).rejects.toThrow("429");
   // Players share a carrier's address.
@@ -119,7 +119,7 @@ test("strangers of an address have so many connections, asked for one by one or 
   await closeAll([await open()]);
 });
 
-test("what is sent to a socket is never packed, however the other side asks", async () => {
+test("never compresses what it sends, even if the client requests it", async () => {
   const client = await open();
   expect(client.extensions).toBe("");
   await closeAll([client]);
@@ -277,7 +277,7 @@ test("forgets a visitor whose repeated watch found no place in the queue, once t
   await expect.poll(() => http.at.arena.isServed(gameId)).toBe(false);
 });
 
-test("tells players when to come again if too many come at once, and greets the others [CALL-26]", async () => {
+test("says when to reconnect if too many players connect at once, and greets the others [CALL-26]", async () => {
   time.advance(3_600_000);
   const [{ cookie }, other] = [await http.addPlayer(), await http.addPlayer()];
   const isHello = ({ type }: ServerFrame) => type === "hello";
@@ -297,7 +297,7 @@ test("tells players when to come again if too many come at once, and greets the 
   await closeAll([greeted, back]);
 });
 
-test("closes a visitor whose frames are for nothing, then refuses new sockets of the address, but not of players", async () => {
+test("closes a visitor who wastes frames, then refuses new visitors of the address, but no players", async () => {
   time.advance(3_600_000);
   const before = await readCounters();
   const frames = ['{"type":"move","balance":1}', JSON.stringify({ type: "join", commandId: newId(), gameId: newId() })];

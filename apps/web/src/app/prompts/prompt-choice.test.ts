@@ -81,7 +81,7 @@ it("remembers after a reload what was put off", () => {
 });
 
 it.each(["", "{", "1", "null", "[]", '{"version":"1.3.0"}', '{"version":"x","at":1}', '{"version":"1.3.0","at":"1"}'])(
-  "takes %j for nothing",
+  "ignores the invalid stored value %j",
   (text) => {
     savePostponement({ version: "1.3.0", at: 5 });
     for (const key of kept.keys()) kept.set(key, text);

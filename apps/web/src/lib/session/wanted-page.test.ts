@@ -22,7 +22,7 @@ describe("the page wanted before login", () => {
     "elsewhere.example",
     "//",
     "",
-  ])("%j leads elsewhere, and is not gone to [LOGIN-02b]", (wantedPage) => {
+  ])("refuses %j, which leads to another site [LOGIN-02b]", (wantedPage) => {
     expect(readWantedPage({ wantedPage })).toBeNull();
   });
 
@@ -36,7 +36,7 @@ describe("the page wanted before login", () => {
   });
 
   it.each([[null], [undefined], ["/profile"], [{}], [{ wantedPage: null }], [{ wantedPage: ["/profile"] }]])(
-    "%j tells of none",
+    "is null for the state %j",
     (state) => {
       expect(readWantedPage(state)).toBeNull();
     },

@@ -37,12 +37,12 @@ async function addMessages(queries: Queries, playerId: string, count: number): P
     from generate_series(1, ${count}) n`.execute(queries);
 }
 
-test("a visitor has nothing to take along, and nothing is written there", async () => {
+test("refuses visitors, and requests that write", async () => {
   expect((await send(http.app, "GET", PATH)).status).toBe(401);
   expect((await send(http.app, "POST", PATH, {})).status).toBe(405);
 });
 
-test("everything that is the player's comes as one file, and nothing secret or of others", async () => {
+test("contains all data of the player, without secrets and data of others", async () => {
   const [white, black] = [await http.addPlayer(), await http.addPlayer()];
   const game = await beginGame(http.at, { white, black });
   await playOpening(http.at, game);
@@ -102,7 +102,7 @@ test("everything that is the player's comes as one file, and nothing secret or o
   }
 });
 
-test("devices and every restriction come too, with the reasons that the player was given", async () => {
+test("contains devices and every restriction, with the reasons that the player was given", async () => {
   const { id, cookie } = await http.addPlayer();
   const paymentId = randomUUID();
   for (const statement of [
@@ -131,7 +131,7 @@ test("devices and every restriction come too, with the reasons that the player w
   expect(text).not.toContain("secret-of-the-device");
 });
 
-test("what is added while it is read appears in balance, statement, games and messages, or in none", async () => {
+test("has a concurrent addition in balance, statement, games and messages, or in none", async () => {
   const cookie = await http.logIn();
   const { player } = (await (await send(http.app, "GET", "/api/session", undefined, { cookie })).json()) as SessionView;
   const playerId = player!.id as PlayerId;
@@ -148,7 +148,7 @@ test("what is added while it is read appears in balance, statement, games and me
   expect(JSON.parse(await asked)).toMatchObject(added);
 });
 
-test("a long history comes whole and once, page after page", async () => {
+test("contains a long history completely and once", async () => {
   const player = await http.addPlayer();
   await addCancelledGames(database.kysely, player.id, 1203);
   await addMessages(database.kysely, player.id, 703);
@@ -162,7 +162,7 @@ test("a long history comes whole and once, page after page", async () => {
   expect(messages.map(({ number }) => number)).toEqual(Array.from({ length: 703 }, (_, i) => 703 - i));
 });
 
-test("it can be asked for again, but not without end", async () => {
+test("limits how often it can be downloaded", async () => {
   const cookie = await http.logIn();
   const statuses = [];
   for (let i = 0; i < 6; i += 1) statuses.push((await send(http.app, "GET", PATH, undefined, { cookie })).status);

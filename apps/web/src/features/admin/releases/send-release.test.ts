@@ -94,7 +94,7 @@ it.each([
   [502, "<h1>Bad Gateway</h1>"],
   [413, "{}"],
   [200, ""],
-])("takes an answer of %i with %j for none", async (status, text) => {
+])("treats an answer of %i with %j as a lost connection", async (status, text) => {
   send().request.answer(status, text);
   await settle();
   expect(reported).toEqual([{ type: "lost" }]);
