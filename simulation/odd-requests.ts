@@ -5,7 +5,7 @@ import type { Account } from "./account.ts";
 import type { StoredGames } from "./stored-games.ts";
 
 /** What staff, players and visitors ask for beside games and payments. */
-export interface OddRequests {
+interface OddRequests {
   /** Of all answers so far. */
   readonly refusals: ReadonlySet<string>;
   /** Requests that were carried out, which a correct server refuses. */

@@ -18,7 +18,7 @@ export interface Answered {
 }
 
 /** What the judge and the play read of an answer. */
-export interface PaymentAnswer {
+interface PaymentAnswer {
   /** Of a refusal. */
   readonly code: string | null;
   readonly payment: Pick<PaymentView, "reference" | "kind" | "status"> | null;

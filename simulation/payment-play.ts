@@ -95,7 +95,7 @@ export async function startProvider(): Promise<Provider> {
 }
 
 /** Players pay in and out during games. The CEO changes the fee and ends reviews. */
-export interface PaymentPlay {
+interface PaymentPlay {
   /** No player begins anything while it is paused. */
   setPaused(isPaused: boolean): void;
   /** Resolves once no payment is in progress. */

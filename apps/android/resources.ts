@@ -8,7 +8,7 @@ import { readZip } from "./zip.ts";
 /** Android's resources of API 29, without later attributes. */
 export const FRAMEWORK = "/usr/share/android-framework-res/framework-res.apk";
 
-export interface Versions {
+interface Versions {
   readonly code: number;
   readonly name: string;
   readonly sdkMin: number;

@@ -7,7 +7,7 @@ import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts"
 import type { WebSocket } from "ws";
 import type { RandomGame } from "../rules/random-games.ts";
 
-export interface PlayedGames {
+interface PlayedGames {
   readonly moves: number;
   readonly seconds: number;
   readonly seenMs: readonly number[];

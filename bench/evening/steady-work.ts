@@ -9,7 +9,7 @@ import type { Pairs } from "../duel/pairs.ts";
 import { type Arena, type BenchPlayer, sendFrame } from "../servers/arena.ts";
 
 /** Something that is done at an even rate until it is stopped. */
-export interface SteadyWork {
+interface SteadyWork {
   readonly done: number;
   /** Waits for what is in progress. Throws what went wrong. */
   stop(): Promise<void>;

@@ -12,7 +12,7 @@ export interface SeekerTerms {
   readonly limitMinutes: LimitMinutes;
 }
 
-export interface Sought extends LifecycleRound {
+interface Sought extends LifecycleRound {
   readonly createMs: readonly number[];
   readonly loadGeneratorShare: number;
 }

@@ -22,7 +22,7 @@ export const PAIRS = TERMS.length * 8;
 
 type Pair = readonly [WebSocket, WebSocket];
 
-export interface GameChanges {
+interface GameChanges {
   readonly games: number;
   stop(): Promise<void>;
 }

@@ -31,7 +31,7 @@ import { median, quantile } from "../statistics.ts";
 import { PAIRS, startGameChanges } from "./game-changes.ts";
 import { startWatchers } from "./watchers.ts";
 
-export interface LobbyOptions {
+interface LobbyOptions {
   readonly watchers: number | undefined;
   readonly seconds: number;
   readonly profileDir: string | undefined;

@@ -124,7 +124,7 @@ export interface Site {
   readonly origin: string;
 }
 
-export function connectPlayer(
+function connectPlayer(
   { port, origin }: Site,
   { cookie }: Pick<BenchPlayer, "cookie">,
   localAddress?: string,

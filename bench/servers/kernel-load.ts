@@ -14,7 +14,7 @@ interface Span {
   readonly toMs: number;
 }
 
-export interface KernelLoad {
+interface KernelLoad {
   /** Call after the warm-up: from now on notes when the busiest threads run. */
   watch(): void;
   /** Whether no kernel thread had a core from `fromMs` to `toMs` (`performance.now()`). */

@@ -73,7 +73,7 @@ function toAuditFindings(games: number, audits: readonly CommandCost[]): readonl
   ];
 }
 
-export async function measurePages(
+async function measurePages(
   database: Database,
   { veteran }: Pick<FilledPlayers, "veteran">,
 ): Promise<readonly Finding[]> {

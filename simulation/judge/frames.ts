@@ -4,12 +4,12 @@ import type { LogRecord } from "@holo/table/log-record.ts";
 import type { Crossed, RecordedConnection, Recording } from "../recording.ts";
 import type { StoredGame } from "./evidence.ts";
 
-export interface SentRecord {
+interface SentRecord {
   readonly gameId: GameId;
   readonly record: LogRecord;
 }
 
-export interface Acknowledgement {
+interface Acknowledgement {
   readonly commandId: string;
   /** The game and the version of its record, or the number of the chat message. */
   readonly place: string;

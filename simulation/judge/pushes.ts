@@ -9,7 +9,7 @@ const LATE_MS = 5_000;
 export const OPENING_MS = 1_000;
 
 /** When a player's open game appeared, started or ended. */
-export interface OpenGameChange {
+interface OpenGameChange {
   readonly at: number;
   readonly gameId: GameId;
   readonly what: string;

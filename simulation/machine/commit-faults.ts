@@ -13,7 +13,7 @@ export const COMMIT_INSTANTS = [
   /** The answer was read, and nothing was broadcast. */
   "answered",
 ] as const;
-export type CommitInstant = (typeof COMMIT_INSTANTS)[number];
+type CommitInstant = (typeof COMMIT_INSTANTS)[number];
 
 /** Comes with the commit after `skip` others, once. */
 export interface CommitFault {

@@ -21,7 +21,7 @@ import { pathToFileURL } from "node:url";
 import { findServiceUser, giveTo } from "../../apps/server/src/platform/postgres/service-user.ts";
 
 /** "fails": with EIO. "lies": reports success and writes nothing. */
-export type Syncing = "honest" | "fails" | "lies";
+type Syncing = "honest" | "fails" | "lies";
 
 /** The machine of servers and database as far as the simulation can break it. */
 export interface FaultyMachine {

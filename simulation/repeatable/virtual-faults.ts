@@ -22,7 +22,7 @@ const VIRTUAL_FAULTS = [
 ] as const;
 export type VirtualFault = (typeof VIRTUAL_FAULTS)[number];
 
-export interface VirtualFaults {
+interface VirtualFaults {
   /** What the judge must know. */
   readonly disturbances: readonly Span[];
   readonly downtimes: readonly Downtime[];

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 export const RESOURCES = { icon: 3, iconGroup: 14, version: 16, manifest: 24 } as const;
 
-export interface PortableExecutable {
+interface PortableExecutable {
   readonly machine: number;
   /** Seconds since 1970, or 0. */
   readonly builtAt: number;

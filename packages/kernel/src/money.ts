@@ -94,7 +94,7 @@ export function parseCoins(text: string): Result<Coins, "not_coins"> {
   return ok(BigInt(text) as Coins);
 }
 
-export type CoinsRounding = "down" | "up";
+type CoinsRounding = "down" | "up";
 
 /**
  * `64.44` for people: two decimals, thousands separated. Balances round down (ruling 3) and prices

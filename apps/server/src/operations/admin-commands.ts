@@ -238,7 +238,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   "hold-payouts": holdPayouts,
 };
 
-export function toUsage(): string {
+function toUsage(): string {
   const listed = Object.values(COMMANDS).map(({ usage, effect }) => `  ${usage}: ${effect}`);
   return `the commands are\n  config: prints the configuration in effect, without secrets\n${listed.join("\n")}`;
 }

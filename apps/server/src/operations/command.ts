@@ -4,7 +4,7 @@ import { toFailureText } from "../platform/failure.ts";
 import { type Log, openLog } from "../platform/log.ts";
 import { Refused } from "./storage.ts";
 
-export interface CommandContext {
+interface CommandContext {
   readonly args: readonly string[];
   readonly log: Log;
   readonly print: (line: string) => void;

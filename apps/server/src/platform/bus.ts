@@ -15,7 +15,7 @@ export interface Bus<Messages extends Topics> {
   ): () => void;
 }
 
-export interface BusLink<Messages extends Topics> {
+interface BusLink<Messages extends Topics> {
   readonly shared: readonly (keyof Messages & string)[];
   send(topic: string, message: unknown): void;
   onHint(receive: (topic: string, message: unknown) => void): void;

@@ -42,13 +42,13 @@ export interface Releases {
   sweep(): Promise<void>;
 }
 
-export interface CurrentChange {
+interface CurrentChange {
   readonly id: string;
   /** The id of the current release as the admin saw it; null for none. */
   readonly insteadOf: string | null;
 }
 
-export type CurrentRefusal = "access_denied" | "unknown_release" | "foreign_release" | "current_release_changed";
+type CurrentRefusal = "access_denied" | "unknown_release" | "foreign_release" | "current_release_changed";
 
 const CURRENT_CACHE_MS = 5_000;
 /** A stored file gets its row within moments, or never. */

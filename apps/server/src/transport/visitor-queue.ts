@@ -10,7 +10,7 @@ export interface VisitorQueue {
   add(source: string, job: VisitorJob): void;
 }
 
-export interface VisitorJob {
+interface VisitorJob {
   start(end: () => void): void;
   refuse(): void;
 }

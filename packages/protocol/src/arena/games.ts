@@ -60,9 +60,8 @@ export type Holder = JournalEntryView["postings"][number]["holder"];
 const headToHead = z.strictObject({ white: whole, black: whole, draws: whole });
 export type HeadToHeadView = View<typeof headToHead>;
 
-const logRow = z.strictObject({ text: z.string(), hash: z.string() });
 /** One row of a finished game's log as it is stored, for checking its chain of SHA-256 hashes. */
-export type LogRowView = View<typeof logRow>;
+const logRow = z.strictObject({ text: z.string(), hash: z.string() });
 
 const log = z.strictObject({
   /** The hash that the first row is chained to. */

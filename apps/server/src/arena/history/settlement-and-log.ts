@@ -9,7 +9,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { type GameRow, isHiddenFrom, loadGame, loadLog } from "../log/game-store.ts";
 import { parseRecord, toFirstHash } from "../log/log-record.ts";
 
-export interface SettlementView {
+interface SettlementView {
   /** Oldest first. */
   readonly entries: readonly JournalEntryView[];
   /** Null unless the game was played to its end. */

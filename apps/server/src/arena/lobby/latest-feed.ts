@@ -1,7 +1,7 @@
 import { FeedTick, type FeedTickDeps } from "./feed-tick.ts";
 import type { FeedWatcher, SharedFrame } from "./feed-watcher.ts";
 
-export interface LatestFeed {
+interface LatestFeed {
   watch(watcher: FeedWatcher): void;
   unwatch(watcher: FeedWatcher): void;
   changed(): void;

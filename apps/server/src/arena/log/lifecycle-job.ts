@@ -65,7 +65,7 @@ export interface SeatRequest {
   readonly command?: { readonly id: CommandId; readonly content: string };
 }
 
-export interface SessionOfPlayer {
+interface SessionOfPlayer {
   readonly playerId: PlayerId;
   readonly claim: SessionClaim;
 }
@@ -128,7 +128,7 @@ export function toKeys({ games, seats, entries, search, creatorId }: LifecycleJo
 }
 
 /** Names the terms of a seeker; also the lock of `lifecycle_lock`. */
-export function formatTerms({ game, stake, limitMs }: Pick<Search, "game" | "stake" | "limitMs">): string {
+function formatTerms({ game, stake, limitMs }: Pick<Search, "game" | "stake" | "limitMs">): string {
   return `${game} ${stake} ${limitMs}`;
 }
 

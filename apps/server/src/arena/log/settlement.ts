@@ -53,7 +53,7 @@ export interface Settled {
   readonly rematch?: StartedRematch;
 }
 
-export interface StartedRematch {
+interface StartedRematch {
   readonly state: TableState<unknown>;
   readonly encoded: readonly EncodedRecord[];
 }

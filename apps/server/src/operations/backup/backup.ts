@@ -27,7 +27,7 @@ import { listSequences, listTables, toTarget } from "./tables.ts";
 
 type Report = (line: string) => void;
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly log: Log;
   readonly release: string;
   readonly report: Report;

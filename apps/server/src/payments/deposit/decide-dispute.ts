@@ -12,7 +12,7 @@ import {
 } from "./deposit.ts";
 
 /** The bank takes a lost dispute's money within days. Afterwards it is for staff. */
-export const LOST_DISPUTE_SLOW_MS = 14 * DAY_MS;
+const LOST_DISPUTE_SLOW_MS = 14 * DAY_MS;
 /** The bank returns the money of a won dispute within days. */
 const WON_DISPUTE_SLOW_MS = 14 * DAY_MS;
 

@@ -34,7 +34,7 @@ export async function markHandled(
     update payment_inbox set handled_at = ${at} where event = ${event} and reference = ${reference}`.execute(tx);
 }
 
-export interface StoredWebhook {
+interface StoredWebhook {
   readonly id: bigint;
   readonly event: string;
   readonly reference: string;

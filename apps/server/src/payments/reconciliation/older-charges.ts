@@ -11,7 +11,7 @@ import { type Difference, REVERSIBLE_MS } from "./compare-payment.ts";
  * Charges older than the compared period. Only webhooks report their changes, and those since a
  * backup are lost with a restore.
  */
-export interface OlderCharges {
+interface OlderCharges {
   /**
    * Settles and compares known charges begun before `until`. Null if the provider is silent: the
    * next call about the same hold continues there.

@@ -9,7 +9,7 @@ import { loadByReference, loadUncheckedPayouts } from "../store/payment-store.ts
  * Verifies paid transfers by reference once they are older than the compared period: a bank can
  * return one weeks later, and the webhook about it may be lost.
  */
-export interface PayoutRecheck {
+interface PayoutRecheck {
   /** Replaces the queue by the transfers that are due, the longest unverified first. */
   refill(now: Instant, paidBefore: Instant): Promise<void>;
   /** Verifies the next few, until the provider is silent. Returns how many moved coins. */

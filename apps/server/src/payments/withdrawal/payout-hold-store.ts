@@ -2,7 +2,7 @@ import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-export type PayoutHoldCause =
+type PayoutHoldCause =
   | "restore"
   | "operator"
   /** The database runs on another PostgreSQL, or on one that was recovered. */

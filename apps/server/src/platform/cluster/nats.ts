@@ -18,7 +18,7 @@ export interface Carrier {
   close(): Promise<void>;
 }
 
-export interface NatsOptions {
+interface NatsOptions {
   readonly url: string;
   readonly credentialsFile: string | null;
   readonly name: string;

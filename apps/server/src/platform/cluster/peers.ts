@@ -4,7 +4,7 @@ import type { HintSource } from "./hints.ts";
 import type { Message } from "./message.ts";
 import { type Change, makeShare, type ReadonlyShare, type Share } from "./share.ts";
 
-export interface Peer extends HintSource {
+interface Peer extends HintSource {
   lastMessageMs: number;
   /** When it said that it serves no player any more. */
   closedMs: number | null;

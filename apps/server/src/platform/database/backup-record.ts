@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Queries } from "./database.ts";
 
-export interface BackupAge {
+interface BackupAge {
   /** The program whose last backup is the oldest; null before the first backup. */
   readonly tool: string | null;
   /** Before the first backup: since the database can record one. Never negative. */

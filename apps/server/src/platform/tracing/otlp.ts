@@ -11,7 +11,7 @@ import {
 import type { Log } from "../log.ts";
 import type { CommandTrace, Stage, Tracing } from "./tracing.ts";
 
-export interface OtlpOptions {
+interface OtlpOptions {
   /** The collector's base URL; spans go to its `/v1/traces`. */
   readonly endpoint: string;
   /** The share of commands that are traced, from 0 to 1. */

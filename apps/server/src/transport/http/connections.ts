@@ -157,7 +157,7 @@ interface Turn {
   next: (() => void) | null;
 }
 
-export interface TurnOptions {
+interface TurnOptions {
   /** The time without progress in sending an answer, until the connection is closed. */
   readonly writeTimeoutMs: number;
   /** A client sent requests without waiting for their answers, and its connection is closed. */

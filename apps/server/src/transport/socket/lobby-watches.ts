@@ -9,7 +9,7 @@ import { refuseFrame } from "./send.ts";
 
 type WatchLobbyFrame = Extract<WatchFrame, { readonly type: "watch_lobby" }>;
 
-export interface LobbyWatchesDeps {
+interface LobbyWatchesDeps {
   readonly arena: Pick<
     Arena,
     "watchLobby" | "unwatchLobby" | "isLobbyServed" | "watchAvailability" | "unwatchAvailability"

@@ -10,7 +10,7 @@ import { refuseFrame, send } from "./send.ts";
 
 type WatchTableFrame = Extract<WatchFrame, { readonly type: "watch" }>;
 
-export interface TableWatchesDeps {
+interface TableWatchesDeps {
   readonly arena: Pick<Arena, "watch" | "unwatch" | "dropWatcher">;
   readonly log: Log;
   readonly frameGate: FrameGate;

@@ -4,7 +4,7 @@ import { type ConnectionOwner, SocketConnection } from "../socket/connection.ts"
 import { TEST_VISITOR } from "./test-gate.ts";
 
 /** A socket like that of `ws`, whose other side reads only on request. */
-export class TestSocket {
+class TestSocket {
   readonly OPEN = 1;
   readyState = 1;
   bufferedAmount = 0;

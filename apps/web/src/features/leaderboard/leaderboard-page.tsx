@@ -17,7 +17,7 @@ import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { Standings } from "./standings.tsx";
 import "./leaderboard-page.css";
 
-export interface LeaderboardChoice {
+interface LeaderboardChoice {
   readonly game: GameType | "both";
   readonly period: LeaderboardPeriod;
   /** From 1, below the podium. */
@@ -30,7 +30,7 @@ export const GAMES = [
   { value: "chess", text: "Chess" },
 ] as const;
 
-export const PERIODS = [
+const PERIODS = [
   { value: "all", text: "All time" },
   { value: "month", text: "30 days" },
   { value: "week", text: "7 days" },

@@ -9,7 +9,7 @@ export interface BrowserNotification {
 }
 
 /** `unsupported` if the browser cannot show notices. */
-export type NotificationAccess = NotificationPermission | "unsupported";
+type NotificationAccess = NotificationPermission | "unsupported";
 
 export interface NotificationDeps {
   permission(): NotificationAccess;

@@ -12,7 +12,7 @@ const DEAD_AFTER_MS = 9_000;
 const DEAD_AFTER_WAKE_MS = 2_500;
 const TICK_MS = 500;
 
-export type Silence = ReturnType<typeof createSilence>;
+type Silence = ReturnType<typeof createSilence>;
 
 /** How long the server has owed an answer. `unansweredSince`: null if it owes none. */
 export function createSilence(now: () => number, unansweredSince: () => number | null) {
