@@ -256,7 +256,7 @@ describe("a takeback", () => {
     expect(back.clock.turnStartedAt).toBe(back.changedAt);
   });
 
-  test("charges the turn like a move: from the sending of its position, less the node's lost time", () => {
+  test("charges the turn like a move: from the sending of its position, less the server's lost time", () => {
     const state = then(checkers, opened(), ask("request_takeback", ADA));
     const turnAt = state.clock.turnStartedAt!;
     const delivery = { sentAt: (turnAt + 300) as Instant, lagMs: 400, stallMs: 200 };

@@ -82,7 +82,7 @@ test("seats one of a hundred players who join at once; the others keep their coi
   expect(paid).toEqual([wholeCoins(500) - ENTRY]);
 });
 
-test("seats one of a hundred players who join over two nodes at once", async () => {
+test("seats one of a hundred players who join over two servers at once", async () => {
   const other = await openTestArena(database);
   const [creator] = (await seatPlayers(1)) as [PlayerView];
   const gameId = gameOf(await create(creator));
@@ -202,14 +202,14 @@ test("plays a move once that is sent five times at once, with equal answers", as
   expect(watcher.frames.filter(({ type }) => type === "entry")).toHaveLength(1);
 });
 
-test("neither loses nor doubles a move when two nodes move in one game", async () => {
+test("neither loses nor doubles a move when two servers move in one game", async () => {
   const other = await openTestArena(database);
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const gameId = gameOf(await create(white));
   await other.arena.join(black, gameId, newId());
   expect(codeOf(await move(at, white, gameId, 2, [42, 35]))).toBe("active");
   expect(codeOf(await move(other, black, gameId, 3, [19, 26]))).toBe("active");
-  // The first node still expects black to move.
+  // The first server still expects black to move.
   const both = await Promise.all([move(at, white, gameId, 4, [49, 42]), move(other, white, gameId, 4, [44, 37])]);
   expect(both.map(codeOf).sort()).toEqual(["active", "stale_version"]);
   await other.close();
@@ -282,7 +282,7 @@ test("seats a seeker and broadcasts the game after the commit lost its connectio
   await losing.close();
 });
 
-test("answers a create sent to two nodes at once by the game that it was seated at [FLOW-03c]", async () => {
+test("answers a create sent to two servers at once by the game that it was seated at [FLOW-03c]", async () => {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const other = await openTestArena(database, at.time.now());
   other.arena.connect(white.id);
@@ -295,7 +295,7 @@ test("answers a create sent to two nodes at once by the game that it was seated 
     limitMinutes: 10,
     feeBps: 740,
   } as const;
-  // The first node serves the game and does not learn that the second one seated the player.
+  // The first server serves the game and does not learn that the second one seated the player.
   expect(await other.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
   expect(await at.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
   await other.close();
@@ -376,7 +376,7 @@ test("answers both copies of a join by what was committed, and asks for it again
   expect(await losing.arena.join(black, gameId, commandId)).toEqual({ type: "unknown" });
 });
 
-test("finds deadlines of a game that started on another node", async () => {
+test("finds deadlines of a game that started on another server", async () => {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const before = await balanceOf(database, white);
   const gameId = gameOf(await create(white));
@@ -391,7 +391,7 @@ test("finds deadlines of a game that started on another node", async () => {
   expect(await balanceOf(database, white)).toBe(before);
 });
 
-test("carries out a command that reaches two nodes once, and refuses a copy that one of them refused", async () => {
+test("carries out a command that reaches two servers once, and refuses a copy that one of them refused", async () => {
   const nodes = await openTestNodes(database);
   const white = await addPlayer(database, nodes[0]);
   const black = await addPlayer(database, nodes[1]);
@@ -431,7 +431,7 @@ test("carries out a command that reaches two nodes once, and refuses a copy that
   for (const node of nodes) await node.close();
 });
 
-test("seats a player once who joins two games on two nodes at once, with one buy-in [SEC-63]", async () => {
+test("seats a player once who joins two games on two servers at once, with one buy-in [SEC-63]", async () => {
   const nodes = await openTestNodes(database);
   const terms = { stake: 1, limitMinutes: 10, feeBps: 740 } as const;
   const [white, black, cheat] = await Promise.all(

@@ -701,7 +701,7 @@ describe("a restart", () => {
     await at.arena.resign(white.id, gameId, newId());
   });
 
-  test("gives no time for node stalls before the table was loaded", async () => {
+  test("gives no time for stalls of the server before the table was loaded", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const leftAt = at.time.now();

@@ -24,7 +24,7 @@ const MESSAGE_COLUMNS = sql`game_id as "gameId", number, sender_id as "senderId"
 
 /**
  * Adds a message under its game's next number and returns it. Null, without writing: the sender has
- * `sentMax` messages, sent this before, or another node took the number.
+ * `sentMax` messages, sent this before, or another server took the number.
  */
 export async function saveMessage(queries: Queries, message: NewMessage, sentMax: number): Promise<number | null> {
   const { gameId, senderId, commandId, text, at } = message;

@@ -271,7 +271,7 @@ test("drops a finished game after a message", async () => {
   expect(await at.countTables()).toBe(before);
 });
 
-test("numbers twenty concurrent messages over two nodes without a gap", async () => {
+test("numbers twenty concurrent messages over two servers without a gap", async () => {
   const { white, black, gameId } = await startGame(database, at);
   const other = await openTestArena(database, at.time.now());
   const all = [at, other].flatMap((node) =>

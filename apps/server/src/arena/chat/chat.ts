@@ -368,7 +368,7 @@ async function loadByKey(
 }
 
 async function checkSender(table: TableActor, player: PlayerId): Promise<RefusalCode | null> {
-  // An opponent who joined on another node may not be known yet.
+  // An opponent who joined on another server may not be known yet.
   if (table.state.players[1] === null && isOpen(table.state.status)) await table.resync();
   if (toSeat(table.state, player) === null) return isUnlisted(table.state) ? "unknown_game" : "not_a_player";
   if (table.state.players[1] !== null) return null;

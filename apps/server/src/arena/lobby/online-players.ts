@@ -13,7 +13,7 @@ export interface OnlinePlayers {
   isOnline(playerId: PlayerId): boolean;
   listConnected(): readonly PlayerId[];
   /**
-   * Online, or offline for at most a minute. In a node's first minute this includes unknown
+   * Online, or offline for at most a minute. In a server's first minute this includes unknown
    * players.
    */
   isReachable(playerId: PlayerId): boolean;
@@ -21,7 +21,7 @@ export interface OnlinePlayers {
   awayCount(): number;
 }
 
-/** `lastSeen`: players who may have left before this node opened. */
+/** `lastSeen`: players who may have left before this server opened. */
 export function openOnlinePlayers(
   time: Time,
   lastSeen: ReadonlyMap<PlayerId, Instant> = new Map(),

@@ -106,7 +106,7 @@ export async function loadOtherVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Of any node, with a deadline before `at`. */
+/** Of any server, with a deadline before `at`. */
 export async function loadOverdue(queries: Queries, at: Instant): Promise<readonly GameId[]> {
   const { rows } = await sql<{ id: GameId }>`
     select id from games where status in ('waiting', 'active') and deadline_at <= ${at} order by created_at limit 500`.execute(

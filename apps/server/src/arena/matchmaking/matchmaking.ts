@@ -199,7 +199,7 @@ export class Matchmaking {
         ? refused("match_gone")
         : await new Promise((answer) => table.enqueue({ ...queued, at: time.now(), ...UNMEASURED, answer }));
     if (joined.type !== "refused") return joined;
-    // Another copy of the command may have been carried out, here or on another node.
+    // Another copy of the command may have been carried out, here or on another server.
     if (joined.code === "command_id_reused") return (await this.#findRepeated(seeker)) ?? joined;
     if (!NO_SUCH_MATCH.has(joined.code)) return toSeekerRefusal(joined);
     await this.#leaveOut(seeker, gameId);

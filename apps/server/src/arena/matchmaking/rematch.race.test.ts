@@ -89,12 +89,12 @@ async function expectPaid(player: PlayerView, before: Coins, games: number): Pro
   expect(await balanceOf(database, player)).toBe(toCoins(before - ENTRY * BigInt(games)));
 }
 
-test("starts one rematch, paid once by each, when it is accepted on two nodes at once", async () => {
+test("starts one rematch, paid once by each, when it is accepted on two servers at once", async () => {
   for (let round = 0; round < 6; round += 1) {
     const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const game = await playAndOffer(white, black);
     const before = [await balanceOf(database, white), await balanceOf(database, black)] as const;
-    // The other node has the table before the offer, or not at all.
+    // The other server has the table before the offer, or not at all.
     const [first, second] = [newId(), round % 2 === 0 ? newId() : null];
     const answers = await Promise.all([accept(at, white, game, first), accept(other, white, game, second ?? first)]);
     expect(answers.map(codeOf).sort()).toEqual(second === null ? ["done", "done"] : ["done", "rematch_started"]);
@@ -187,7 +187,7 @@ test("starts a rematch once after its commit lost its connection, and answers", 
   }
 });
 
-test("makes one game of offers that cross on two nodes", async () => {
+test("makes one game of offers that cross on two servers", async () => {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const { gameId } = await playToEnd(white, black);
   expect(wholeCoins(500) - ENTRY).toBe(await balanceOf(database, white));

@@ -114,7 +114,7 @@ test("restarts a table with growing delays if its clock cannot be written, and d
   expect(lastEventOf(await watch(game.white, game.gameId))).toMatchObject({ type: "rematch_offered" });
 });
 
-test("does not extend a rematch's first move by earlier node stalls", async () => {
+test("does not extend a rematch's first move by earlier stalls of the server", async () => {
   await at.close();
   at = await openTestArena(database, undefined, [], 40_000);
   const game = await playToEnd();

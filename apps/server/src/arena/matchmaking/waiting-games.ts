@@ -20,7 +20,7 @@ interface WaitingGame {
 }
 
 /**
- * The listed games that wait, as far as this node knows, by terms and longest first. The database
+ * The listed games that wait, as far as this server knows, by terms and longest first. The database
  * judges who joins and who creates.
  */
 export class WaitingGames {

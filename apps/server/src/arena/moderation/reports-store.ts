@@ -15,7 +15,7 @@ interface Report {
   readonly text: string;
 }
 
-/** Serializes a player's reports across nodes until the transaction ends. */
+/** Serializes a player's reports across servers until the transaction ends. */
 export async function lockReporter(tx: Tx, reporterId: PlayerId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`report ${reporterId}`}))`.execute(tx);
 }

@@ -19,7 +19,7 @@ const COMPARED_AT_ONCE = 1_000;
 /** Bounds the memory of one answer: some logs are long. */
 const LOADED_AT_ONCE = 50;
 
-/** The tables in memory on this node, one actor per game, each read from its log once. */
+/** The tables in memory on this server, one actor per game, each read from its log once. */
 export class TableRegistry implements TableHost {
   readonly refusals: Refusals;
   readonly seats: ServedSeats;

@@ -21,7 +21,7 @@ interface SweeperDeps {
   readonly cancelWaiting: (playerId: PlayerId) => Promise<void>;
 }
 
-/** The node that serves a table has this long to act on its deadline. */
+/** The server that serves a table has this long to act on its deadline. */
 const OVERDUE_AFTER_MS = 3 * SECOND_MS;
 const SWEEP_EVERY_MS = 5 * SECOND_MS;
 

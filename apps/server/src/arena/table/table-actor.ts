@@ -171,7 +171,7 @@ export class TableActor implements Table {
     return this.#commands.has(id);
   }
 
-  /** Reads the records that other nodes wrote and broadcasts them, before the next command. */
+  /** Reads the records that other servers wrote and broadcasts them, before the next command. */
   resync(): Promise<void> {
     return this.#commands.resync();
   }
