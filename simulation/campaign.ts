@@ -29,16 +29,16 @@ export interface CampaignOptions {
   readonly games: number;
   /** How many share the database. Default: 1. */
   readonly servers?: number;
-  /** One after the other, with games in between. */
+  /** Injected one after the other, with games in between. */
   readonly faults: readonly FaultRound[];
   readonly faultMs?: number;
   readonly players: number;
   readonly payers?: number;
-  /** Judges all the time and ends with the first finding. */
+  /** Judges during the run and ends with the first finding. */
   readonly isHasty?: boolean;
   /** Games go on until each of these commands was carried out. Default: none. */
   readonly carriedOut?: readonly string[];
-  /** How long no game may end. */
+  /** The longest time in which no game ends. */
   readonly patienceMs?: number;
   readonly report?: (text: string) => void;
 }
@@ -59,7 +59,7 @@ class Finding extends Error {}
 
 /** Backed by the provider's stand-in; the daily comparison reports unbacked coins. */
 const COINS = 900;
-/** Of some players, who soon cannot pay any more. */
+/** The balance of some players, who soon cannot pay any more. */
 const FEW_COINS = 40;
 const FEW_COINS_EVERY = 12;
 const WATCHERS = 3;

@@ -16,11 +16,11 @@ interface DebtPlayDeps {
   readonly url: string;
   readonly database: Pick<ArenaDatabase, "addCoins" | "verify">;
   readonly provider: Pick<SandboxControl, "decideCharge">;
-  /** Has no coins. */
+  /** Begins without coins. */
   readonly debtor: Actor;
-  /** Has no coins. */
+  /** Begins without coins. */
   readonly winner: Actor;
-  /** The course ends now, wherever it is. */
+  /** Aborts the course at any step. */
   readonly ending: AbortSignal;
 }
 
@@ -29,17 +29,17 @@ type Body = Readonly<Record<string, unknown>>;
 const POLL_MS = 50;
 const STAKE = 1;
 const LEAST_KOBO = 500_000;
-/** Enough for an entry of 12 and its fee. What is won later does not pay for another one. */
+/** Enough for one buy-in (12 and the fee). Winnings come too late for another one. */
 const WINNERS_COINS = 14;
-/** Enough for two entries, of which one is lost. */
+/** Enough for two buy-ins, one of which is lost. */
 const DEBTORS_COINS = 30;
 /** From then on a player resigns instead of cancelling. */
 const PLIES = 4;
 const BANK_ACCOUNT = { accountNumber: "1234567890", bankCode: "057" };
 
 /**
- * What robots hardly come into by chance: an opponent who spends the coins that a rematch needs
- * after offering it, and a debt. That other faults keep it from its end is no finding.
+ * Situations that robots hardly reach by chance: an opponent who offers a rematch and then spends
+ * the coins for it, and a debt. If other faults interrupt the course, that is not a finding.
  */
 export async function playDebt(deps: DebtPlayDeps): Promise<void> {
   const { ending, debtor, winner } = deps;

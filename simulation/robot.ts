@@ -43,15 +43,15 @@ export interface Robot {
   readonly counts: ReadonlyMap<string, number>;
   takeTurn(): Promise<void>;
   /**
-   * A silent robot does nothing in a game, a resting one nothing at all. Of two asking ones one, at
-   * an awaiting table each, makes offers; the other declines. Of two resigning ones one resigns.
+   * `silent`: idle in games. `resting`: idle everywhere. `asking`: white makes offers, black too if
+   * the table awaits a player, and black declines them. `resigning`: white resigns.
    */
   setMood(mood: Mood): void;
   /** The remaining time of its running clock in its own turn; null without one. */
   clockLeftMs(nowMs: number): number | null;
   /** The newest record of its table that it has; 0 without a table. */
   tableVersion(): number;
-  /** Beside its turns. */
+  /** Sends a command in addition to its turns. */
   send(command: Command): Promise<CommandAnswer>;
   /** Its table; null until it is known. */
   shown(): ShownTable | null;
@@ -67,9 +67,9 @@ export interface Robot {
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 /** Speeds up the page's own timeouts and retries. */
 const SPEEDUP = 8;
-/** A slow machine answers later than a page so fast waits, which then reconnects for ever. */
+/** On a slow machine a faster page times out before each answer, and reconnects forever. */
 const FINISHING_SPEEDUP = 2;
-/** After so many connections without an answer the machine is too slow for a page so fast. */
+/** After this many connections without an answer the machine is too slow for `SPEEDUP`. */
 const SILENT_CONNECTIONS_MAX = 3;
 const UNANSWERED_MAX = 6;
 /** One page of the lobby. */
@@ -87,7 +87,7 @@ const PROMOTION_LINE: readonly (readonly [from: number, to: number])[] = [
   [9, 17],
   [15, 6],
 ];
-/** None of the games with that line, which would not go on. */
+/** Excludes the games with that line, which accepted takebacks would keep from going on. */
 const isGenerous = (gameId: GameId): boolean => gameId.startsWith("f");
 /** How often a robot stays at a table that is over until the opponent has left and played again. */
 const STAYS_PERCENT = 2;
@@ -96,7 +96,7 @@ const LEFT_TURNS = 25;
 /** How often a robot thinks, and at least how long. */
 const THINKS_PERCENT = 6;
 const THOUGHT_MS = 400;
-/** A node resyncs stale tables once a second; faulty connections add to that. */
+/** A server resyncs stale tables once a second; faulty connections add to that. */
 const SEAT_DELAY_MS_MAX = 5_000;
 
 interface CurrentTable {
@@ -311,14 +311,14 @@ export function startRobot(
     const generous = isGenerous(gameId) && chance(60) ? toGenerousCommand(shown, seat) : null;
     if (generous !== null) return generous;
     if (chance(2)) return chooseOddCommand(random, gameId);
-    const standing = offers.takeback.pending ?? offers.draw.pending;
+    const pending = offers.takeback.pending ?? offers.draw.pending;
     const answer: OfferAnswer = pick(["accept", "decline", "accept", "decline", "decline_all"]);
     const atVersion = chance(85) ? table.boardVersion : random(table.version + 3);
-    if (standing !== null && chance(60)) {
-      const isTakeback = standing === offers.takeback.pending;
+    if (pending !== null && chance(60)) {
+      const isTakeback = pending === offers.takeback.pending;
       // Too many accepted draws would end games early.
       const given = !isTakeback && answer === "accept" && chance(70) ? "decline" : answer;
-      const offer = chance(95) ? standing.version : random(table.version + 3);
+      const offer = chance(95) ? pending.version : random(table.version + 3);
       return { type: isTakeback ? "answer_takeback" : "answer_draw", gameId, offer, answer: given, atVersion };
     }
     const roll = random(100);
