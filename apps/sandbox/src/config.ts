@@ -14,7 +14,7 @@ const RETRY_SCALE = 1 / 60;
 const TRANSFER_SETTLES_AFTER_MS = 4_000;
 
 /**
- * Reads the variables of docs/configuration.md; an empty one counts as unset. Refuses with all
+ * Reads the variables of apps/sandbox/README.md; an empty one counts as unset. Refuses with all
  * faults, and always in production.
  */
 export function parseConfig(environment: Environment): Result<SandboxOptions, readonly string[]> {
