@@ -1,6 +1,6 @@
 import type { Log } from "./log.ts";
 
-/** Each topic's name with its message type. Every module declares its own; `main.ts` joins them. */
+/** Each topic's name with its message type. Every module declares its own; wiring joins them. */
 type Topics = Record<string, unknown>;
 
 export interface Bus<Messages extends Topics> {

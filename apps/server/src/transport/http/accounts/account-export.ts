@@ -62,7 +62,7 @@ export function mountAccountExport(app: HttpApp, deps: AccountExportDeps): void 
 }
 
 interface Beginning {
-  /** The short ones. */
+  /** Read as a whole before the response begins; games, messages and entries are streamed. */
   readonly sections: Readonly<Record<string, unknown>>;
   /** The newest page of each list; what is older never changes. */
   readonly games: readonly ExportedGame[];
