@@ -12,11 +12,11 @@ const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: 
 function toReason(block: RegistrationBlock): string {
   switch (block.type) {
     case "ban":
-      return "We blocked an account with this mailbox. It can't get another one while the block lasts.";
+      return "We blocked an account with this email. You can't create another one while the block lasts.";
     case "self_exclusion":
-      return `An account with this mailbox is taking a break until ${MOMENT.format(block.until)} UTC. You can't create another one until then, and nobody can end the break early, not even us.`;
+      return `An account with this email is taking a break until ${MOMENT.format(block.until)} UTC. You can't create another one until then, and nobody can end the break early, not even us.`;
     case "limits":
-      return `An account with this mailbox was deleted while it had limits. Removing limits takes a day, so you can create another account after ${MOMENT.format(block.until)} UTC.`;
+      return `An account with this email was deleted while it had limits. Removing limits takes a day, so you can create another account after ${MOMENT.format(block.until)} UTC.`;
     default:
       return assertNever(block);
   }

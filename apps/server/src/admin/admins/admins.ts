@@ -152,7 +152,7 @@ function toNewAdminMail(order: {
     ],
     action: { text: "See all admins", url: `${publicUrl}/admin/revenue` },
     notes: [
-      "This is mailed to the owner and to every admin. If it should not be, remove the address there at once; where it is an admin's already, the CEO can.",
+      "The owner and all admins get this email. If this is a mistake, remove the address now. Once its owner is an admin, only the CEO can remove it.",
     ],
   });
   const mail = { kind: "new_admin", accountId: null, to, subject: "An admin was added" } as const;

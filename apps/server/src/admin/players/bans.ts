@@ -131,7 +131,7 @@ function toBanMail(order: {
     paragraphs: isBanning
       ? [
           `Hello ${username}. We have blocked your Holo Arena account. The reason: ${reason}`,
-          "A game that you are playing goes on to its end. You can start no other, write in no chat and deposit nothing.",
+          "You can finish a game in progress. You can't start another, chat or deposit.",
           "Your coins are yours: the block doesn't stop withdrawals.",
         ]
       : [

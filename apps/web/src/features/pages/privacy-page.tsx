@@ -87,9 +87,9 @@ export default function PrivacyPage() {
         <p>
           During a break or a block we keep a code made from your email address and a secret of ours. It stays if you
           change the address or delete your account. If you had limits, we keep it for one day after you delete the
-          account. The code lets us recognize your mailbox, so that deleting an account doesn't end a break, a block or
-          a limit. Nobody can read your address from it. We erase it within an hour after it's no longer needed, and
-          your download shows it.
+          account. The code lets us recognize your email, so that deleting an account doesn't end a break, a block or a
+          limit. Nobody can read your address from it. We erase it within an hour after it's no longer needed, and your
+          download shows it.
         </p>
       </TextSection>
       <TextSection title="Your rights">

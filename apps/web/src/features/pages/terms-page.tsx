@@ -137,8 +137,8 @@ export default function TermsPage() {
           you can limit your deposits per day, week or month and your stake, and get a reminder during long sessions. A
           lower limit applies at once, a higher one after 24 hours. A break lasts 24 hours, 7 days, 30 days or 6 months,
           and nobody can end it early. Waiting matches are cancelled, you can finish an active game, and you can always
-          withdraw. Deleting your account doesn't end a break: you can't create a new account with that mailbox until
-          the break is over. If you had limits, you have to wait one day.
+          withdraw. Deleting your account doesn't end a break: you can't create a new account with that email until the
+          break is over. If you had limits, you have to wait one day.
         </p>
       </TextSection>
       <TextSection title="Fair play and conduct">

@@ -283,7 +283,7 @@ describe("deleting during a ban", () => {
     await http.accounts.removeExpiredData();
     expect(await getsAccount(person.email)).toBe(false);
     expect(http.mails.findLast(({ to }) => to === person.email)?.text).toContain(
-      "We blocked an account with this mailbox",
+      "We blocked an account with this email",
     );
 
     const found = await ask<FoundPlayersView>(staff.ceo, "GET", `admin/players?text=${person.email}`);
