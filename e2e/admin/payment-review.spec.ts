@@ -92,7 +92,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
 
   await findRow(bola).getByRole("button", { name: "Refund" }).click();
   const refund = owner.page.getByRole("dialog", { name: "Refund the Payment?" });
-  await expect(refund).toContainText("Goes back₦7,000");
+  await expect(refund).toContainText("To be refunded₦7,000");
   await refund.getByLabel("Reason").fill("He asked for it.");
   await refund.getByRole("button", { name: "Refund" }).click();
   await expect(findToast(owner.page, "Refund ordered")).toBeVisible();
@@ -156,10 +156,10 @@ test("a reversed deposit is booked, and coins of a deleted account are paid out 
   const held = findPart(owner.page, "Held for review");
   await expect(held).toContainText("to look at");
   const gone = held.getByRole("listitem").filter({ hasText: bola.username });
-  await expect(gone).toContainText("Credited₦5,000Gone back₦5,000");
+  await expect(gone).toContainText("Credited₦5,000Refunded₦5,000");
   await gone.getByRole("button", { name: "Take the coins back" }).click();
   const take = owner.page.getByRole("dialog", { name: "Take the Coins Back?" });
-  await expect(take).toContainText("From the wallet16.33 HCOwed from now on0.00 HCThe player gives16.33 HC");
+  await expect(take).toContainText("From the wallet16.33 HCOwed from now on0.00 HCTaken from the player16.33 HC");
   await expectAccessible(owner.page, "what went back is to be booked");
   await take.getByLabel("Reason").fill("Her bank took it once more.");
   await take.getByRole("button", { name: "Take Back" }).click();

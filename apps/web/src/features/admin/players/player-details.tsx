@@ -78,7 +78,7 @@ function Details({ file, playerId }: { readonly file: PlayerFileView; readonly p
           <ReportList reports={reports} />
         </Collapsible>
         <Collapsible title="Logged in on" note={<Count of={sessions} />}>
-          {sessions.length === 0 && <p className="muted">Nowhere.</p>}
+          {sessions.length === 0 && <p className="muted">No devices.</p>}
           <ul className="player-sessions">
             {sessions.map(({ device, startedAt, seenAt }) => (
               <li key={`${device} ${startedAt}`}>

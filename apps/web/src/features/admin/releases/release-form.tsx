@@ -48,7 +48,7 @@ export function ReleaseForm({ file, platform, releases, upload, onLeave }: Relea
       </p>
       <TextField
         label="Version"
-        placeholder="As the file says"
+        placeholder="From the file"
         hint={`Leave empty to use the file's version, or ${RELEASE_VERSION_DEFAULT}.`}
         error={error}
         inputMode="decimal"

@@ -114,7 +114,7 @@ export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: Revie
         {!isTransfer && (
           <>
             <ReceiptRow term={isBooked ? "Credited" : "Asked for"}>{toNaira(payment.kobo)}</ReceiptRow>
-            <ReceiptRow term={isBooked ? "Gone back" : "Arrived"}>{sum}</ReceiptRow>
+            <ReceiptRow term={isBooked ? "Refunded" : "Arrived"}>{sum}</ReceiptRow>
           </>
         )}
         {isDiffering && (
@@ -143,13 +143,13 @@ function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
         </ReceiptTotal>
       );
     case "refund":
-      return <ReceiptTotal term="Goes back">{toNaira(arrivedKobo)}</ReceiptTotal>;
+      return <ReceiptTotal term="To be refunded">{toNaira(arrivedKobo)}</ReceiptTotal>;
     case "take":
       return (
         <>
           <ReceiptRow term="From the wallet">{formatCoins(shownTaken!)} HC</ReceiptRow>
           <ReceiptRow term="Owed from now on">{formatCoins(shownOwed!)} HC</ReceiptRow>
-          <ReceiptTotal term="The player gives">{formatCoins(gone)} HC</ReceiptTotal>
+          <ReceiptTotal term="Taken from the player">{formatCoins(gone)} HC</ReceiptTotal>
         </>
       );
     case "bear":
@@ -157,7 +157,7 @@ function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
     case "write_off":
       return <ReceiptTotal term="The platform's loss">{toNaira(payment.kobo)}</ReceiptTotal>;
     case "close":
-      return <ReceiptTotal term="Came back">{toNaira(payment.kobo)}</ReceiptTotal>;
+      return <ReceiptTotal term="Returned">{toNaira(payment.kobo)}</ReceiptTotal>;
     case "count_paid":
       return <ReceiptTotal term="The platform's loss">{toNaira((arrivedKobo ?? 0) - payment.kobo)}</ReceiptTotal>;
     case "give_back":

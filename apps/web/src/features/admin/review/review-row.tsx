@@ -50,10 +50,10 @@ function toFigures(review: ReviewView): readonly (readonly [string, string])[] {
   if (refundedKobo !== null) {
     return [
       ["Credited", asked],
-      ["Gone back", toNaira(refundedKobo)],
+      ["Refunded", toNaira(refundedKobo)],
     ];
   }
-  if (payment.status === "reversed") return [["Goes back", toNaira(arrivedKobo ?? payment.kobo)]];
+  if (payment.status === "reversed") return [["To be refunded", toNaira(arrivedKobo ?? payment.kobo)]];
   return [
     ["Asked for", asked],
     ["Arrived", toNaira(arrivedKobo)],

@@ -96,8 +96,8 @@ function Effect({
           </ReceiptRow>
         )}
         <ReceiptRow term="Players are owed">{formatCoins(readCoins(effect.owedCoins))} HC</ReceiptRow>
-        <ReceiptRow term="That is now">{formatKobo(owedKoboNow)}</ReceiptRow>
-        <ReceiptTotal term="And then" note={formatChange(owedKoboThen - owedKoboNow)}>
+        <ReceiptRow term="In naira now">{formatKobo(owedKoboNow)}</ReceiptRow>
+        <ReceiptTotal term="After the change" note={formatChange(owedKoboThen - owedKoboNow)}>
           {formatKobo(owedKoboThen)}
         </ReceiptTotal>
         <ReceiptRow term="The provider holds">
