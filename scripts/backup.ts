@@ -22,6 +22,6 @@ await runCommand("no backup was made", async ({ args, log, print }) => {
     return missingFiles.length === 0 ? 0 : 1;
   }
   print(`BROKEN: ${audit.broken.name}: ${audit.broken.found}`);
-  print("the backup is true to an arena that has this fault: keep it, and settle the fault");
+  print("the arena has this fault, and the backup copies it: keep the backup, and repair the arena");
   return 1;
 });

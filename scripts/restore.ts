@@ -20,6 +20,6 @@ await runCommand("nothing was restored", async ({ args, log, print }) => {
     return 0;
   }
   print(`BROKEN: ${broken.name}: ${broken.found}`);
-  print("the data are restored as they were backed up: settle this fault before players return");
+  print("the data are restored as they were backed up: repair this fault before players return");
   return 1;
 });

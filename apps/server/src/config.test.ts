@@ -295,7 +295,11 @@ describe("the configuration", () => {
       "PUBLIC_URL must be an origin, without a user",
     ],
     ["a short retention", { RETENTION_DAYS: "29" }, "RETENTION_DAYS must be a whole number from 30 to 9999"],
-    ["an owner nobody is", { OWNER_EMAIL: "owner@example.com" }, "OWNER_EMAIL must be an address that is read"],
+    [
+      "an owner at a reserved domain",
+      { OWNER_EMAIL: "owner@example.com" },
+      "OWNER_EMAIL must not be at a reserved domain such as example.com",
+    ],
   ])("refuses %s in production", (_what, change, fault) => {
     expect(faultsOf({ ...PRODUCTION, ...change })).toEqual([fault]);
   });

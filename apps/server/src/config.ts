@@ -139,7 +139,7 @@ class Reader {
     if (value === null) return standIn;
     if (!EMAIL.test(value)) this.fault(name, "must be an e-mail address");
     else if (this.mode === "production" && RESERVED_EMAIL.test(value))
-      this.fault(name, "must be an address that is read");
+      this.fault(name, "must not be at a reserved domain such as example.com");
     return value.toLowerCase();
   }
 }

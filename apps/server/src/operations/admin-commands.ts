@@ -124,7 +124,7 @@ const endSessions: AdminCommand = {
 
 const endSecondFactor: AdminCommand = {
   usage: "end-second-factor PLAYER --because TEXT",
-  effect: "switches login codes off for a player whose phone and recovery codes are lost, after checking who asks",
+  effect: "switches login codes off if phone and recovery codes are lost; verify the person first",
   needsReason: true,
   async run(context, subject, detail) {
     const { database, config, at, print } = context;
@@ -166,7 +166,7 @@ const REPLAY_REFUSALS = {
 
 const replay: AdminCommand = {
   usage: "replay-webhook ID --because TEXT",
-  effect: "carries out a stored webhook that had no effect when it came; once",
+  effect: "carries out a stored webhook once that had no effect when it arrived",
   needsReason: true,
   async run({ database, log, at, print }, subject, detail) {
     if (!/^\d{1,18}$/.test(subject)) throw new Refused(REPLAY_REFUSALS.no_webhook);

@@ -45,7 +45,7 @@ function toMatchStatus(status: Status): MatchStatus {
 export function toMatchView(row: GameRow, players: ReadonlyMap<PlayerId, PlayerView>): MatchView {
   const rules = rulesOf(row.game_type);
   const position = rules.parsePosition(row.board_state);
-  assert(position.ok, `game ${row.id} has a board that is none`);
+  assert(position.ok, `game ${row.id} has an invalid board`);
   return {
     id: row.id,
     game: row.game_type,

@@ -81,12 +81,12 @@ export async function postDepositReversal(tx: Tx, order: PaymentOrder): Promise<
   if (posted.some(({ kind }) => kind === "deposit_reversal")) {
     return { replayed: true, wallets: await loadWallets(tx, [playerId]) };
   }
-  assert(sumAllocated(posted) === 0n, `of payment ${order.paymentId} a part was allocated before`);
+  assert(sumAllocated(posted) === 0n, `part of payment ${order.paymentId} was allocated before`);
   const entry = decideReversalEntry(deposit, balance);
   if (entry.postings.some(({ account }) => account.kind === "debts"))
     await openAccount(tx, debtsOf(playerId), order.at);
   const reversed = await post(tx, entry, order.at);
-  assert(reversed.ok, `deposit ${order.paymentId} was reversed otherwise`);
+  assert(reversed.ok, `deposit ${order.paymentId} was reversed with other postings`);
   return reversed.value;
 }
 
@@ -102,7 +102,7 @@ export async function postDepositReturn(tx: Tx, order: PaymentOrder): Promise<Po
   assert(deposit !== undefined && isTaken, `payment ${order.paymentId} was never taken back`);
   await lockOpenWallet(tx, playerId);
   const returned = await post(tx, decideDepositReturnEntry(deposit), order.at);
-  assert(returned.ok, `deposit ${order.paymentId} was given back otherwise`);
+  assert(returned.ok, `deposit ${order.paymentId} was returned with other postings`);
   return returned.value;
 }
 
@@ -122,10 +122,7 @@ export async function postDepositSentBack(
   const posted = await loadPaymentEntries(tx, paymentId);
   const allocated = sumAllocated(posted);
   if (allocated >= refundedKobo) return refuse({ type: "entry_conflict" });
-  assert(
-    !isTakenBack(posted) && allocated === allocatedKobo,
-    `of payment ${paymentId} ${allocated} kobo are allocated`,
-  );
+  assert(!isTakenBack(posted) && allocated === allocatedKobo, `payment ${paymentId} has ${allocated} allocated kobo`);
   const entry = decideSentBackEntry(deposit, order, balance);
   if (entry.postings.some(({ account }) => account.kind === "debts")) await openAccount(tx, debtsOf(playerId), at);
   return await post(tx, entry, at);

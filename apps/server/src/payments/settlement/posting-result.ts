@@ -35,7 +35,7 @@ export async function postFee(
 export function assertPosted(posted: Result<Posted, JournalConflict>, payment: Payment): Posted {
   assert(
     posted.ok && !posted.value.replayed,
-    `payment ${payment.id} is ${toPaymentMoney(payment)}, its ledger otherwise`,
+    `the ledger disagrees with payment ${payment.id}, which is ${toPaymentMoney(payment)}`,
   );
   return posted.value;
 }

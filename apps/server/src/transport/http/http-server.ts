@@ -137,7 +137,7 @@ function isPlainPath(target: string): boolean {
 
 function refuseTarget(response: ServerResponse): void {
   response.writeHead(400, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
-  response.end("This address is not written plainly.");
+  response.end("This path is not in its normal form.");
 }
 
 /** Node's timeout applies to all requests; this one respects exemptions. */

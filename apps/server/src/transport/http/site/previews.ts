@@ -43,7 +43,7 @@ export function makePreviews({ arena, publicUrl }: PreviewDeps): FindPreview {
 
 function toInvitationPreview(match: MatchView | null): Preview {
   if (match?.status !== "pending") {
-    return { title: "Holo Arena", description: "An invitation to a game that is not open any more.", isListed: false };
+    return { title: "Holo Arena", description: "This invitation is no longer open.", isListed: false };
   }
   return {
     title: `${match.white.username} invites you to play ${match.game}`,
