@@ -302,6 +302,31 @@ test("the lead stays beside the captured pieces, and an offer leaves the board i
   closeRobots(robots);
 });
 
+test("the sentence of a result is whole on a narrow phone, also in a wide font [GAME-13b]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
+  const { page, ...ada } = await newPlayer("ada", { context: { viewport: { width: 360, height: 616 } } });
+  const { gameId, robots } = await startRobotGame({ ...ada, page }, await addPlayer("bola"), arena.url, FOUR_PLIES);
+  const offer = await robots[1].send({ type: "offer_draw", gameId });
+  const { boardVersion } = await robots[0].waitForTable(gameId, ({ offers }) => offers.draw.pending !== null);
+  await robots[0].send({ type: "answer_draw", gameId, offer, answer: "accept", atVersion: boardVersion });
+  const sentence = page.getByText("Draw Accepted. Game ended in a draw. Stakes returned (minus holo fee).").last();
+  await expect(sentence).toBeVisible();
+  for (const font of ["", "Verdana, 'DejaVu Sans'"]) {
+    for (const name of ["--font", "--display"]) {
+      await page.evaluate((set) => document.documentElement.style.setProperty(...set), [name, font] as const);
+    }
+    const cutPx = await sentence.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    expect(cutPx, font).toBeLessThanOrEqual(1);
+    const steps = await page.getByRole("button", { name: "Previous move" }).boundingBox();
+    const { y, height } = (await sentence.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(steps!.y + 1);
+  }
+  closeRobots(robots);
+});
+
 test("the focus of an action on a phone is marked within the window", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
   const { robots } = await startRobotGame(ada, await addPlayer("bola"), arena.url, "");
