@@ -118,8 +118,10 @@ test("an upload is validated, survives a lost connection, and an older version c
   await expect(form.getByRole("alert")).toHaveText("Failed to upload: This is not an Android app (.apk).");
 
   await choose(part, "Windows .exe", toProgram("2.0.0"));
+  await expect(form.getByLabel("Version")).toBeFocused();
   await form.getByLabel("Version").fill("2.0");
   await send.click();
+  await expect(form.getByLabel("Version")).toBeFocused();
   await expect(form.getByLabel("Version")).toHaveAccessibleDescription(/^A version has three numbers/);
   await form.getByLabel("Version").fill("2.0.1");
   await send.click();

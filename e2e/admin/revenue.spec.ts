@@ -129,6 +129,7 @@ test("a new exchange rate is previewed and then applies to every wallet [WHAT-03
   const settings = findPart(page, "Settings");
   await settings.getByRole("button", { name: "Show the effect" }).click();
   await expect(settings.getByLabel("Naira for one holocoin")).toHaveAccessibleDescription("That's the current value");
+  await expect(settings.getByLabel("Naira for one holocoin")).toBeFocused();
   await settings.getByLabel("Naira for one holocoin").fill("316.50");
   await settings.getByLabel("Platform fee in percent").fill("8");
   await settings.getByRole("button", { name: "Show the effect" }).click();

@@ -2,7 +2,7 @@ import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ReactNode, useState } from "react";
 import { toFailure } from "../../lib/api/failure.ts";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
-import { TextField } from "../../ui/form/text-field.tsx";
+import { TextArea } from "../../ui/form/text-field.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import { refreshAdmin } from "./admin-queries.ts";
@@ -26,13 +26,14 @@ export interface ReasonDialogTexts {
   readonly reasonHint: string;
 }
 
+/** A refusal of null is shown by the dialog's own fields. */
+export type SendAnswer = { readonly ok: true } | { readonly ok: false; readonly refusal: RefusalView | null };
+
 interface ReasonDialogProps {
   readonly texts: ReasonDialogTexts;
   readonly reasonMax: number;
   readonly kind?: "primary" | "danger";
-  readonly send: (
-    reason: string,
-  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: RefusalView }>;
+  readonly send: (reason: string) => Promise<SendAnswer>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
@@ -50,7 +51,7 @@ export function ReasonDialog({ texts, reasonMax, kind = "primary", send, onClose
     const answer = await send(reason.trim());
     setSending(false);
     refreshAdmin();
-    if (!answer.ok) return setFailure(toFailure(answer.refusal));
+    if (!answer.ok) return setFailure(answer.refusal && toFailure(answer.refusal));
     notify({ kind: "done", title: texts.done, text: texts.doneText ?? "Kept in the activity log." });
     onClose();
   }
@@ -68,10 +69,11 @@ export function ReasonDialog({ texts, reasonMax, kind = "primary", send, onClose
     >
       <p className="muted">{texts.body}</p>
       {children}
-      <TextField
+      <TextArea
         label={texts.reasonLabel}
         hint={texts.reasonHint}
         error={error}
+        rows={3}
         maxLength={reasonMax}
         autoComplete="off"
         value={reason}

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { FailureNote, type FailureText } from "../feedback/failure-note.tsx";
+import { useInvalidFocus } from "../form/use-invalid-focus.ts";
 import { classes } from "../text/classes.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import "./form-dialog.css";
@@ -20,6 +21,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, submitText, kind, busyText, cancelText, failure, className, onSubmit, onClose, children } = props;
   const formId = useId();
+  const invalidFocus = useInvalidFocus();
   return (
     <ConfirmDialog
       title={title}
@@ -31,6 +33,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onClose}
     >
       <form
+        {...invalidFocus}
         id={formId}
         className={classes("form-dialog", className)}
         noValidate

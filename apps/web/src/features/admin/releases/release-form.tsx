@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
 import { Progress } from "../../../ui/feedback/progress.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
+import { useInvalidFocus } from "../../../ui/form/use-invalid-focus.ts";
 import { parseVersion, toNextVersion } from "./release-check.ts";
 import { isUnderWay, type UploadState } from "./upload-state.ts";
 import type { useUpload } from "./use-upload.ts";
@@ -24,12 +25,16 @@ export function ReleaseForm({ file, platform, releases, upload, onLeave }: Relea
   const { state, start, cancel, change } = upload;
   const [version, setVersion] = useState("");
   const [error, setError] = useState<string>();
+  const invalidFocus = useInvalidFocus();
   const isBusy = isUnderWay(state);
   const failure = state.type === "failed" ? state.refusal : null;
 
   useEffect(() => {
     if (failure?.code === "version_taken") setVersion((given) => toNextVersion(releases, platform) ?? given);
   }, [failure, releases, platform]);
+
+  const { ref } = invalidFocus;
+  useEffect(() => ref.current?.querySelector("input")?.focus(), [ref]);
 
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -39,7 +44,7 @@ export function ReleaseForm({ file, platform, releases, upload, onLeave }: Relea
   }
 
   return (
-    <form className="release-form" noValidate aria-label="New version" onSubmit={send}>
+    <form {...invalidFocus} className="release-form" noValidate aria-label="New version" onSubmit={send}>
       <p className="release-file">
         <b>{file.name}</b>{" "}
         <span className="meta">

@@ -13,6 +13,7 @@ import { Table } from "../../../ui/data/table.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
+import { useInvalidFocus } from "../../../ui/form/use-invalid-focus.ts";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { adminKey, refreshAdmin } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
@@ -63,6 +64,7 @@ function SettingsForm({ settings, onChanged }: SettingsFormProps) {
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [wish, setWish] = useState<Proposal | null>(null);
+  const invalidFocus = useInvalidFocus();
 
   function write(set: (text: string) => void, text: string) {
     set(text);
@@ -84,7 +86,7 @@ function SettingsForm({ settings, onChanged }: SettingsFormProps) {
 
   return (
     <>
-      <form className="settings-form" noValidate onSubmit={(event) => void ask(event)}>
+      <form {...invalidFocus} className="settings-form" noValidate onSubmit={(event) => void ask(event)}>
         <TextField
           label="Naira for one holocoin"
           inputMode="decimal"
