@@ -29,6 +29,11 @@ const refused: EndingReview = { type: "review", review: hold("1", 500_000), end:
 describe("the dialog of a refused decision", () => {
   it("shows the new figures", () => {
     expect(updateRefused(refused, refused, reviews)).toEqual({ ...refused, review: latest });
+    const wallet = { playerId: ADA, username: "gone", coins: "2", kobo: 2, bankName: null };
+    const left: Ending = { type: "left", wallet: { ...wallet, kobo: 1 } };
+    const latestLeft = { payments: [], orphanedBalances: [wallet] };
+    expect(updateRefused(left, left, latestLeft)).toEqual({ ...left, wallet });
+    expect(updateRefused(left, left, reviews)).toBe(left);
   });
 
   it("stays as it is without new figures", () => {

@@ -13,11 +13,12 @@ export type Ending = EndingReview | { readonly type: "left"; readonly wallet: Or
  * The open dialog after the reviews were loaded again because of a refusal. Only the refused dialog
  * gets new figures: staff may have closed it meanwhile and opened another.
  */
-export function updateRefused(
-  open: Ending | null,
-  refused: EndingReview,
-  reviews: ReviewsView | undefined,
-): Ending | null {
-  const latest = reviews?.payments.find(({ payment }) => payment.id === refused.review.payment.id);
-  return open === refused && latest !== undefined ? { ...refused, review: latest } : open;
+export function updateRefused(open: Ending | null, refused: Ending, reviews: ReviewsView | undefined): Ending | null {
+  if (open !== refused || reviews === undefined) return open;
+  if (refused.type === "left") {
+    const wallet = reviews.orphanedBalances.find(({ playerId }) => playerId === refused.wallet.playerId);
+    return wallet === undefined ? open : { ...refused, wallet };
+  }
+  const review = reviews.payments.find(({ payment }) => payment.id === refused.review.payment.id);
+  return review === undefined ? open : { ...refused, review };
 }

@@ -9,7 +9,7 @@ import { Panel } from "../../../ui/layout/panel.tsx";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, REFETCH_MS } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
-import { type Ending, type EndingReview, updateRefused } from "./ending.ts";
+import { type Ending, updateRefused } from "./ending.ts";
 import { OrphanedBalanceRow } from "./orphaned-balance-row.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { ReviewRow } from "./review-row.tsx";
@@ -34,7 +34,7 @@ export function Reviews({ playerId, role }: ReviewsProps) {
   const now = useNow(CLOCK_MS);
   const count = query.data === undefined ? 0 : query.data.payments.length + query.data.orphanedBalances.length;
   /** New figures are shown only after a refusal, never between reading and pressing. */
-  async function showLatest(refused: EndingReview): Promise<void> {
+  async function showLatest(refused: Ending): Promise<void> {
     const { data } = await query.refetch();
     setEnding((open) => updateRefused(open, refused, data));
   }
@@ -84,7 +84,14 @@ export function Reviews({ playerId, role }: ReviewsProps) {
           onRefused={() => void showLatest(ending)}
         />
       )}
-      {ending?.type === "left" && <SendOrphanedBalanceDialog {...ending} {...dialog} isCeo={role === "ceo"} />}
+      {ending?.type === "left" && (
+        <SendOrphanedBalanceDialog
+          {...ending}
+          {...dialog}
+          isCeo={role === "ceo"}
+          onRefused={() => void showLatest(ending)}
+        />
+      )}
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import { formatCoins, toKobo } from "@holo/kernel/money.ts";
 import type { OrphanedBalanceView, ReviewsView } from "@holo/protocol/admin/money.ts";
-import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
@@ -10,8 +10,9 @@ import { formatNaira } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
-import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
+import { ReasonDialog, type ReasonDialogTexts, type SendAnswer } from "../reason-dialog.tsx";
 
 const TEXTS: ReasonDialogTexts = {
   title: "Send Their Coins On?",
@@ -29,25 +30,47 @@ interface SendOrphanedBalanceDialogProps {
   readonly isCeo: boolean;
   readonly onClose: () => void;
   readonly onEnded: (reviews: ReviewsView) => void;
+  readonly onRefused: () => void;
 }
 
-export function SendOrphanedBalanceDialog({ wallet, isCeo, onClose, onEnded }: SendOrphanedBalanceDialogProps) {
+export function SendOrphanedBalanceDialog(props: SendOrphanedBalanceDialogProps) {
+  const { wallet, isCeo, onClose, onEnded, onRefused } = props;
   const { playerId, username, coins, kobo, bankName } = wallet;
-  const [where, setWhere] = useState<"last" | "other">(bankName === null ? "other" : "last");
+  const [where, setWhere] = useState<"last" | "other">("last");
+  const isOther = isCeo && (where === "other" || bankName === null);
   const [password, setPassword] = useState("");
+  const [passwordError, setPasswordError] = useState<string>();
   const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isSending, setSending] = useState(false);
   const { account, verified, fields } = useBankAccount([], () => setFailure(null));
 
-  async function send(reason: string): Promise<{ ok: true } | { ok: false; refusal: RefusalView }> {
+  /** Refusals of account and password are shown beside them. */
+  async function send(reason: string): Promise<SendAnswer> {
     setFailure(null);
-    if (where === "other" && verified === null) return { ok: false, refusal: toRefusalView("account_not_verified") };
-    const to = where === "last" ? { account: null } : { account, password };
-    const content = `sendOrphanedBalance ${playerId} ${kobo} ${where} ${account.bankCode} ${account.accountNumber}`;
+    if (isOther && verified === null) {
+      setFailure(toRefusalView("account_not_verified"));
+      return { ok: false, refusal: null };
+    }
+    if (isOther && password === "") {
+      setPasswordError(PASSWORD_MISSING.text);
+      return { ok: false, refusal: null };
+    }
+    const to = isOther ? { account, password } : { account: null };
+    const place = isOther ? `${account.bankCode} ${account.accountNumber}` : "last";
+    const content = `sendOrphanedBalance ${playerId} ${kobo} ${place}`;
     const commandId = idempotencyKeys.keyFor(content);
+    setSending(true);
     const answer = await callApi("sendOrphanedBalance", { body: { commandId, playerId, kobo, ...to, reason } });
     idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
-    if (answer.ok) onEnded(answer.value);
-    return answer;
+    setSending(false);
+    if (answer.ok) {
+      onEnded(answer.value);
+      return answer;
+    }
+    onRefused();
+    if (answer.refusal.code !== "wrong_password") return answer;
+    setPasswordError(answer.refusal.text);
+    return { ok: false, refusal: null };
   }
 
   return (
@@ -76,11 +99,19 @@ export function SendOrphanedBalanceDialog({ wallet, isCeo, onClose, onEnded }: S
       {bankName !== null && !isCeo && (
         <p className="muted">It goes to the account they were last paid to, at {bankName}.</p>
       )}
-      {where === "other" && (
+      {isOther && (
         <>
-          <BankAccountFields {...fields} disabled={false} onRefused={setFailure} />
+          <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />
           {failure !== null && <FailureNote failure={failure} />}
-          <PasswordField hint="Needed each time you pay another account." value={password} onChange={setPassword} />
+          <PasswordField
+            hint="Needed each time you pay another account."
+            error={passwordError}
+            value={password}
+            onChange={(password) => {
+              setPassword(password);
+              setPasswordError(undefined);
+            }}
+          />
         </>
       )}
     </ReasonDialog>
