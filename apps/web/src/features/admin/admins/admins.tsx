@@ -1,14 +1,17 @@
 import type { AdminsView, AdminView } from "@holo/protocol/admin/staff.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { callApi, fetchApi } from "../../../lib/api/api.ts";
 import { toFailure } from "../../../lib/api/failure.ts";
 import { queryClient } from "../../../lib/api/query.tsx";
 import { useSession } from "../../../lib/session/session.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
+import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
+import { useInvalidFocus } from "../../../ui/form/use-invalid-focus.ts";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { adminKey } from "../admin-queries.ts";
@@ -36,27 +39,26 @@ export function Admins({ playerId }: { readonly playerId: string }) {
 }
 
 function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void }) {
-  const field = useRef<HTMLFormElement>(null);
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
+  const [passwordError, setPasswordError] = useState<string>();
+  const [failure, setFailure] = useState<FailureText | null>(null);
   const [isAdding, setAdding] = useState(false);
-
-  function showError(text: string) {
-    setError(text);
-    field.current?.querySelector("input")?.focus();
-  }
+  const invalidFocus = useInvalidFocus();
 
   function refuse(refusal: RefusalView) {
-    if (refusal.code === "bad_admin_email") return showError(refusal.text);
-    const failure = toFailure(refusal, "Failed to add admin email");
-    if (failure !== null) notify({ kind: "failed", ...failure });
+    if (refusal.code === "bad_admin_email") return setError(refusal.text);
+    if (refusal.code === "wrong_password") return setPasswordError(refusal.text);
+    setFailure(toFailure(refusal, "Failed to add admin email"));
   }
 
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    setFailure(null);
     // The server validates the rest of the address.
-    if (!email.includes("@")) return showError(toRefusalView("bad_admin_email").text);
+    if (!email.includes("@")) return setError(toRefusalView("bad_admin_email").text);
+    if (password === "") return setPasswordError(PASSWORD_MISSING.text);
     setAdding(true);
     const answer = await callApi("addAdmin", { body: { email: email.trim(), password } });
     setAdding(false);
@@ -68,7 +70,7 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
   }
 
   return (
-    <form ref={field} className="add-admin" noValidate onSubmit={(event) => void add(event)}>
+    <form {...invalidFocus} className="add-admin" noValidate onSubmit={(event) => void add(event)}>
       <TextField
         label="Admin's email"
         labelHidden
@@ -90,12 +92,17 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
         autoComplete="current-password"
         placeholder="Your password"
         hint="This confirms that it's you."
+        error={passwordError}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setPasswordError(undefined);
+        }}
       />
       <Button type="submit" busy={isAdding && "Adding..."}>
         Add Admin
       </Button>
+      {failure !== null && <FailureNote failure={failure} />}
     </form>
   );
 }
