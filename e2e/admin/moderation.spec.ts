@@ -12,6 +12,7 @@ async function act(page: Page, title: string, label: string, reason: string, nam
   await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(
     label === "Reason" ? "Please write the reason." : "Please write what you found.",
   );
+  await expect(dialog.getByLabel(label)).toBeFocused();
   await dialog.getByLabel(label).fill(reason);
   await expectAccessible(page, title);
   await dialog.getByRole("button", { name }).click();
@@ -30,7 +31,7 @@ function findBanner(page: Page): Locator {
   return page.getByRole("status").filter({ hasText: "Maintenance." });
 }
 
-test("maintenance is shown on every page at once and blocks new games until it ends", async ({
+test("maintenance is shown on every page at once and blocks new games until it ends [ADMIN-48]", async ({
   newPlayer,
   newOwner,
   newVisitor,
@@ -44,6 +45,7 @@ test("maintenance is shown on every page at once and blocks new games until it e
   await part.getByRole("button", { name: "Begin Maintenance" }).click();
   const field = part.getByLabel("What players are told");
   await expect(field).toHaveAccessibleDescription("Please write a message for players.");
+  await expect(field).toBeFocused();
   await field.fill("Faster machines until noon.");
   await part.getByRole("button", { name: "Begin Maintenance" }).click();
   for (const page of [owner.page, ada.page]) {
@@ -56,8 +58,20 @@ test("maintenance is shown on every page at once and blocks new games until it e
   await expectAccessible(ada.page, "maintenance is on");
   await ada.page.reload();
   await expect(findBanner(ada.page)).toBeVisible();
+  let answer = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await owner.page.route("**/api/admin/maintenance", async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
   await part.getByRole("button", { name: "End Maintenance" }).click();
+  await expect(part.getByRole("button", { name: "Ending..." })).toBeFocused();
+  await expect(part.getByRole("button", { name: "Change the Notice" })).toHaveAttribute("aria-disabled", "true");
+  answer();
   for (const page of [owner.page, ada.page]) await expect(findBanner(page)).toHaveCount(0);
+  await expect(field).toBeFocused();
 });
 
 test("a reported game is cancelled with a reason for both players and the report is closed", async ({

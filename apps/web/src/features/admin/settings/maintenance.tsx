@@ -6,7 +6,8 @@ import { receiveMaintenance, useSession } from "../../../lib/session/session.ts"
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
-import { TextField } from "../../../ui/form/text-field.tsx";
+import { TextArea } from "../../../ui/form/text-field.tsx";
+import { useInvalidFocus } from "../../../ui/form/use-invalid-focus.ts";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { refreshAdmin } from "../admin-queries.ts";
 import "./maintenance.css";
@@ -19,22 +20,26 @@ export function Maintenance() {
   const [notice, setNotice] = useState("");
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<FailureText | null>(null);
-  const [isSending, setSending] = useState(false);
+  const [sending, setSending] = useState<"notice" | "end" | null>(null);
+  const invalidFocus = useInvalidFocus();
 
   async function switchMaintenance(text: string | null) {
     const sinceAt = maintenance?.sinceAt ?? null;
     setFailure(null);
-    setSending(true);
+    setSending(text === null ? "end" : "notice");
     const answer = await callApi("switchMaintenance", { body: { notice: text, sinceAt } });
-    setSending(false);
+    setSending(null);
     if (!answer.ok) return setFailure(toFailure(answer.refusal));
     setNotice("");
     receiveMaintenance(answer.value.maintenance);
     refreshAdmin();
+    // Its button is gone.
+    if (text === null) invalidFocus.ref.current?.querySelector("textarea")?.focus();
   }
 
   function begin(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    setFailure(null);
     if (notice.trim() === "") return setError(toRefusalView("maintenance_text_missing").text);
     void switchMaintenance(notice.trim());
   }
@@ -46,11 +51,12 @@ export function Maintenance() {
           During maintenance no games start and nothing is deposited. Games under way and withdrawals go on. Every page
           shows your notice.
         </p>
-        <form noValidate onSubmit={begin}>
-          <TextField
+        <form {...invalidFocus} noValidate onSubmit={begin}>
+          <TextArea
             label="What players are told"
             hint={maintenance === null ? "Say until when, if you know." : `Now: ${maintenance.text}`}
             error={error}
+            rows={3}
             maxLength={NOTICE_MAX}
             autoComplete="off"
             value={notice}
@@ -60,11 +66,15 @@ export function Maintenance() {
             }}
           />
           <div className="actions">
-            <Button type="submit" busy={isSending && "Sending..."}>
+            <Button type="submit" busy={sending === "notice" && "Sending..."} resting={sending === "end"}>
               {maintenance === null ? "Begin Maintenance" : "Change the Notice"}
             </Button>
             {maintenance !== null && (
-              <Button disabled={isSending} onClick={() => void switchMaintenance(null)}>
+              <Button
+                busy={sending === "end" && "Ending..."}
+                resting={sending === "notice"}
+                onClick={() => void switchMaintenance(null)}
+              >
                 End Maintenance
               </Button>
             )}
