@@ -43,9 +43,12 @@ export function PlayerDetails({ viewerId, shownId }: PlayerDetailsProps) {
     );
   }
   return (
-    <Loaded query={query} loading="Loading the player..." failed="We couldn't load this player.">
-      {(file) => <Details file={file} playerId={viewerId} />}
-    </Loaded>
+    <>
+      {query.data === undefined && <PageHead title="Players" />}
+      <Loaded query={query} loading="Loading the player..." failed="We couldn't load this player.">
+        {(file) => <Details file={file} playerId={viewerId} />}
+      </Loaded>
+    </>
   );
 }
 
