@@ -22,10 +22,36 @@ interface LostServersDeps {
 
 const STEADY_AFTER_MS = GONE_AFTER_MS + SECOND_MS;
 const ROUND_MS_MAX = 2 * SECOND_MS;
+/** Two heartbeats, by this server's clock: that of a machine that was suspended stays behind. */
+const UNCHANGED_MS = 2 * SECOND_MS;
+
+interface NodeRow {
+  readonly boot_id: string;
+  readonly last_seen_at: Date;
+}
 
 export function openLostServers({ pool, time, log, cluster, bootId }: LostServersDeps): LostServers {
   let steadySinceMs = time.monotonicMs();
   let checkedMs = time.monotonicMs();
+  /** The newest heartbeat of each server, and when it was first found here. */
+  let heartbeats = new Map<string, { readonly seenAt: number; readonly foundMs: number }>();
+
+  /** The rows without a heartbeat for long, by the servers' clock and by this server's findings. */
+  function findGone(rows: readonly NodeRow[], nowMs: number): readonly NodeRow[] {
+    const before = heartbeats;
+    heartbeats = new Map(
+      rows.map(({ boot_id, last_seen_at }) => {
+        const seenAt = last_seen_at.getTime();
+        const known = before.get(boot_id);
+        return [boot_id, known?.seenAt === seenAt ? known : { seenAt, foundMs: nowMs }];
+      }),
+    );
+    const goneBefore = addMs(time.now(), -GONE_AFTER_MS);
+    return rows.filter(
+      ({ boot_id, last_seen_at }) =>
+        fromTimestamp(last_seen_at) < goneBefore && nowMs - heartbeats.get(boot_id)!.foundMs >= UNCHANGED_MS,
+    );
+  }
 
   /** A player who was handed over lost the server before it ended. */
   function toSeat(key: string, handedAgoMs: number | null): string {
@@ -53,17 +79,16 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
       const nowMs = time.monotonicMs();
       if (nowMs - checkedMs > ROUND_MS_MAX) steadySinceMs = nowMs;
       checkedMs = nowMs;
-      const { rows } = await pool.query<{ boot_id: string; last_seen_at: Date }>(
+      const { rows } = await pool.query<NodeRow>(
         `select boot_id, last_seen_at from nodes
          where is_shared and ended_at is null and serving_at is not null and boot_id <> $1`,
         [bootId],
       );
-      const goneBefore = addMs(time.now(), -GONE_AFTER_MS);
-      const isGone = (row: { readonly last_seen_at: Date }): boolean => fromTimestamp(row.last_seen_at) < goneBefore;
+      const gone = findGone(rows, nowMs);
       if (nowMs - steadySinceMs >= STEADY_AFTER_MS) {
-        for (const { boot_id, last_seen_at } of rows.filter(isGone)) await endServer(boot_id, last_seen_at);
+        for (const { boot_id, last_seen_at } of gone) await endServer(boot_id, last_seen_at);
       }
-      return rows.some((row) => !isGone(row) && !cluster.isInContact(row.boot_id));
+      return rows.some((row) => !gone.includes(row) && !cluster.isInContact(row.boot_id));
     },
   };
 }
