@@ -36,6 +36,10 @@ describe("the dialog of a refused decision", () => {
     expect(updateRefused(left, left, reviews)).toBe(left);
   });
 
+  it("shows the new figures although an earlier refusal renewed it meanwhile", () => {
+    expect(updateRefused({ ...refused }, refused, reviews)).toEqual({ ...refused, review: latest });
+  });
+
   it("stays as it is without new figures", () => {
     expect(updateRefused(refused, refused, undefined)).toBe(refused);
     expect(updateRefused(refused, refused, { ...reviews, payments: [other] })).toBe(refused);

@@ -14,11 +14,16 @@ export type Ending = EndingReview | { readonly type: "left"; readonly wallet: Or
  * gets new figures: staff may have closed it meanwhile and opened another.
  */
 export function updateRefused(open: Ending | null, refused: Ending, reviews: ReviewsView | undefined): Ending | null {
-  if (open !== refused || reviews === undefined) return open;
-  if (refused.type === "left") {
-    const wallet = reviews.orphanedBalances.find(({ playerId }) => playerId === refused.wallet.playerId);
-    return wallet === undefined ? open : { ...refused, wallet };
+  if (open === null || reviews === undefined || toDialogKey(open) !== toDialogKey(refused)) return open;
+  if (open.type === "left") {
+    const wallet = reviews.orphanedBalances.find(({ playerId }) => playerId === open.wallet.playerId);
+    return wallet === undefined ? open : { ...open, wallet };
   }
-  const review = reviews.payments.find(({ payment }) => payment.id === refused.review.payment.id);
-  return review === undefined ? open : { ...refused, review };
+  const review = reviews.payments.find(({ payment }) => payment.id === open.review.payment.id);
+  return review === undefined ? open : { ...open, review };
+}
+
+/** The same after an earlier refusal gave the dialog new figures. */
+export function toDialogKey(ending: Ending): string {
+  return ending.type === "left" ? `left ${ending.wallet.playerId}` : `${ending.end} ${ending.review.payment.id}`;
 }

@@ -9,7 +9,7 @@ import { Panel } from "../../../ui/layout/panel.tsx";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, REFETCH_MS } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
-import { type Ending, updateRefused } from "./ending.ts";
+import { type Ending, toDialogKey, updateRefused } from "./ending.ts";
 import { OrphanedBalanceRow } from "./orphaned-balance-row.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { ReviewRow } from "./review-row.tsx";
@@ -77,12 +77,7 @@ export function Reviews({ playerId, role }: ReviewsProps) {
         }
       </Loaded>
       {ending?.type === "review" && (
-        <ReviewDialog
-          key={`${ending.review.payment.id} ${ending.end}`}
-          {...ending}
-          {...dialog}
-          onRefused={() => void showLatest(ending)}
-        />
+        <ReviewDialog key={toDialogKey(ending)} {...ending} {...dialog} onRefused={() => void showLatest(ending)} />
       )}
       {ending?.type === "left" && (
         <SendOrphanedBalanceDialog
