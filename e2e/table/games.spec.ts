@@ -307,7 +307,9 @@ test("the sentence of a result is whole on a narrow phone, also in a wide font [
   addPlayer,
   arena,
 }) => {
-  const { page, ...ada } = await newPlayer("ada", { context: { viewport: { width: 360, height: 616 } } });
+  const { page, ...ada } = await newPlayer("ada", {
+    context: { viewport: { width: 360, height: 616 }, reducedMotion: "reduce" },
+  });
   const { gameId, robots } = await startRobotGame({ ...ada, page }, await addPlayer("bola"), arena.url, FOUR_PLIES);
   const offer = await robots[1].send({ type: "offer_draw", gameId });
   const { boardVersion } = await robots[0].waitForTable(gameId, ({ offers }) => offers.draw.pending !== null);
