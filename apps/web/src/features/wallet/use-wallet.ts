@@ -4,8 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { fetchApi } from "../../lib/api/api.ts";
 import { queryClient, refreshQueries } from "../../lib/api/query.tsx";
+import { serverClock } from "../../lib/clock/server-clock.ts";
 import { useSession } from "../../lib/session/session.ts";
-import { onFrame, serverClock } from "../../lib/socket/socket.ts";
+import { onFrame } from "../../lib/socket/socket.ts";
 import { useOnChange } from "../../lib/use-on-change.ts";
 import { toWallet, upsertPayment } from "./wallet.ts";
 

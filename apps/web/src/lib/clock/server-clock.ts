@@ -26,3 +26,5 @@ export function createServerClock(localNow: () => number, guess: number): Server
     now: () => localNow() + (offset ?? fallback),
   };
 }
+
+export const serverClock = createServerClock(() => performance.now(), Date.now() - performance.now());

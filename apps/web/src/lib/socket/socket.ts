@@ -2,10 +2,10 @@ import { toCommandId } from "@holo/kernel/ids.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
 import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { useSyncExternalStore } from "react";
+import { serverClock } from "../clock/server-clock.ts";
 import { receiveSessionFrame } from "../session/session.ts";
 import type { ConnectionState } from "./connection-status.ts";
 import type { Transport, TransportEvents } from "./link.ts";
-import { createServerClock } from "./server-clock.ts";
 import { createSocket, type SocketDeps } from "./socket-core.ts";
 
 const RELOADED_KEY = "holo.reloaded-for-protocol";
@@ -26,8 +26,6 @@ const deps: SocketDeps = {
 };
 
 const socket = createSocket(deps, observeFrame);
-
-export const serverClock = createServerClock(deps.now, Date.now() - performance.now());
 
 /**
  * Sends a command under a new id until it is answered, over as many connections as necessary. Never

@@ -1,5 +1,6 @@
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useReducer } from "react";
+import { serverClock } from "../../lib/clock/server-clock.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { findPauseRefusal, findSeatRefusal, isPlayRestricted } from "./seat-restrictions.ts";
 import { useRestrictions } from "./use-restrictions.ts";
@@ -9,12 +10,12 @@ const PAUSE_STEP_MS = 5_000;
 
 /**
  * Why the player may not take a seat at this stake (whole holocoins per piece) now; null if they
- * may. By this device's clock; the server decides.
+ * may. By an estimate of the server's clock; the server decides.
  */
 export function useSeatRefusal(stake: number): RefusalView | null {
   const restrictions = useRestrictions();
   const pause = usePauseRefusal();
-  return findSeatRefusal(restrictions, stake, Date.now()) ?? pause;
+  return findSeatRefusal(restrictions, stake, serverClock.now()) ?? pause;
 }
 
 /** The cool-down, whatever the stake; null if there is none. */
@@ -26,7 +27,7 @@ export function usePauseRefusal(): RefusalView | null {
     const timer = setInterval(recount, PAUSE_STEP_MS);
     return () => clearInterval(timer);
   }, [pausedUntil]);
-  return findPauseRefusal(pausedUntil, Date.now());
+  return findPauseRefusal(pausedUntil, serverClock.now());
 }
 
 /** Whether the player may take a seat at some stake now; true for a visitor. */

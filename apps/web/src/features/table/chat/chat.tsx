@@ -6,9 +6,10 @@ import { type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalS
 import { retryUntilDone } from "../../../lib/api/retry.ts";
 import { whenIdle } from "../../../lib/chunks/idle.ts";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { showBrowserNotification } from "../../../lib/preferences/browser-notification.ts";
 import { loadRelation, useRelation } from "../../../lib/session/relations.ts";
-import { serverClock, useConnection } from "../../../lib/socket/socket.ts";
+import { useConnection } from "../../../lib/socket/socket.ts";
 import { playSound } from "../../../lib/sound/sound.ts";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { Opening } from "../../../ui/overlay/opening.tsx";

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef } from "react";
-import { serverClock } from "../../../lib/socket/socket.ts";
+import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { type Tick, toCountdownTick, toMinutesTick } from "./ticking.ts";
 
 interface TickingTextProps {

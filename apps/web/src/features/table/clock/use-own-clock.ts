@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { serverClock } from "../../../lib/socket/socket.ts";
+import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { playSound } from "../../../lib/sound/sound.ts";
 import { isTimed, mayMove, type TableViewModel, toRemainingMs } from "../view-model.ts";
 import { LOW_TIME_MS } from "./clock.tsx";

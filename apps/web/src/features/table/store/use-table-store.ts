@@ -1,7 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { holdNotices } from "../../../lib/preferences/browser-notification.ts";
-import { sendCommand, serverClock, watchTable } from "../../../lib/socket/socket.ts";
+import { sendCommand, watchTable } from "../../../lib/socket/socket.ts";
 import { loadRules } from "../../../shared/board/game-rules.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { type ChatStore, createChatStore } from "../chat/chat-store.ts";

@@ -2,8 +2,8 @@ import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toKoboOut, ZERO_COINS } from 
 import { toWithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type SubmitEvent, useState } from "react";
+import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import { serverClock } from "../../../lib/socket/socket.ts";
 import { AmountField, useAmount } from "../../../shared/money/amount-field.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { formatAmount } from "../../../shared/money/naira-amount.ts";
