@@ -29,8 +29,8 @@ export const HASH_BEFORE =
   "(select before.hash from game_log before where before.game_id = t.game_id and before.version = t.version - 1)";
 
 /**
- * Appends one record to each of several games. Skips rows whose version is taken or that do not
- * continue the log. Texts and boards are passed as lines: neither JSON nor FEN has a line break.
+ * Appends one record to each of several games. Skips rows that do not continue their game's log.
+ * Texts and boards are passed as lines: neither JSON nor FEN has a line break.
  */
 export const APPEND_BATCH = toAppend("");
 
@@ -39,22 +39,23 @@ export const APPEND_UNLOCKED = toAppend(
   "and game_id in (select id from games where id = any($1::uuid[]) for no key update skip locked)",
 );
 
+/** Updates the games first: their locks keep two servers apart, so inserts never conflict. */
 function toAppend(condition: string): string {
   return `
-  with input as (
-    select * from unnest($1::uuid[], $2::int[], string_to_array($3, chr(10)), $4::text[], string_to_array($5, chr(10)), $6::text[],
-      ${moveColumns.map((column, index) => `$${index + 7}::${MOVE_COLUMNS[column]}[]`).join(", ")})
-      as t (game_id, version, entry, hash, board_state, hash_before, ${moveColumns.join(", ")})
-    where hash_before = ${HASH_BEFORE} ${condition}
-  ), logged as (
-    insert into game_log (game_id, version, format, entry, at, hash)
-    select game_id, version, ${LOG_FORMAT}, entry, updated_at, hash from input order by game_id
-    on conflict do nothing returning game_id, version
+  with moved as (
+    update games set version = input.version, board_state = input.board_state,
+      ${moveColumns.map((column) => `${column} = input.${column}`).join(", ")}
+    from (
+      select * from unnest($1::uuid[], $2::int[], string_to_array($3, chr(10)), $4::text[], string_to_array($5, chr(10)), $6::text[],
+        ${moveColumns.map((column, index) => `$${index + 7}::${MOVE_COLUMNS[column]}[]`).join(", ")})
+        as t (game_id, version, entry, hash, board_state, hash_before, ${moveColumns.join(", ")})
+      where hash_before = ${HASH_BEFORE} ${condition}
+    ) as input
+    where games.id = input.game_id and games.version = input.version - 1
+    returning input.game_id, input.version, input.entry, input.updated_at, input.hash
   )
-  update games set version = input.version, board_state = input.board_state,
-    ${moveColumns.map((column) => `${column} = input.${column}`).join(", ")}
-  from input join logged using (game_id, version)
-  where games.id = input.game_id`;
+  insert into game_log (game_id, version, format, entry, at, hash)
+  select game_id, version, ${LOG_FORMAT}, entry, updated_at, hash from moved`;
 }
 
 /** Formatted here: quoting by `pg`, element by element, costs more than the moves. */

@@ -76,6 +76,17 @@ test("answers a second row of a game in flight as a fault", async () => {
   expect(await add(await toWrite(gameId, 6)), "a gap").toEqual({ type: "stale" });
 });
 
+test("answers a row as a fault if the game and its log have different versions", async () => {
+  const games = [await startGame(database, at), await startGame(database, at)];
+  const writes = await Promise.all(games.map(({ gameId }) => toWrite(gameId, 3)));
+  const setVersion = (version: number) =>
+    database.pool.query("update games set version = $2 where id = $1", [games[0]!.gameId, version]);
+  await setVersion(1);
+  expect(await Promise.all(writes.map(add))).toEqual([FAULT, COMMITTED]);
+  await setVersion(2);
+  expect(await add(writes[0]!)).toEqual(COMMITTED);
+});
+
 test("commits the other rows of a batch if the database refuses one", async () => {
   const games = [await startGame(database, at), await startGame(database, at), await startGame(database, at)];
   const writes = await Promise.all(games.map(({ gameId }) => toWrite(gameId, 3)));

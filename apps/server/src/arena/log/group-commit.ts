@@ -148,8 +148,8 @@ export class GroupCommit {
   }
 
   /**
-   * Skips locked games, so that they delay no others. If the statement still waits, another one is
-   * inserting one of its rows: then they are sent one by one.
+   * Skips locked games, so that they delay no others. A server of an older release inserts a record
+   * before it locks the game: if the statement waits for that, the rows are sent one by one.
    */
   async #commitUnlocked(writes: readonly GameWrite[], text: string): Promise<Outcomes> {
     if (text !== APPEND_UNLOCKED) return await this.#commitWithRetry(writes, APPEND_UNLOCKED);
@@ -176,12 +176,14 @@ export class GroupCommit {
     const name = text === APPEND_BATCH ? "commit_moves" : "commit_unlocked_moves";
     const { rowCount } = await client.query({ name, text, values, ...this.#timeout() });
     if (rowCount === writes.length) return new Map(writes.map(({ gameId }) => [gameId, COMMITTED]));
-    return await this.#findOutcomes(client, writes);
+    const outcomes = await this.#findOutcomes(client, writes);
+    if (text === APPEND_UNLOCKED) return outcomes;
+    return new Map(writes.map(({ gameId }) => [gameId, outcomes.get(gameId) ?? toUnlike(gameId)]));
   }
 
   /**
-   * Committed: the row is stored as sent, by this attempt or an earlier one. A row that would
-   * continue the log and is not stored belongs to a locked game.
+   * Committed: the row is stored as sent, by this attempt or an earlier one. Omits rows that would
+   * continue the log but are not stored: their games were locked.
    */
   async #findOutcomes(client: pg.Client, writes: readonly GameWrite[]): Promise<Outcomes> {
     const text = `select t.game_id, coalesce(l.hash = t.hash, false) as is_own
@@ -215,6 +217,10 @@ export class GroupCommit {
     this.#client = client;
     return client;
   }
+}
+
+function toUnlike(gameId: GameId): CommitOutcome {
+  return { type: "fault", error: new BrokenInvariant(`game ${gameId} and its log have different versions`) };
 }
 
 /** Whether a statement waited too long for a lock; it wrote nothing. */
