@@ -31,9 +31,9 @@ export function startPayer({ origin, page, sandbox, players, pauseMs = 0 }: Paye
   async function pay(player: TestPlayer): Promise<void> {
     const order = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
     const begun = await send(player, "/api/deposits", order);
-    const { payment } = (await begun.json()) as { readonly payment?: { readonly reference: string } };
-    // Each player may begin twenty, then one in half a minute.
-    if (payment === undefined) return;
+    // Each player may begin twenty, then one in half a minute. A proxy may answer without a body.
+    if (!begun.ok) return;
+    const { payment } = (await begun.json()) as { readonly payment: { readonly reference: string } };
     const { reference } = payment;
     await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
     await until(async () => {
