@@ -155,10 +155,20 @@ test("a player in a cool-down is told when they can play again, and offered no m
     await expect(create).toHaveCount(0);
     await expectFitsNarrowPhone(page, address);
   }
+  await page.goto("/matches?status=completed&search=nobody");
+  const empty = page.getByText(/^No matches found\./);
+  await expect(empty).toHaveText("No matches found. Try adjusting your filters.");
+  await page.goto("/profile");
+  await expect(page.getByText("You haven't participated in any matches yet.")).toBeVisible();
+  await expect(create).toHaveCount(0);
   await page.goto("/create-match");
   await expect(told).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Create Match" })).toBeDisabled();
   await arena.advanceTables(5 * MINUTE_MS);
+  await page.goto("/profile");
+  await expect(create).toBeVisible();
+  await page.goto("/matches?status=completed&search=nobody");
+  await expect(empty).toContainText("or create a new match.");
   await page.goto("/");
   await expect(create).toBeVisible();
   await expect(told).toHaveCount(0);

@@ -8,8 +8,7 @@ import { useOnChange } from "../../../lib/use-on-change.ts";
 import { BoardSettingsForm } from "../../../shared/board/settings/settings-form.tsx";
 import { MatchRows } from "../../../shared/match/match-rows.tsx";
 import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
-import { isPlayRestricted } from "../../../shared/restrictions/seat-restrictions.ts";
-import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
+import { useMayPlay } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { NotificationSwitch, SoundSwitch } from "../../../shared/settings/player-switches.tsx";
 import { saveSwitch } from "../../../shared/settings/switch-commands.ts";
 import { ButtonLink } from "../../../ui/button/button.tsx";
@@ -41,7 +40,7 @@ export default function ProfilePage() {
 
 function Profile() {
   const { player, balance, openGame } = useSession();
-  const mayPlay = !isPlayRestricted(useRestrictions());
+  const mayPlay = useMayPlay();
   const [tab, setTab] = useState<ProfileTab>("all");
   const { data, isError, refetch } = useQuery({
     queryKey: ["profile", player?.id],

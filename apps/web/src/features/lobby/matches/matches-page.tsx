@@ -76,6 +76,7 @@ function Matches() {
           filter={filter}
           search={toSearch(search)}
           viewerId={viewerId}
+          mayPlay={mayPlay}
           onOpen={setOpened}
           onClear={() => change({ ...NO_FILTER, mine: filter.mine })}
         />
@@ -130,11 +131,12 @@ interface MatchTicketsProps {
   readonly filter: MatchFilter;
   readonly search: string;
   readonly viewerId: string | null;
+  readonly mayPlay: boolean;
   readonly onOpen: (opened: Opened) => void;
   readonly onClear: () => void;
 }
 
-function MatchTickets({ filter, search, viewerId, onOpen, onClear }: MatchTicketsProps) {
+function MatchTickets({ filter, search, viewerId, mayPlay, onOpen, onClear }: MatchTicketsProps) {
   const now = useNow(RELATIVE_TIME_MS);
   const [count, setCount] = useCount(formatFilter(filter));
   const lobbyFilter = toLobbyFilter(filter);
@@ -162,7 +164,7 @@ function MatchTickets({ filter, search, viewerId, onOpen, onClear }: MatchTicket
         text={
           filter.mine && !isFiltered
             ? "You haven't participated in any matches yet."
-            : "No matches found. Try adjusting your filters or create a new match."
+            : `No matches found. Try adjusting your filters${mayPlay ? " or create a new match" : ""}.`
         }
         action={isFiltered && <Button onClick={onClear}>Clear filters</Button>}
       />
