@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { ReleasesView } from "@holo/protocol/releases.ts";
 import type { Locator, Page } from "@playwright/test";
 import { makeApp } from "../../apps/server/src/releases/testing/test-builds.ts";
 import { expectAccessible, expectAccessibleAsShown } from "../support/axe.ts";
@@ -155,4 +156,40 @@ test("an upload is validated, survives a lost connection, and an older version c
   const visitor = await newVisitor();
   await visitor.goto("/");
   await expect(visitor.getByRole("region", { name: "Download Desktop & Mobile Apps" })).toContainText("Version 2.0.0");
+});
+
+test("a release made current by another admin is named after the refusal [ADMIN-06e]", async ({
+  newOwner,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409.*\/api\/admin\/releases\/current\)/);
+  const owner = await newOwner();
+  const { page } = owner;
+  const part = await openUpdates(owner);
+  for (const version of ["2.2.0", "2.3.0", "2.4.0"]) await upload(part, "Windows .exe", toProgram(version));
+  const { request } = owner.context;
+  const { releases } = (await (await request.get("/api/admin/releases")).json()) as ReleasesView;
+  const idOf = (version: string) => releases.find((release) => release.version === version)?.id;
+  const makeCurrentElsewhere = async (version: string, insteadOf: string | undefined) =>
+    await request.post("/api/admin/releases/current", {
+      data: { id: idOf(version), insteadOf: insteadOf ?? null },
+      headers: { origin: arena.url },
+    });
+  const before = releases.find(({ platform, isCurrent }) => platform === "windows" && isCurrent);
+  expect((await makeCurrentElsewhere("2.2.0", before?.id)).ok()).toBe(true);
+  await page.reload();
+
+  await findVersion(part, "Windows", "2.4.0")
+    .getByRole("button", { name: /^Make current/ })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Make 2.4.0 Current?" });
+  await expect(dialog).toContainText("instead of 2.2.0");
+  expect((await makeCurrentElsewhere("2.3.0", idOf("2.2.0"))).ok()).toBe(true);
+  await dialog.getByRole("button", { name: "Make Current" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Someone else just changed the current version.");
+  await expect(dialog).toContainText("instead of 2.3.0");
+  await dialog.getByRole("button", { name: "Make Current" }).click();
+  await expect(findToast(page, "Current version changed")).toContainText("Windows 2.4.0 is offered now.");
+  await expect(dialog).toHaveCount(0);
 });

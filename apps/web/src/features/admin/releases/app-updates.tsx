@@ -26,15 +26,29 @@ interface ChosenFile {
   readonly platform: ReleasePlatform;
 }
 
+interface OpenedRelease {
+  readonly release: ReleaseView;
+  /** As the admin sees it: the server refuses the change if another one is current by then. */
+  readonly current: ReleaseView | null;
+}
+
 export function AppUpdates({ playerId }: { readonly playerId: string }) {
   const query = useQuery({
     queryKey: adminKey(playerId, "releases"),
     queryFn: ({ signal }) => fetchApi("adminReleases", {}, signal),
   });
-  const [toMakeCurrent, setToMakeCurrent] = useState<ReleaseView | null>(null);
+  const [opened, setOpened] = useState<OpenedRelease | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   // State is kept here, so that an upload continues while the panel is closed.
   const { upload, chosen, choose, leave, addedId, dismissAdded } = useChosenFile(panel);
+
+  /** Another current release is shown only after a refusal, never between reading and pressing. */
+  async function showLatest({ release }: OpenedRelease): Promise<void> {
+    const { data } = await query.refetch();
+    if (data === undefined) return;
+    const current = findCurrent(data.releases, release.platform);
+    setOpened((open) => (open?.release.id === release.id ? { release, current } : open));
+  }
 
   return (
     <Collapsible title="App Updates" startsOpen>
@@ -66,7 +80,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
                   key={release.id}
                   release={release}
                   current={findCurrent(releases, release.platform)}
-                  onMakeCurrent={() => setToMakeCurrent(release)}
+                  onMakeCurrent={() => setOpened({ release, current: findCurrent(releases, release.platform) })}
                   onDismiss={dismissAdded}
                 />
               ))}
@@ -75,14 +89,14 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
                 key={platform}
                 platform={platform}
                 releases={releases.filter((release) => release.platform === platform)}
-                onMakeCurrent={setToMakeCurrent}
+                onMakeCurrent={(release) => setOpened({ release, current: findCurrent(releases, platform) })}
               />
             ))}
-            {toMakeCurrent !== null && (
+            {opened !== null && (
               <MakeCurrentDialog
-                release={toMakeCurrent}
-                current={findCurrent(releases, toMakeCurrent.platform)}
-                onClose={() => setToMakeCurrent(null)}
+                {...opened}
+                onClose={() => setOpened(null)}
+                onOutdated={() => void showLatest(opened)}
               />
             )}
           </div>

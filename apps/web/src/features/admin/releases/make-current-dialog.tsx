@@ -12,17 +12,12 @@ import { refreshAdmin } from "../admin-queries.ts";
 
 interface MakeCurrentDialogProps {
   readonly release: ReleaseView;
-  /**
-   * As seen when the dialog opened: the server refuses the change if another one is current by
-   * then.
-   */
   readonly current: ReleaseView | null;
   readonly onClose: () => void;
+  readonly onOutdated: () => void;
 }
 
-export function MakeCurrentDialog(props: MakeCurrentDialogProps) {
-  const { release, onClose } = props;
-  const [current] = useState(props.current);
+export function MakeCurrentDialog({ release, current, onClose, onOutdated }: MakeCurrentDialogProps) {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<FailureText | null>(null);
   const { name } = PLATFORM_WORDS[release.platform];
@@ -34,7 +29,10 @@ export function MakeCurrentDialog(props: MakeCurrentDialogProps) {
     const answer = await callApi("makeReleaseCurrent", { body: { id: release.id, insteadOf: current?.id ?? null } });
     setSending(false);
     refreshAdmin();
-    if (!answer.ok) return setFailure(toFailure(answer.refusal));
+    if (!answer.ok) {
+      if (answer.refusal.code === "current_release_changed") onOutdated();
+      return setFailure(toFailure(answer.refusal));
+    }
     refreshReleases();
     notify({ kind: "done", title: "Current version changed", text: `${name} ${release.version} is offered now.` });
     onClose();
