@@ -74,7 +74,7 @@ test("maintenance is shown on every page at once and blocks new games until it e
   await expect(field).toBeFocused();
 });
 
-test("a reported game is cancelled with a reason for both players and the report is closed", async ({
+test("a reported game is cancelled with a reason for both players and the report is closed [ADMIN-49]", async ({
   newPlayer,
   newOwner,
   arena,
@@ -104,6 +104,16 @@ test("a reported game is cancelled with a reason for both players and the report
   }
   await expect(row.getByRole("button", { name: "Cancel the game" })).toHaveCount(0);
   await row.getByRole("button", { name: "End report" }).click();
+  const ending = page.getByRole("dialog", { name: "End the Report?" });
+  const result = ending.getByLabel("Result");
+  await ending.getByLabel("What you found").fill("Something");
+  await ending.getByRole("button", { name: "End Report" }).click();
+  await expect(result).toHaveAccessibleDescription("Please choose the result.");
+  await expect(result).toBeFocused();
+  await expectAccessible(page, "a report without a result");
+  await result.selectOption({ label: "We acted" });
+  await expect(result).toHaveAccessibleDescription("");
+  await ending.getByLabel("What you found").fill("");
   await act(page, "End the Report?", "What you found", "A fault of ours", "End Report");
   await expect(findToast(ada.page, "Your report has been answered")).toContainText("taken action");
   await page.getByRole("tab", { name: "Ended" }).click();
@@ -236,6 +246,7 @@ test("what staff wrote about a report stays when it leaves the list [ADMIN-42b]"
   const row = page.getByRole("listitem").filter({ hasText: ada.username });
   await row.getByRole("button", { name: "End report" }).click();
   const dialog = page.getByRole("dialog", { name: "End the Report?" });
+  await dialog.getByLabel("Result").selectOption({ label: "Nothing against the rules" });
   await dialog.getByLabel("What you found").fill("Played on at once.");
   await page.route(
     "**/api/admin/reports/end",

@@ -2,7 +2,7 @@ import { REPORT_OUTCOMES, type ReportOutcome } from "@holo/protocol/report-terms
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
-import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
+import { ReasonDialog, type ReasonDialogTexts, type SendAnswer } from "../reason-dialog.tsx";
 
 export const OUTCOME_NAMES: Readonly<Record<ReportOutcome, string>> = {
   acted: "We acted",
@@ -19,7 +19,10 @@ const TEXTS: ReasonDialogTexts = {
   reasonLabel: "What you found",
   reasonHint: "Only admins see this.",
 };
-const OUTCOMES = REPORT_OUTCOMES.map((outcome) => ({ value: outcome, text: OUTCOME_NAMES[outcome] }));
+const OUTCOMES = [
+  { value: "", text: "Select a result" },
+  ...REPORT_OUTCOMES.map((outcome) => ({ value: outcome, text: OUTCOME_NAMES[outcome] })),
+] as const;
 const NOTE_MAX = 500;
 
 interface EndReportDialogProps {
@@ -28,15 +31,27 @@ interface EndReportDialogProps {
 }
 
 export function EndReportDialog({ id, onClose }: EndReportDialogProps) {
-  const [outcome, setOutcome] = useState<ReportOutcome>("acted");
+  const [outcome, setOutcome] = useState<ReportOutcome | "">("");
+  const [error, setError] = useState<string>();
+
+  async function send(note: string): Promise<SendAnswer> {
+    if (outcome !== "") return await callApi("endReport", { body: { id, outcome, note } });
+    setError("Please choose the result.");
+    return { ok: false, refusal: null };
+  }
+
   return (
-    <ReasonDialog
-      texts={TEXTS}
-      reasonMax={NOTE_MAX}
-      send={(note) => callApi("endReport", { body: { id, outcome, note } })}
-      onClose={onClose}
-    >
-      <SelectField label="Result" value={outcome} options={OUTCOMES} onChange={setOutcome} />
+    <ReasonDialog texts={TEXTS} reasonMax={NOTE_MAX} send={send} onClose={onClose}>
+      <SelectField
+        label="Result"
+        error={error}
+        value={outcome}
+        options={OUTCOMES}
+        onChange={(chosen) => {
+          setOutcome(chosen);
+          setError(undefined);
+        }}
+      />
     </ReasonDialog>
   );
 }
