@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SettingsView } from "@holo/protocol/platform.ts";
+import type { Page } from "@playwright/test";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { findPart, openRevenue } from "../support/admin.ts";
 import { expectAccessible } from "../support/axe.ts";
@@ -180,6 +181,64 @@ test("a rate whose answer was lost can be set again after another one [WHAT-03b]
   });
   for (const naira of ["310", "306", "310"]) await setRate(naira);
   await restoreSettings(owner, arena.url, { rateKobo: 31_000, feeBps: 740 });
+});
+
+/** Numbers that are broken over two lines, or that are wider than the window. */
+function findBrokenNumbers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(document.querySelector("main")!, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode as Text;
+      for (const { 0: number, index } of node.data.matchAll(/[₦−]*\d[\d,.]*\d/g)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + number.length);
+        const [first, ...others] = range.getClientRects();
+        if (first === undefined) continue;
+        const isWide = first.right > document.documentElement.clientWidth;
+        if (isWide || others.some(({ top }) => top >= first.bottom)) broken.push(number);
+      }
+    }
+    return broken;
+  });
+}
+
+test("amounts of billions stay on one line at every width [ADMIN-50]", async ({ newOwner }) => {
+  const owner = await newOwner();
+  const { page } = owner;
+  const coins = "98039215680000";
+  const kobo = 3_000_000_000_050;
+  const pending = { count: 1200, kobo };
+  const change = async (path: string, changed: (answer: { solvency: object }) => object) =>
+    await page.route(`**/api/admin/${path}`, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { solvency: object };
+      await route.fulfill({ response, json: { ...answer, ...changed(answer) } });
+    });
+  await change("overview", ({ solvency }) => ({
+    platformBalance: coins,
+    completedRevenue: coins,
+    wallets: coins,
+    debts: coins,
+    solvency: { ...solvency, owedCoins: coins, owedKobo: kobo, providerKobo: kobo, differenceKobo: 0 },
+  }));
+  await change("live", () => ({
+    depositsTodayKobo: kobo,
+    withdrawalsTodayKobo: kobo,
+    pendingDeposits: pending,
+    pendingWithdrawals: pending,
+  }));
+  await change("revenue", () => ({ left: coins, earned: coins }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openRevenue(owner);
+  await expect(findPart(page, "Right now")).toContainText("₦30,000,000,000.50");
+  await expect(findPart(page, "Total platform balance")).toContainText("98,039,215.68 HC");
+  await expect(findPart(page, "Admin Wallet")).toContainText("98,039,215.68 HC");
+  for (const width of [1440, 1023, 900, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(() => findBrokenNumbers(page), { message: `${width} px` }).toEqual([]);
+  }
 });
 
 /** Other files share the server. */
