@@ -130,5 +130,5 @@ if (canServe && (part === undefined || part === "volume"))
 
 print(formatTable(findings));
 const missed = findings.filter(({ goal }) => goal?.isMet === false);
-print(missed.length === 0 ? "every goal is met" : `${missed.length} goals are missed`);
+print(missed.length === 0 ? "every goal is met" : `goals missed: ${missed.length}`);
 process.exit(strict && missed.length > 0 ? 1 : 0);

@@ -5,6 +5,7 @@
 import process from "node:process";
 import { restoreBackup } from "../apps/server/src/operations/backup/restore.ts";
 import { runCommand, toFolder } from "../apps/server/src/operations/command.ts";
+import { formatCount } from "../apps/server/src/operations/format-count.ts";
 import { readStorageConfig } from "../apps/server/src/operations/storage.ts";
 
 await runCommand("nothing was restored", async ({ args, log, print }) => {
@@ -13,7 +14,7 @@ await runCommand("nothing was restored", async ({ args, log, print }) => {
   const { manifest, invariants, broken } = await restoreBackup(config, folder, { log, report: print });
   const { gameLogRecords, lastJournalEntryId, lastAuditEventId } = manifest.positions;
   print(
-    `${gameLogRecords} records of games, journal entries up to ${lastJournalEntryId ?? "none"}, audit events up to ${lastAuditEventId ?? "none"}`,
+    `${formatCount(gameLogRecords, "record")} of games, journal entries up to ${lastJournalEntryId ?? "none"}, audit events up to ${lastAuditEventId ?? "none"}`,
   );
   if (broken === null) {
     print(`all ${invariants} invariants hold: the server can be started`);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins, toCoins } from "@holo/kernel/money.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
+import { formatCount } from "../apps/server/src/operations/format-count.ts";
 import { type ArenaDatabase, openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
 import { type Coverage, findCoverage } from "./coverage.ts";
@@ -269,7 +270,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
         const before = ended;
         await until(async () => (await stored.countEnded()) > before);
       }
-      report(`${await stored.countEnded()} games have ended`);
+      report(`${formatCount(await stored.countEnded(), "game")} ended`);
       if (fault === null) break;
       if (round === lastRestart && isSwept) deserted = await desertGame(server, database, networks);
       await sleep(instants(INSTANT_MS));

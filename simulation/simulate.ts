@@ -1,6 +1,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { makeRandom } from "@holo/kernel/random.ts";
+import { formatCount } from "../apps/server/src/operations/format-count.ts";
 import { type CampaignOptions, type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
 import { type Coverage, formatCoverage, loadCoverages, saveCoverage } from "./coverage.ts";
 import { chooseFaults, FAULTS, type Fault, findImpossible, SERVERS_FAULTS } from "./faults/faults.ts";
@@ -151,7 +152,8 @@ for (const seed of toSeeds()) {
   for (const [what, count] of commands) say(`${String(count).padStart(8)}  ${what}`);
   const tookMs = performance.now() - startedMs;
   say(
-    `seed ${seed}: ${ended} games, ${acknowledged} acknowledged commands and ${views} views compared with the database ` +
+    `seed ${seed}: ${formatCount(ended, "game")}, ${formatCount(acknowledged, "acknowledged command")} and ` +
+      `${formatCount(views, "view")} compared with the database ` +
       `in ${Math.round(tookMs / 1_000)} s, ${(simulatedMs / tookMs).toFixed(1)} simulated hours per hour`,
   );
   for (const one of faults.slice(0, 20)) say(`WRONG: ${one}`);

@@ -36,6 +36,6 @@ for (const { rule, from, to } of violations) process.stdout.write(`${rule.name}:
 const sawTooLittle = totalCruised < modulesMin || totalDependenciesCruised < modulesMin;
 if (sawTooLittle) process.stdout.write("too few modules were read for a result\n");
 process.stdout.write(
-  `boundaries: ${violations.length} forbidden imports in ${totalCruised} modules and ${totalDependenciesCruised} dependencies\n`,
+  `boundaries: ${violations.length} forbidden ${violations.length === 1 ? "import" : "imports"} in ${totalCruised} modules and ${totalDependenciesCruised} dependencies\n`,
 );
 process.exitCode = violations.length > 0 || sawTooLittle ? 1 : 0;

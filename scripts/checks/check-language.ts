@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { formatCount } from "../../apps/server/src/operations/format-count.ts";
 import { findLanguageFaults } from "./language.ts";
 
 const READ = /\.(?:tsx?|m?js|css|c|h|java|sh|md)$/;
@@ -35,5 +36,5 @@ for (const file of files) {
     process.stdout.write(`${file}:${line}: ${text}\n`);
   }
 }
-process.stdout.write(`language: ${faults} faults in ${files.length} files\n`);
+process.stdout.write(`language: ${formatCount(faults, "fault")} in ${formatCount(files.length, "file")}\n`);
 process.exitCode = faults > 0 ? 1 : 0;

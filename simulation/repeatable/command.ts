@@ -1,5 +1,6 @@
 import { createWriteStream, mkdirSync } from "node:fs";
 import path from "node:path";
+import { formatCount } from "../../apps/server/src/operations/format-count.ts";
 import { type RepeatableCluster, startRepeatableCluster } from "./cluster.ts";
 import { type RepeatableOptions, type RepeatableReport, runRepeatable } from "./run.ts";
 
@@ -96,7 +97,7 @@ export function toRepeatCommand({ seed, games, players, stepsMax }: Run): string
 function describe(report: RepeatableReport): string {
   const { hash, games, acknowledged, virtualMs, steps, faults, lostConnections, lockWaits } = report;
   const injected = [...faults].map(([fault, count]) => `${count} ${fault}`).join(", ");
-  const inDatabase = `${lostConnections} lost connections, ${lockWaits} waits for locks`;
-  const counts = `${games} games, ${acknowledged} acknowledged commands`;
+  const inDatabase = `${formatCount(lostConnections, "lost connection")}, ${lockWaits} waits for locks`;
+  const counts = `${formatCount(games, "game")}, ${formatCount(acknowledged, "acknowledged command")}`;
   return `hash ${hash}, ${counts} in ${Math.round(virtualMs / 1_000)} virtual s and ${steps} steps (${injected || "no faults"}; ${inDatabase})`;
 }

@@ -59,11 +59,11 @@ it("verifies the owner's account once, with an audit event [OPS-08]", async () =
 });
 
 it("lists and ends the sessions of a player, found by name, address or id [OPS-08b]", async () => {
-  expect(await run("sessions", "ada")).toMatch(/^since .*\n1 sessions$/);
-  expect(await run("end-sessions", ada.id, ...REASON)).toMatch(/^1 sessions are ended/);
+  expect(await run("sessions", "ada")).toMatch(/^since .*\n1 session$/);
+  expect(await run("end-sessions", ada.id, ...REASON)).toMatch(/^1 session ended/);
   expect(await run("end-sessions", "ADA@example.com", ...REASON)).toBe("there was no session");
   expect(await run("sessions", "Ada")).toBe("0 sessions");
-  expect(await run("sessions", "owner")).toMatch(/1 sessions$/);
+  expect(await run("sessions", "owner")).toMatch(/1 session$/);
   expect((await loadEvents()).map(({ action }) => action)).toEqual(["sessions_ended", "owner_verified"]);
 });
 

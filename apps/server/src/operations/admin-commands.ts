@@ -15,6 +15,7 @@ import type { Log } from "../platform/log.ts";
 import { makeQueueMail } from "../platform/mail/outbox.ts";
 import { openMetrics } from "../platform/metrics/metrics.ts";
 import { loadClockOffsetMs } from "../platform/time/time.ts";
+import { formatCount } from "./format-count.ts";
 import { loadSecret, openArenaDatabase, Refused } from "./storage.ts";
 
 interface AdminContext {
@@ -100,7 +101,7 @@ const sessions: AdminCommand = {
       const [started, seen] = [startedAt, seenAt].map((instant) => new Date(instant).toISOString());
       print(`since ${started}, last used ${seen}, from ${address ?? "an unknown address"}: ${userAgent || "unknown"}`);
     }
-    print(`${found.length} sessions`);
+    print(formatCount(found.length, "session"));
   },
 };
 
@@ -118,7 +119,8 @@ const endSessions: AdminCommand = {
       await recordAuditEvent(tx, { playerId: null, action: "sessions_ended", subject: playerId, detail, at });
       return live.length;
     });
-    print(count === 0 ? "there was no session" : `${count} sessions are ended; open pages notice within half a minute`);
+    const ended = `${formatCount(count, "session")} ended; open pages notice within half a minute`;
+    print(count === 0 ? "there was no session" : ended);
   },
 };
 
@@ -154,7 +156,7 @@ const webhooks: AdminCommand = {
       const outcome = handledAt === null ? "not carried out" : `carried out ${new Date(handledAt).toISOString()}`;
       print(`${id}: ${event}, received ${new Date(receivedAt).toISOString()}, ${outcome}`);
     }
-    print(`${found.length} webhooks`);
+    print(formatCount(found.length, "webhook"));
   },
 };
 

@@ -20,6 +20,7 @@ import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
 import { toFileKey } from "../../releases/release.ts";
 import { loadStored } from "../../releases/store.ts";
+import { formatCount } from "../format-count.ts";
 import { loadSecret, openArenaDatabase, Refused, type StorageConfig } from "../storage.ts";
 import { copyOut } from "./copy-stream.ts";
 import { type Manifest, type Part, SECRET_FILE, saveManifest, toManifest, UNFINISHED_MANIFEST } from "./manifest.ts";
@@ -152,9 +153,9 @@ async function copyArena(config: StorageConfig, folder: string, options: BackupO
         tables.push({ name: table.name, columns: [...table.columns], rows: await rows, ...part });
       }
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-      report(`copied ${rows} rows of ${tables.length} tables`);
+      report(`copied ${formatCount(rows, "row")} of ${formatCount(tables.length, "table")}`);
       const stored = await saveFiles(queries, config, folder);
-      report(`copied ${stored.files.length} uploaded files and the secret`);
+      report(`copied ${formatCount(stored.files.length, "uploaded file")} and the secret`);
       const facts = await loadFacts(queries);
       return toManifest({
         release,

@@ -19,6 +19,7 @@ import type { Log } from "../../platform/log.ts";
 import { CLAIM_LOCK } from "../../platform/server-lease.ts";
 import { loadClockOffsetMs } from "../../platform/time/time.ts";
 import { RELEASES_FOLDER } from "../../releases/release.ts";
+import { formatCount } from "../format-count.ts";
 import { openStorage, Refused, type StorageConfig } from "../storage.ts";
 import { copyIn } from "./copy-stream.ts";
 import { listParts, loadManifest, type Manifest, SECRET_FILE, verifyParts } from "./manifest.ts";
@@ -185,7 +186,7 @@ export async function restoreBackup(config: StorageConfig, folder: string, optio
   const { log, report } = options;
   const { dataDir } = config;
   const manifest = await checkBackup(folder, config);
-  report(`the backup of ${manifest.takenAt} is whole: ${listParts(manifest).length} files`);
+  report(`the backup of ${manifest.takenAt} is whole: ${formatCount(listParts(manifest).length, "file")}`);
   await assertEmptyFolder(dataDir);
   await assertSpace(manifest, config);
   const hadFolder = existsSync(dataDir);
@@ -211,9 +212,8 @@ export async function restoreBackup(config: StorageConfig, folder: string, optio
     throw error;
   }
   try {
-    report(
-      `restored ${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows and ${manifest.files.length} files`,
-    );
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    report(`restored ${formatCount(rows, "row")} and ${formatCount(manifest.files.length, "file")}`);
     report("no withdrawal is sent until the records were compared with the provider's");
     await markFinished(dataDir);
     const invariants = listInvariants(files);

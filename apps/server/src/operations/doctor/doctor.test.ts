@@ -20,7 +20,7 @@ import { startTestNats } from "../../platform/testing/test-nats.ts";
 import { openTestSmtp, type TestSmtp } from "../../platform/testing/test-smtp.ts";
 import { makeSignedApp } from "../../releases/testing/test-builds.ts";
 import { checkAndroidApp, toArchiveFinding } from "./check-database.ts";
-import { examine } from "./doctor.ts";
+import { examine, toLines } from "./doctor.ts";
 import type { Finding } from "./finding.ts";
 
 const SECRET = "a secret of tests, long enough to be one";
@@ -353,4 +353,12 @@ it("finds too little free space for DATA_DIR and for uploaded files [OPS-35]", a
       remedy: expect.stringMatching(/keep at least 5 GB free/),
     },
   ]);
+});
+
+it("counts one fault as one and several checks as several", () => {
+  const finding = { check: "mail", found: "it answers", remedy: null };
+  const statuses = ["fault", "ok", "ok"] as const;
+  expect(toLines(statuses.map((status) => ({ ...finding, status }))).at(-1)).toBe(
+    "1 fault, 0 warnings, 2 checks passed",
+  );
 });

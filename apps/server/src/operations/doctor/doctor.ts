@@ -1,5 +1,6 @@
 import { type Config, type Environment, parseConfig } from "../../config.ts";
 import type { Log } from "../../platform/log.ts";
+import { formatCount } from "../format-count.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDataDir, checkFiles, withoutNewFolders } from "./check-folders.ts";
 import { checkMail, checkNats, checkProvider, checkPublicUrl } from "./check-network.ts";
@@ -50,12 +51,13 @@ export async function examine(environment: Environment, { log, isQuick }: Doctor
 const MARKS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;
 
 export function toLines(findings: readonly Finding[]): readonly string[] {
-  const count = (status: Finding["status"]): number => findings.filter((finding) => finding.status === status).length;
+  const count = (status: Finding["status"], noun: string): string =>
+    formatCount(findings.filter((finding) => finding.status === status).length, noun);
   return [
     ...findings.flatMap(({ check, status, found, remedy }) => [
       `${MARKS[status]} ${check}: ${found}`,
       ...(remedy === null ? [] : [`        remedy: ${remedy}`]),
     ]),
-    `${count("fault")} faults, ${count("warning")} warnings, ${count("ok")} checks passed`,
+    `${count("fault", "fault")}, ${count("warning", "warning")}, ${count("ok", "check")} passed`,
   ];
 }
