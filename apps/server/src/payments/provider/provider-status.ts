@@ -24,6 +24,9 @@ export const TRANSFER_STATUSES = [
   "blocked",
   "rejected",
 ] as const;
+/** Of charges and transfers that have not ended. */
+export const INCONCLUSIVE: readonly string[] = ["pending", "received", "otp", "ongoing", "processing", "queued"];
+
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 /** A charge as the provider reports it. Amounts in kobo, ids as digits. */

@@ -1,7 +1,8 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
-import type { ProviderCharge, ProviderTransfer } from "../provider/provider-status.ts";
+import { INCONCLUSIVE, type ProviderCharge, type ProviderTransfer } from "../provider/provider-status.ts";
+import { isSameTransfer } from "../withdrawal/decide-withdrawal.ts";
 
 /** As long as a charge may be paid late, disputed or reversed by its bank, generously. */
 export const REVERSIBLE_MS = 120 * DAY_MS;
@@ -31,8 +32,6 @@ export interface Difference {
 export function toDifference(type: Difference["type"], { item }: ListedPayment): Difference {
   return { type, reference: item.reference, kobo: String(item.amount) };
 }
-
-export const INCONCLUSIVE: readonly string[] = ["pending", "received", "otp", "ongoing", "processing", "queued"];
 
 /** Whether the money has left its place, or may still be sent. */
 export function hasMoved({ type, item: { status } }: ListedPayment): boolean {
@@ -76,7 +75,12 @@ export function findDifference(payment: Payment, listed: ListedPayment): Differe
   const isCredited = payment.type === "credited";
   if (payment.status === "review" && hasMoved && !isCredited) return toDifference("other_amount", listed);
   if (payment.type === "reversed" && hasMoved) return toDifference("kept_charge", listed);
-  if (payment.type === "paid" && !hasMoved) return toDifference("missing_transfer", listed);
+  if (payment.type === "paid" || payment.type === "lost") {
+    if (!hasMoved) return toDifference("missing_transfer", listed);
+    return listed.type === "transfer" && !isSameTransfer(payment, listed.item)
+      ? toDifference("other_amount", listed)
+      : null;
+  }
   return isCredited && !hasMoved ? toDifference("missing_charge", listed) : null;
 }
 

@@ -9,8 +9,7 @@ import {
 } from "../deposit/deposit.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
-import type { ProviderCharge, ProviderTransfer } from "../provider/provider-status.ts";
-import { INCONCLUSIVE } from "../reconciliation/compare-payment.ts";
+import { INCONCLUSIVE, type ProviderCharge, type ProviderTransfer } from "../provider/provider-status.ts";
 import type { WithdrawalEffect } from "../settlement/effect.ts";
 import { isSameTransfer, toProviderFee } from "../withdrawal/decide-withdrawal.ts";
 import type { HeldWithdrawal, LostWithdrawal, ReturnedWithdrawal, SentWithdrawal } from "../withdrawal/withdrawal.ts";

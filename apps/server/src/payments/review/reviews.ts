@@ -39,6 +39,7 @@ import {
 } from "../store/payment-store.ts";
 import {
   type CreditableCharge,
+  type DifferingTransferEnd,
   isDifferingForStaff,
   isHeldForStaff,
   isReturnedForStaff,
@@ -162,13 +163,18 @@ async function list(deps: ReviewsDeps): Promise<readonly Review[]> {
     return {
       payment,
       arrived,
-      sentKobo: differing === null || differing.sentKobo === 0n ? null : differing.sentKobo,
+      sentKobo: findSentKobo(payment, differing),
       refunded: isDeposit(payment) && isAllocationPending(payment) ? toUnallocated(payment) : null,
       wallet: balances.get(payment.playerId) ?? (0n as Coins),
       ends: toReviewEnds(payment, { isCreditable: creditable !== null, isAccountDeleted: isDeleted, differing }),
     };
   });
   return await Promise.all(reviews);
+}
+
+function findSentKobo(payment: Payment, differing: DifferingTransferEnd | null): bigint | null {
+  if (differing !== null) return differing.sentKobo === 0n ? null : differing.sentKobo;
+  return payment.type === "lost" ? payment.sentKobo : null;
 }
 
 function findCreditable(payment: Payment, charge: ProviderCharge | null): CreditableCharge | null {
@@ -370,7 +376,7 @@ async function endTransfer<Denied extends string>(
           : ({ status: "reversed", reason: makeReason("transfer_reversed") } as const);
       const change = { ...ended, attempts: 0, nextAttemptAt: null };
       const payment = await changePayment(tx, withdrawal, change, deps.time.now());
-      return ok({ payment, wallets: [], alert: null, kobo: withdrawal.kobo });
+      return ok({ payment, wallets: [], alert: null, kobo: withdrawal.sentKobo ?? withdrawal.kobo });
     },
   });
 }

@@ -46,11 +46,13 @@ export async function applyWithdrawalEffect(
       return { change, wallets, alert: "transfer_reversed" };
     }
     case "record_loss": {
-      const posted = await postLateSuccess(tx, { ...order, sentKobo: withdrawal.sentKobo });
+      const { sentKobo = withdrawal.sentKobo } = effect;
+      const posted = await postLateSuccess(tx, { ...order, sentKobo });
       const state = { ...ENDED, status: "review", reason: makeReason("under_review") } as const;
       // Only staff decide about a loss that came back once and is reported as arrived.
       const isLost = posted.ok && !posted.value.replayed;
-      const change = isLost ? ({ ...state, money: "lost" } as const) : state;
+      const sent = sentKobo === null ? {} : { sentKobo };
+      const change = isLost ? ({ ...state, ...sent, money: "lost" } as const) : state;
       return { change, wallets: [], alert: "transfer_after_return" };
     }
     case "send_again": {

@@ -64,8 +64,11 @@ export type WithdrawalEffect =
       readonly reason: PaymentReason;
     }
   | { readonly type: "return_late"; readonly reason: PaymentReason }
-  /** The payment went through after its coins were returned: the platform's loss, for staff. */
-  | { readonly type: "record_loss" }
+  /**
+   * The payment went through after its coins were returned: the platform's loss, for staff.
+   * `sentKobo`: what was sent, if it differs from what is known.
+   */
+  | { readonly type: "record_loss"; readonly sentKobo?: Kobo }
   /** The provider does not know the transfer: it is sent again. */
   | { readonly type: "send_again" };
 

@@ -78,6 +78,22 @@ test("never returns coins after a webhook or an inconclusive status", () => {
   }
 });
 
+test("believes another sum after the end only from an answer, in naira and under its own reference", () => {
+  const returned = makeTestWithdrawal({ money: "returned", status: "failed" });
+  const decide = (change: Partial<ProviderTransfer>, source: ReportSource) =>
+    decideTransfer(returned, makeProviderTransfer({ amount: 499_999n, ...change }), source, NOW);
+  expect(decide({}, "answer")).toEqual({ type: "record_loss", sentKobo: 499_999n });
+  expect(nameOf(decide({}, "webhook"))).toBe("ask");
+  for (const other of [
+    { currency: "USD" },
+    { reference: "wdr-other" },
+    { status: "pending" },
+    { amount: 0n },
+  ] as const) {
+    expect(nameOf(decide(other, "answer")), JSON.stringify(Object.keys(other))).toBe("failed");
+  }
+});
+
 test('believes "not found" after ten minutes and sends the same payment again', () => {
   const asked = (notFoundSince: Instant | null) =>
     nameOf(decideTransfer(makeTestWithdrawal({ notFoundSince }), null, "answer", NOW));

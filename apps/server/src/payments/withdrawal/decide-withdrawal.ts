@@ -1,8 +1,8 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { type Kobo, toKobo } from "@holo/kernel/money.ts";
+import { KOBO_MAX, type Kobo, toKobo } from "@holo/kernel/money.ts";
 import { makeReason } from "../payment-base.ts";
-import type { ProviderTransfer } from "../provider/provider-status.ts";
+import { INCONCLUSIVE, type ProviderTransfer } from "../provider/provider-status.ts";
 import {
   ASK,
   keepUnchanged,
@@ -65,7 +65,7 @@ function decideTransfer(
   if (!isSameTransfer(withdrawal, transfer)) {
     return isHeld(withdrawal)
       ? setStatus("review", "under_review", next, "transfer_differs")
-      : keepUnchanged(withdrawal, source);
+      : decideDifferingAfterEnd(withdrawal, transfer, source);
   }
   switch (transfer.status) {
     case "success":
@@ -85,6 +85,26 @@ function decideTransfer(
     default:
       return assertNever(transfer.status);
   }
+}
+
+/** Staff decided on one report, and the provider may make another one later. */
+function decideDifferingAfterEnd(
+  withdrawal: Withdrawal,
+  { reference, currency, status, amount }: ProviderTransfer,
+  source: ReportSource,
+): WithdrawalEffect {
+  if (reference !== withdrawal.reference || currency !== "NGN") return keepUnchanged(withdrawal, source);
+  if (isFailure(status)) {
+    // Nothing of the ordered sum left, whatever the provider reported before.
+    return amount === withdrawal.kobo ? decideFailure(withdrawal, status, source) : keepUnchanged(withdrawal, source);
+  }
+  const isArrived = status === "success" && withdrawal.type === "returned" && amount > 0n && amount <= KOBO_MAX;
+  if (!isArrived) return keepUnchanged(withdrawal, source);
+  return source === "webhook" ? ASK : { type: "record_loss", sentKobo: toKobo(amount) };
+}
+
+function isFailure(status: ProviderTransfer["status"]): boolean {
+  return status !== "success" && !INCONCLUSIVE.includes(status);
 }
 
 function decideSuccess(withdrawal: Withdrawal, { fee }: ProviderTransfer, source: ReportSource): WithdrawalEffect {

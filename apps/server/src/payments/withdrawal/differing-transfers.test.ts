@@ -57,6 +57,11 @@ function end(order: Parameters<Reviews["endTransfer"]>[0]) {
   return at.payments.reviews.endTransfer(order, ANYONE);
 }
 
+async function askAgain(reference: string): Promise<void> {
+  await sql`update payments set next_attempt_at = 0 where reference = ${reference}`.execute(database.kysely);
+  await at.advance(0);
+}
+
 /** Of the payment's journal entries, by account. */
 async function loadMoved(reference: string): Promise<Readonly<Record<string, bigint>>> {
   const { rows } = await sql<{ kind: string; amount: bigint }>`
@@ -89,8 +94,7 @@ test("counts a transfer of more than was ordered as paid, and the excess as the 
   });
   expect(await at.findBroken()).toBeNull();
   await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
-  await sql`update payments set next_attempt_at = 0 where reference = ${reference}`.execute(database.kysely);
-  await at.advance(0);
+  await askAgain(reference);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
   expect(await at.balance(player)).toBe(HC);
   expect(await loadMoved(reference)).toEqual({});
@@ -107,8 +111,7 @@ test("returns the coins of a transfer of less than was ordered, which the platfo
   expect(await loadMoved(reference)).toEqual({ deposit_clearing: 1_000_000n, provider_loss: -1_000_000n });
   expect(await listOne(reference)).toEqual([]);
   await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
-  await sql`update payments set next_attempt_at = 0 where reference = ${reference}`.execute(database.kysely);
-  await at.advance(0);
+  await askAgain(reference);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
   expect(await at.balance(player)).toBe(HC);
   expect(await loadMoved(reference)).toEqual({});
@@ -143,5 +146,45 @@ test.each<readonly [string, Untrue, string]>([
   await end({ reference, end: "give_back" });
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid" });
   expect(await at.balance(player)).toBe(HC - TAKEN);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("takes the loss of a smaller transfer back when the provider reports the ordered sum as returned [ADMIN-46g]", async () => {
+  const { player, reference } = await addDiffering({ fault: "wrong_amount", amount: 30_600 });
+  expect(await end({ reference, end: "give_back", kobo: 30_600n })).toMatchObject({ ok: true });
+  // The provider corrects its report: it sent the whole sum.
+  await clearFaults();
+  const compared = await at.payments.reconciliation.reconcile();
+  const difference = { type: "other_amount", reference, kobo: "500000" };
+  expect(compared?.differences.filter((one) => one.reference === reference)).toEqual([difference]);
+  await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
+  await askAgain(reference);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await loadMoved(reference)).toEqual({});
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("books what the provider sent after a failure, also if it was not what was ordered, until it comes back [ADMIN-46h]", async () => {
+  const player = await at.addPlayer(HC);
+  const { reference } = await at.withdraw(player);
+  await answerWith(reference, { fault: "wrong_status" });
+  for (let times = 0; times < 3; times += 1) {
+    await at.advance(5_000);
+    await sandbox.pass();
+  }
+  expect(await at.find(reference)).toMatchObject({ status: "failed", money: "returned" });
+  await answerWith(reference, { fault: "wrong_amount", amount: 30_600 });
+  await askAgain(reference);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "lost" });
+  expect(await listOne(reference)).toMatchObject([{ ends: ["write_off"], sentKobo: 30_600n }]);
+  expect(at.alerts.filter((one) => one.reference === reference)).toMatchObject([{ alert: "transfer_after_return" }]);
+  expect(await loadMoved(reference)).toEqual({ deposit_clearing: 1_000_000n, provider_loss: -1_000_000n });
+  expect(await at.findBroken()).toBeNull();
+  await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
+  await askAgain(reference);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await loadMoved(reference)).toEqual({});
   expect(await at.findBroken()).toBeNull();
 });

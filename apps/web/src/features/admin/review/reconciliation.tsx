@@ -52,7 +52,7 @@ const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>
   },
   other_amount: {
     title: "Another amount or outcome",
-    text: "The provider's amount differs from ours, or it paid a withdrawal that had failed. It's held for review; the amount beside this is the provider's.",
+    text: "The provider's amount differs from ours, or it paid a withdrawal that had failed. A payment that is open is held for review. The amount beside this is the provider's.",
   },
   unread: {
     title: "The provider's list could not be read in full",

@@ -95,7 +95,8 @@ export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: Revie
     return answer;
   }
 
-  const sum = toNaira(isTransfer ? payment.kobo : isBooked ? refundedKobo : arrivedKobo);
+  const lostKobo = end === "write_off" ? (arrivedKobo ?? payment.kobo) : payment.kobo;
+  const sum = toNaira(isTransfer ? lostKobo : isBooked ? refundedKobo : arrivedKobo);
   return (
     <ReasonDialog
       texts={{
@@ -155,7 +156,7 @@ function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
     case "bear":
       return <ReceiptTotal term="The platform's loss">{toNaira(refundedKobo)}</ReceiptTotal>;
     case "write_off":
-      return <ReceiptTotal term="The platform's loss">{toNaira(payment.kobo)}</ReceiptTotal>;
+      return <ReceiptTotal term="The platform's loss">{toNaira(arrivedKobo ?? payment.kobo)}</ReceiptTotal>;
     case "close":
       return <ReceiptTotal term="Returned">{toNaira(payment.kobo)}</ReceiptTotal>;
     case "count_paid":
