@@ -41,7 +41,7 @@ function purePackage(name, packages, { libraries = [], inTests = [] } = {}) {
 
 const FOR_TESTS = [
   PUBLIC_APIS,
-  String.raw`^apps/server/src/([^/]+/(audit/)?audit|accounts/testing/test-players|main|config)\.ts$`,
+  String.raw`^apps/server/src/([^/]+/(audit/)?audit|accounts/testing/test-players|ledger/testing/game-postings|main|config)\.ts$`,
   String.raw`^apps/sandbox/src/(sandbox|spawn|testing/.*)\.ts$`,
 ];
 

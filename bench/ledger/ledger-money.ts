@@ -2,13 +2,8 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
-import {
-  openWallet,
-  postOpening,
-  postStake,
-  postWin,
-  postWithdrawalHold,
-} from "../../apps/server/src/ledger/ledger.ts";
+import { openWallet, postOpening, postWithdrawalHold } from "../../apps/server/src/ledger/ledger.ts";
+import { postStake, postWin } from "../../apps/server/src/ledger/testing/game-postings.ts";
 import { openDatabase, type Tx } from "../../apps/server/src/platform/database/database.ts";
 import { transact } from "../../apps/server/src/platform/database/transaction.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";

@@ -6,7 +6,6 @@ import { sql } from "kysely";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import type { PaidStake } from "../games/decide-game-entry.ts";
 import {
   type AccountKey,
   type AccountKind,
@@ -41,11 +40,6 @@ interface AccountRow {
   readonly sequence: bigint;
 }
 
-interface LockedGame {
-  readonly escrow: Coins;
-  readonly stakes: readonly PaidStake[];
-}
-
 /** Debts store no balance: they are summed. */
 export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Instant): Promise<void> {
   await sql`/* prepared ledger_open_account */
@@ -59,24 +53,6 @@ export async function lockWallet(tx: Tx, playerId: PlayerId): Promise<Coins | nu
   const { rows } = await sql<Pick<AccountRow, "balance">>`/* prepared ledger_lock_wallet */
     select balance from ledger_accounts where kind = 'wallet' and owner = ${playerId} for no key update`.execute(tx);
   return rows[0]?.balance ?? null;
-}
-
-/**
- * Locks the game's escrow and its players' wallets in the order of their ids. The caller holds the
- * game's row: a stake is visible here only after its transaction.
- */
-export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
-  const { rows } = await sql<
-    Omit<AccountRow, "sequence"> & { readonly staked: Coins | null }
-  >`/* prepared ledger_lock_game */
-    select account_kind as kind, account_owner as owner, balance_now as balance, staked
-    from ledger_lock_game(${gameId})`.execute(tx);
-  const escrow = rows.find(({ kind }) => kind === "escrow");
-  assert(escrow !== undefined, `game ${gameId} has no escrow`);
-  const stakes = rows.flatMap(({ owner, staked }) =>
-    staked === null ? [] : [{ playerId: owner as PlayerId, amount: staked }],
-  );
-  return { escrow: escrow.balance, stakes };
 }
 
 /**

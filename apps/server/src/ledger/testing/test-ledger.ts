@@ -15,19 +15,16 @@ import {
   postDepositReturn,
   postDepositReversal,
   postDepositSentBack,
-  postDraw,
   postLateReversal,
   postLateSuccess,
   postOpening,
   postProviderFee,
-  postRefund,
   postRevenueWithdrawal,
-  postStake,
-  postWin,
   postWithdrawalHold,
   postWithdrawalPaid,
   postWithdrawalReturn,
 } from "../ledger.ts";
+import { postDraw, postRefund, postStake, postWin } from "./game-postings.ts";
 
 export const at = toInstant(Date.UTC(2026, 0, 1));
 /** Checkers at 5 HC a piece: T = 60, each buy-in is 64.44, both fees are 8.88. */

@@ -3,7 +3,7 @@ import { toGameId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { postStake } from "../../ledger/ledger.ts";
+import { postStake } from "../../ledger/testing/game-postings.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { audit, type BrokenFinding } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";

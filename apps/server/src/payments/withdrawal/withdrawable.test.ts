@@ -9,14 +9,11 @@ import {
   openWallet,
   postDeposit,
   postDepositReversal,
-  postDraw,
   postOpening,
-  postRefund,
-  postStake,
-  postWin,
   postWithdrawalHold,
   postWithdrawalReturn,
 } from "../../ledger/ledger.ts";
+import { postDraw, postRefund, postStake, postWin } from "../../ledger/testing/game-postings.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { lockLimits } from "../../../accounts/accounts.ts";
 import { adminInvariants } from "../../../admin/audit.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
-import { loadWallet, lockWallet, postStake, postWin } from "../../../ledger/ledger.ts";
+import { loadWallet, lockWallet } from "../../../ledger/ledger.ts";
+import { postStake, postWin } from "../../../ledger/testing/game-postings.ts";
 import { paymentInvariants } from "../../../payments/audit/audit.ts";
 import { savePayoutHold } from "../../../payments/payments.ts";
 import type { Database } from "../../../platform/database/database.ts";
