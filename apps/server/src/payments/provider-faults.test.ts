@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../platform/database/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { BANK, newId, openTestPayments, PASSWORD, type TestPayments } from "./testing/test-payments.ts";
+import { ACCOUNT, makeWithdrawalForm, newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 import { openTestWire, type TestWire } from "./testing/test-wire.ts";
 
@@ -17,7 +17,6 @@ const KOBO = 500_000;
 const CREDITED = 16_339_870n;
 const TAKEN = 16_339_869n;
 const HC = wholeCoins(500);
-const ACCOUNT = "0123456789";
 const PATIENCE_MS = 120_000;
 
 let database: Database;
@@ -133,7 +132,7 @@ async function beginDeposit(player: PlayerId): Promise<Begun> {
   throw new Error("no deposit could be begun");
 }
 
-async function beginWithdrawal(accountNumber = ACCOUNT): Promise<Begun> {
+async function beginWithdrawal(accountNumber = ACCOUNT.accountNumber): Promise<Begun> {
   const player = await at.addPlayer(HC);
   const { reference } = await at.withdraw(player, KOBO, accountNumber);
   return { player, reference };
@@ -348,7 +347,7 @@ describe("a killed server", () => {
       // No webhook may arrive before the query.
       await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
       await sandbox.order(`transactions/${deposit.reference}`, { outcome: "pay" });
-      const withdrawal = await beginWithdrawal(path === "/transferrecipient" ? "0123456788" : ACCOUNT);
+      const withdrawal = await beginWithdrawal(path === "/transferrecipient" ? "0123456788" : ACCOUNT.accountNumber);
       await settleAll();
       expect(isKilled()).toBe(true);
       expect(await sumUp(deposit, 0n)).toBe("completed credited");
@@ -399,19 +398,9 @@ describe("a killed server", () => {
   });
 
   test("with an accepted withdrawal that was not sent leaves held coins, and the next server sends them", async () => {
-    const player = await at.addPlayer(HC);
-    await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
+    const player = await at.addBanked(HC);
     wire.isCutAt = (stage, method, path) => stage === "asked" && method === "POST" && path.startsWith("/transfer");
-    const withdrawn = await at.payments.withdraw({
-      playerId: player,
-      username: "ada",
-      email: "ada@example.com",
-      commandId: newId(),
-      kobo: KOBO,
-      accountNumber: ACCOUNT,
-      bankCode: BANK,
-      password: PASSWORD,
-    });
+    const withdrawn = await at.payments.withdraw(makeWithdrawalForm(player));
     at.kill();
     expect(await at.balance(player)).toBe(HC - TAKEN);
     wire.isCutAt = () => false;

@@ -7,10 +7,9 @@ import { loadPlatformFigures } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import type { ClosingForm } from "../payments.ts";
-import { BANK, newId, openTestPayments, PASSWORD, type TestPayments } from "../testing/test-payments.ts";
+import { ACCOUNT, newId, openTestPayments, PASSWORD, type TestPayments } from "../testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
 
-const ACCOUNT = { accountNumber: "0123456789", bankCode: BANK };
 const LITTLE = toCoins(4_030n);
 const CLOSING = { ok: false, refusal: { code: "account_closing", figures: {} } };
 
@@ -30,13 +29,6 @@ afterAll(async () => {
   await database.close();
   expect(broken).toBeNull();
 });
-
-async function addLeaver(coins = LITTLE): Promise<PlayerId> {
-  const playerId = await at.addPlayer(coins);
-  const verified = await at.payments.bankAccounts.verify({ playerId, ...ACCOUNT });
-  if (!verified.ok) throw new Error(verified.refusal);
-  return playerId;
-}
 
 async function formOf(playerId: PlayerId, change: Partial<ClosingForm> = {}): Promise<ClosingForm> {
   const { kobo, feeKobo } = await at.payments.accountClosing.load(playerId);
@@ -65,7 +57,7 @@ async function sent(playerId: PlayerId) {
 }
 
 test("pays out the whole balance and posts the last part of a kobo to rounding", async () => {
-  const player = await addLeaver();
+  const player = await at.addBanked(LITTLE);
   expect(await at.payments.accountClosing.load(player)).toEqual({
     closingAt: null,
     balance: LITTLE,
@@ -88,7 +80,7 @@ test("pays out the whole balance and posts the last part of a kobo to rounding",
 });
 
 test("allows a closing account no game and no deposit, and pays out later credits", async () => {
-  const player = await addLeaver(wholeCoins(20));
+  const player = await at.addBanked(wholeCoins(20));
   await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
   expect(await at.payments.accountClosing.close(await formOf(player))).toMatchObject({ ok: true });
   const deposit = { playerId: player, email: "a@example.com", commandId: newId(), kobo: 500_000 };
@@ -133,7 +125,7 @@ test("closes an empty account where a holocoin costs more than ₦10,000", async
 });
 
 test("refuses to close with a partial amount, an open game, held coins or a wrong password", async () => {
-  const player = await addLeaver();
+  const player = await at.addBanked(LITTLE);
   const close = async (change: Partial<ClosingForm>) => {
     const closed = await at.payments.accountClosing.close(await formOf(player, change));
     return closed.ok ? null : closed.refusal.code;
@@ -167,7 +159,7 @@ test("refuses to close with a partial amount, an open game, held coins or a wron
 });
 
 test("never takes more than the balance when closings and withdrawals are concurrent", async () => {
-  const player = await addLeaver(wholeCoins(40));
+  const player = await at.addBanked(wholeCoins(40));
   const [form, other] = [await formOf(player), await formOf(player)];
   await Promise.all([
     at.payments.accountClosing.close(form),

@@ -299,16 +299,11 @@ async function addWaitingWithdrawal(): Promise<{ player: PlayerId; deposit: stri
   return { player, deposit, withdrawal };
 }
 
-async function countTransfers(reference: string): Promise<number> {
-  const { transfers } = await sandbox.state();
-  return transfers.filter((transfer) => transfer.reference === reference).length;
-}
-
 test("sends no withdrawal during a dispute that was opened after it was accepted [VALID-33b]", async () => {
   const { deposit, withdrawal } = await addWaitingWithdrawal();
   await setOutcome(deposit, "disputed");
   for (let times = 0; times < 3; times += 1) await at.advance(10 * MINUTE_MS);
-  expect(await countTransfers(withdrawal)).toBe(0);
+  expect(await sandbox.listTransfers(withdrawal)).toHaveLength(0);
   expect(await at.find(withdrawal)).toMatchObject({
     status: "pending",
     money: "held",
@@ -326,7 +321,7 @@ test("sends no withdrawal before its player's debt is repaid by a deposit", asyn
   await setOutcome(deposit, "reversed");
   await at.advance(10 * MINUTE_MS);
   expect(await at.find(deposit)).toMatchObject({ money: "taken_back" });
-  expect(await countTransfers(withdrawal)).toBe(0);
+  expect(await sandbox.listTransfers(withdrawal)).toHaveLength(0);
   expect(await at.find(withdrawal)).toMatchObject({
     status: "pending",
     money: "held",

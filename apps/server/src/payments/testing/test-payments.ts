@@ -24,13 +24,21 @@ import { paymentInvariants } from "../audit/audit.ts";
 import type { Deposit } from "../deposit/deposit.ts";
 import { type PaymentMoney, toPaymentMoney } from "../payment.ts";
 import type { BankAccount } from "../payment-base.ts";
-import { openPayments, type Payment, type Payments, type Permit, toPaymentView } from "../payments.ts";
+import {
+  openPayments,
+  type Payment,
+  type Payments,
+  type Permit,
+  toPaymentView,
+  type WithdrawalForm,
+} from "../payments.ts";
 import { loadByReference } from "../store/payment-store.ts";
 import type { TestSandbox } from "./test-sandbox.ts";
 
 export const RATE_KOBO = 30_600;
 export const PASSWORD = "correct horse";
 export const BANK = "057";
+export const ACCOUNT = { accountNumber: "0123456789", bankCode: BANK };
 /** More withdrawals a day than any test makes. */
 export const UNBOUNDED = 1_000;
 
@@ -48,6 +56,8 @@ export interface TestPayments {
   /** What the running server answers to `/metrics`. */
   loadMetrics(): Promise<string>;
   addPlayer(coins?: Coins): Promise<PlayerId>;
+  /** A player with 500 HC, or these coins, and a verified bank account. */
+  addBanked(coins?: Coins): Promise<PlayerId>;
   readonly playing: Set<PlayerId>;
   balance(playerId: PlayerId): Promise<Coins>;
   find(reference: string): Promise<FoundPayment>;
@@ -83,6 +93,12 @@ function describePayment(payment: Payment): FoundPayment {
 export const ANYONE: Permit<never> = { check: async () => ok(null), record: async () => undefined };
 
 export const newId = (): CommandId => randomUUID() as CommandId;
+
+/** A withdrawal of ₦5,000 to a verified account. */
+export function makeWithdrawalForm(playerId: PlayerId, change: Partial<WithdrawalForm> = {}): WithdrawalForm {
+  const person = { playerId, username: "ada", email: `${playerId}@example.com`, password: PASSWORD };
+  return { ...person, ...ACCOUNT, commandId: newId(), kobo: 500_000, ...change };
+}
 
 export async function openTestPayments(
   database: Database,
@@ -193,6 +209,12 @@ export async function openTestPayments(
       });
       return id;
     },
+    async addBanked(coins = wholeCoins(500)) {
+      const playerId = await at.addPlayer(coins);
+      const verified = await at.payments.bankAccounts.verify({ playerId, ...ACCOUNT });
+      if (!verified.ok) throw new Error(verified.refusal);
+      return playerId;
+    },
     async balance(playerId) {
       return (await loadWallet(database.kysely, playerId))?.balance ?? wholeCoins(-1);
     },
@@ -225,23 +247,14 @@ export async function openTestPayments(
       if (!begun.ok) throw new Error(typeof begun.refusal === "string" ? begun.refusal : begun.refusal.code);
       return begun.value.payment as Deposit;
     },
-    async withdraw(playerId, kobo = 500_000, accountNumber = "0123456789") {
+    async withdraw(playerId, kobo = 500_000, accountNumber = ACCOUNT.accountNumber) {
       const verified = await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode: BANK });
       if (!verified.ok) throw new Error(verified.refusal);
       const balance = await at.balance(playerId);
       const unplayed = await loadUnplayed(database.kysely, playerId, balance);
       const { feeKobo } = toWithdrawalTerms(toKobo(BigInt(kobo)), at.rateKobo, { balance, unplayed });
-      const withdrawn = await at.payments.withdraw({
-        feeKobo: Number(feeKobo),
-        playerId,
-        username: "ada",
-        email: `${playerId}@example.com`,
-        commandId: newId(),
-        kobo,
-        accountNumber,
-        bankCode: BANK,
-        password: PASSWORD,
-      });
+      const form = makeWithdrawalForm(playerId, { feeKobo: Number(feeKobo), kobo, accountNumber });
+      const withdrawn = await at.payments.withdraw(form);
       if (!withdrawn.ok) throw new Error(withdrawn.refusal.code);
       return withdrawn.value;
     },

@@ -31,6 +31,8 @@ export interface TestSandbox {
   readonly url: string;
   readonly secretKey: string;
   state(): Promise<SandboxState>;
+  /** The amounts of the transfers under this reference, in kobo. */
+  listTransfers(reference: string): Promise<readonly number[]>;
   order(path: string, body?: object): Promise<unknown>;
   reset(): Promise<void>;
   pass(ms?: number): Promise<void>;
@@ -59,11 +61,16 @@ export async function startTestSandbox(
   }
 
   await order("settings", { holdMs: HOLD_MS });
+  const state = async (): Promise<SandboxState> => (await order("state")) as SandboxState;
   return {
     url,
     secretKey,
     order,
-    state: async () => (await order("state")) as SandboxState,
+    state,
+    async listTransfers(reference) {
+      const { transfers } = await state();
+      return transfers.filter((transfer) => transfer.reference === reference).map(({ amount }) => amount);
+    },
     async reset() {
       await order("reset", { kobo: 1_000_000_000 });
     },

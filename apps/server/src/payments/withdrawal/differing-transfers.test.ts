@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import type { Reviews } from "../review/reviews.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { ANYONE, BANK, type TestPayments } from "../testing/test-payments.ts";
+import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 const HC = wholeCoins(500);
@@ -36,8 +36,7 @@ async function answerWith(reference: string, fault: Untrue): Promise<void> {
 
 /** A withdrawal of ₦5,000 that is in review, because the provider reports it otherwise. */
 async function addDiffering(fault: Untrue, outcome = "success"): Promise<{ player: PlayerId; reference: string }> {
-  const player = await at.addPlayer(HC);
-  await at.payments.bankAccounts.verify({ playerId: player, accountNumber: "0123456789", bankCode: BANK });
+  const player = await at.addBanked(HC);
   const { reference } = await at.withdraw(player);
   await answerWith(reference, fault);
   await sandbox.order("faults", { on: "transfer_outcome", fault: outcome });

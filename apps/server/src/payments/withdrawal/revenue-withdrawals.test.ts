@@ -9,7 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Payment, RevenueForm } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { ANYONE, BANK, type FoundPayment, newId, type TestPayments } from "../testing/test-payments.ts";
+import { ACCOUNT, ANYONE, type FoundPayment, newId, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 const EARNED = wholeCoins(40);
@@ -38,10 +38,8 @@ async function earn(): Promise<void> {
 }
 
 async function addOwner(): Promise<RevenueForm> {
-  const playerId = await at.addPlayer();
-  const account = { accountNumber: "0123456789", bankCode: BANK };
-  await at.payments.bankAccounts.verify({ playerId, ...account });
-  return { playerId, commandId: newId(), kobo: 500_000, ...account };
+  const playerId = await at.addBanked(wholeCoins(0));
+  return { playerId, commandId: newId(), kobo: 500_000, ...ACCOUNT };
 }
 
 async function follow({ reference }: Pick<Payment, "reference">): Promise<FoundPayment> {

@@ -11,10 +11,9 @@ import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { type Payment, toPaymentView, type WithdrawalForm } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { BANK, newId, PASSWORD, type TestPayments } from "../testing/test-payments.ts";
+import { ACCOUNT, makeWithdrawalForm, newId, PASSWORD, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
-const ACCOUNT = "0123456789";
 /** A deposit of ₦20,000 costs ₦400, and a transfer of up to ₦50,000 ₦25. */
 const KOBO = 2_000_000;
 const FEE_KOBO = 42_500;
@@ -39,17 +38,14 @@ async function payDeposit(player: PlayerId, kobo = KOBO): Promise<string> {
 }
 
 async function addDepositor(played: Coins = toCoins(0n)): Promise<PlayerId> {
-  const player = await at.addPlayer(played);
-  await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
+  const player = await at.addBanked(played);
   await payDeposit(player);
   await at.advance(DAY_MS);
   return player;
 }
 
 function withdraw(playerId: PlayerId, change: Partial<WithdrawalForm> = {}) {
-  const person = { playerId, username: "ada", email: "ada@example.com", password: PASSWORD };
-  const account = { accountNumber: ACCOUNT, bankCode: BANK };
-  return at.payments.withdraw({ ...person, ...account, commandId: newId(), kobo: KOBO, feeKobo: FEE_KOBO, ...change });
+  return at.payments.withdraw(makeWithdrawalForm(playerId, { kobo: KOBO, feeKobo: FEE_KOBO, ...change }));
 }
 
 async function addWithdrawal(): Promise<{ readonly player: PlayerId; readonly payment: Payment }> {
@@ -74,11 +70,6 @@ async function listKinds(player: PlayerId): Promise<readonly string[]> {
   return rows.map(({ kind }) => kind).filter((kind) => kind.startsWith("withdrawal"));
 }
 
-async function countTransfers(reference: string): Promise<readonly number[]> {
-  const { transfers } = await sandbox.state();
-  return transfers.filter((transfer) => transfer.reference === reference).map(({ amount }) => amount);
-}
-
 const stake = (player: PlayerId, amount: Coins, gameId = toGameId(randomUUID())) =>
   transact(database, async (tx) => {
     const posted = await postStake(tx, { gameId, seat: 1, playerId: player, amount, at: at.time.now() });
@@ -100,7 +91,7 @@ test("coins that were never staked are withdrawn less the provider's fees of bot
   expect(await at.balance(player)).toBe(LEFT);
   await passBoth(MINUTE_MS);
   expect(await at.find(taken.value.reference)).toMatchObject({ money: "paid", providerFeeKobo: 2_500n });
-  expect(await countTransfers(taken.value.reference)).toEqual([1_957_500]);
+  expect(await sandbox.listTransfers(taken.value.reference)).toEqual([1_957_500]);
   expect(await listKinds(player)).toEqual(["withdrawal_fee", "withdrawal_hold"]);
   const { rows } = await sql<{ fees: bigint }>`
     select sum(posting.amount)::bigint as fees from ledger_postings posting
@@ -158,7 +149,7 @@ test("bears the fee once where the outcome of the transfer is unknown, and where
     const { player, payment } = await addWithdrawal();
     await passBoth(30 * MINUTE_MS);
     expect(await at.find(payment.reference), fault).toMatchObject({ money: "paid" });
-    expect(await countTransfers(payment.reference)).toEqual([1_957_500]);
+    expect(await sandbox.listTransfers(payment.reference)).toEqual([1_957_500]);
     expect(await at.balance(player)).toBe(LEFT);
     expect(await listKinds(player)).toEqual(["withdrawal_fee", "withdrawal_hold"]);
   }
@@ -196,7 +187,7 @@ test("completes once by a webhook that comes 72 hours late, with coins and fee e
   }
   await at.advance(HOUR_MS);
   expect(await at.balance(player)).toBe(LEFT);
-  expect(await countTransfers(reference)).toEqual([1_957_500]);
+  expect(await sandbox.listTransfers(reference)).toEqual([1_957_500]);
 });
 
 test("accepts one of two withdrawals from two tabs at once, and bears its fee once", async () => {
@@ -254,14 +245,13 @@ test("sends a withdrawal with its fee once where the server is killed between bo
     return await at.find(payment.reference);
   };
   await expect.poll(follow).toMatchObject({ money: "paid" });
-  expect(await countTransfers(payment.reference)).toEqual([1_957_500]);
+  expect(await sandbox.listTransfers(payment.reference)).toEqual([1_957_500]);
   expect(await at.balance(player)).toBe(LEFT);
   expect(await listKinds(player)).toEqual(["withdrawal_fee", "withdrawal_hold"]);
 });
 
 test("a player in debt cancels a withdrawal that waits, and its coins repay the debt once [CALL-25]", async () => {
-  const player = await at.addPlayer(wholeCoins(0));
-  await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
+  const player = await at.addBanked(wholeCoins(0));
   const reversed = await payDeposit(player, 500_000);
   await payDeposit(player);
   await at.advance(DAY_MS);
@@ -289,7 +279,7 @@ test("a player in debt cancels a withdrawal that waits, and its coins repay the 
   });
   expect(await at.balance(player)).toBe(CREDITED);
   await passBoth(10 * MINUTE_MS);
-  expect(await countTransfers(reference)).toEqual([]);
+  expect(await sandbox.listTransfers(reference)).toEqual([]);
   expect(await withdraw(player)).toMatchObject({ ok: true });
 });
 
@@ -310,7 +300,7 @@ test("closing an account pays out what was never staked less its fees [VALID-36b
     username: "ada",
     email: "ada@example.com",
     kobo: 1_957_500,
-    account: { accountNumber: ACCOUNT, bankCode: BANK },
+    account: ACCOUNT,
     password: PASSWORD,
   };
   for (const feeKobo of [0, 42_499]) {

@@ -9,7 +9,7 @@ import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { endWithdrawalHold, saveWithdrawalHold } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { BANK, newId, PASSWORD, type TestPayments } from "../testing/test-payments.ts";
+import { makeWithdrawalForm, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 const HC = wholeCoins(500);
@@ -32,11 +32,6 @@ async function changeHold(tx: Tx, playerId: PlayerId, isHolding: boolean): Promi
   else await endWithdrawalHold(tx, { playerId, auditEventId, at: now });
 }
 
-async function countTransfers(reference: string): Promise<number> {
-  const { transfers } = await sandbox.state();
-  return transfers.filter((transfer) => transfer.reference === reference).length;
-}
-
 async function addAccepted(): Promise<{ readonly player: PlayerId; readonly reference: string }> {
   const player = await at.addPlayer(HC);
   // The provider's first answer is lost, so the withdrawal waits for its next attempt.
@@ -52,7 +47,7 @@ test("a withdrawal that was accepted before the hold waits with its reason, and 
   const before = await at.balance(player);
   await transact(database, (tx) => changeHold(tx, player, true));
   for (let times = 0; times < 3; times += 1) await at.advance(10 * MINUTE_MS);
-  expect(await countTransfers(reference)).toBe(0);
+  expect(await sandbox.listTransfers(reference)).toHaveLength(0);
   expect(await at.find(reference)).toMatchObject({
     status: "pending",
     money: "held",
@@ -64,7 +59,7 @@ test("a withdrawal that was accepted before the hold waits with its reason, and 
   await sandbox.pass(MINUTE_MS);
   await at.advance(MINUTE_MS);
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid", reason: null });
-  expect(await countTransfers(reference)).toBe(1);
+  expect(await sandbox.listTransfers(reference)).toHaveLength(1);
 });
 
 test.each([
@@ -94,13 +89,13 @@ test("a hold that begins while a withdrawal is being sent comes before it or aft
     return { sending: step };
   });
   await sending;
-  expect(await countTransfers(reference)).toBe(0);
+  expect(await sandbox.listTransfers(reference)).toHaveLength(0);
   expect(await at.find(reference)).toMatchObject({ money: "held", sentAt: null });
 
   const other = await at.addPlayer(HC);
   const { reference: ordered } = await at.withdraw(other);
   await at.advance(0);
-  expect(await countTransfers(ordered)).toBe(1);
+  expect(await sandbox.listTransfers(ordered)).toHaveLength(1);
   at.time.advance(1);
   await transact(database, (tx) => changeHold(tx, other, true));
   await sandbox.pass(MINUTE_MS);
@@ -109,17 +104,15 @@ test("a hold that begins while a withdrawal is being sent comes before it or aft
 });
 
 test("refuses new withdrawals and closing during a hold, and takes nothing [WALL-10]", async () => {
-  const player = await at.addPlayer(HC);
-  const account = { accountNumber: "0123456789", bankCode: BANK };
-  await at.payments.bankAccounts.verify({ playerId: player, ...account });
+  const player = await at.addBanked(HC);
   await transact(database, (tx) => changeHold(tx, player, true));
-  const form = { playerId: player, username: "ada", email: "ada@example.com", commandId: newId(), password: PASSWORD };
-  expect(await at.payments.withdraw({ ...form, ...account, kobo: 500_000 })).toEqual({
+  const form = makeWithdrawalForm(player);
+  expect(await at.payments.withdraw(form)).toEqual({
     ok: false,
     refusal: { code: "withdrawals_held" },
   });
   expect((await at.payments.accountClosing.load(player)).obstacle).toBe("withdrawals_held");
   expect(await at.balance(player)).toBe(HC);
   await transact(database, (tx) => changeHold(tx, player, false));
-  expect(await at.payments.withdraw({ ...form, ...account, kobo: 500_000 })).toMatchObject({ ok: true });
+  expect(await at.payments.withdraw(form)).toMatchObject({ ok: true });
 });

@@ -7,19 +7,19 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Payment, WithdrawalForm } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import {
+  ACCOUNT,
   ANYONE,
   BANK,
   type FoundPayment,
+  makeWithdrawalForm,
   newId,
   openTestPayments,
-  PASSWORD,
   RATE_KOBO,
   type TestPayments,
   UNBOUNDED,
 } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
-const ACCOUNT = "0123456789";
 const HC = wholeCoins(500);
 const TAKEN = 16_339_869n;
 
@@ -36,26 +36,6 @@ beforeEach(async () => {
   await at.receiveWebhooks();
 });
 
-function formOf(playerId: PlayerId, change: Partial<WithdrawalForm> = {}): WithdrawalForm {
-  return {
-    playerId,
-    username: "ada",
-    email: "ada@example.com",
-    commandId: newId(),
-    kobo: 500_000,
-    accountNumber: ACCOUNT,
-    bankCode: BANK,
-    password: PASSWORD,
-    ...change,
-  };
-}
-
-async function addKnownPlayer(coins = HC): Promise<PlayerId> {
-  const player = await at.addPlayer(coins);
-  await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
-  return player;
-}
-
 async function follow(payment: Pick<Payment, "reference">, forMs = 15 * MINUTE_MS): Promise<FoundPayment> {
   for (let passedMs = 0; passedMs < forMs; passedMs += 5 * SECOND_MS) {
     await at.advance(5 * SECOND_MS);
@@ -66,18 +46,13 @@ async function follow(payment: Pick<Payment, "reference">, forMs = 15 * MINUTE_M
   return await at.find(payment.reference);
 }
 
-async function countTransfers(reference: string): Promise<number> {
-  const { transfers } = await sandbox.state();
-  return transfers.filter((transfer) => transfer.reference === reference).length;
-}
-
 test("holds the coins at once, sends once, completes by the provider's report and posts its fee [ENT-13b]", async () => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   expect(payment).toMatchObject({ status: "processing", type: "held", coins: TAKEN });
   expect(await at.balance(player)).toBe(HC - TAKEN);
   expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid", providerFeeKobo: 1_000n });
-  expect(await countTransfers(payment.reference)).toBe(1);
+  expect(await sandbox.listTransfers(payment.reference)).toHaveLength(1);
   expect(await at.balance(player)).toBe(HC - TAKEN);
   expect(await at.findBroken()).toBeNull();
 });
@@ -86,7 +61,7 @@ test.each(["failed", "abandoned", "blocked", "rejected"])(
   "a withdrawal that the provider ends as %s gives its coins back, once",
   async (fault) => {
     await sandbox.order("faults", { on: "transfer_outcome", fault });
-    const player = await addKnownPlayer();
+    const player = await at.addBanked();
     const payment = await at.withdraw(player);
     expect(await follow(payment)).toMatchObject({
       status: "failed",
@@ -101,7 +76,7 @@ test.each(["failed", "abandoned", "blocked", "rejected"])(
 
 test("compensates a withdrawal that comes back by one entry, however often it is reported", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
   await sandbox.pass(60_000);
@@ -117,7 +92,7 @@ test("compensates a withdrawal that comes back by one entry, however often it is
 
 test("asks about a reversal again after the provider did not know the transfer", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
   await sandbox.order("faults", { on: "verify_transfer", fault: "not_found" });
@@ -133,7 +108,7 @@ test("asks about a reversal again after the provider did not know the transfer",
 test("reaches the same state for success and reversal in any order", async () => {
   await sandbox.order("faults", { on: "webhook", fault: "shuffled", times: 2 });
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   await at.advance(0);
   await sandbox.pass(10);
@@ -153,7 +128,7 @@ test("reaches the same state for success and reversal in any order", async () =>
 test("returns the coins of a reversal that is reported before its success", async () => {
   await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   await at.advance(0);
   await sandbox.pass(10);
@@ -175,7 +150,7 @@ test("returns the coins of a reversal that is reported before its success", asyn
 
 test("keeps a reversal when the success is reported again", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   await sandbox.order("faults", { on: "webhook", fault: "lost", reference: payment.reference });
   expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
@@ -190,22 +165,22 @@ test("keeps a reversal when the success is reported again", async () => {
 
 test("holds the coins of a transfer that waits for a one-time code", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "otp" });
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   expect(await follow(payment, 2 * MINUTE_MS)).toMatchObject({ status: "pending", money: "held" });
   await sandbox.order(`transfers/${payment.reference}`, { outcome: "success" });
   expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
-  expect(await countTransfers(payment.reference)).toBe(1);
+  expect(await sandbox.listTransfers(payment.reference)).toHaveLength(1);
 });
 
 test("sends a withdrawal once the provider has funds", async () => {
   await sandbox.order("balance", { kobo: 0 });
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   expect(await follow(payment, 2 * MINUTE_MS)).toMatchObject({ status: "pending", money: "held" });
   await sandbox.order("balance", { kobo: 1_000_000_000 });
   expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
-  expect(await countTransfers(payment.reference)).toBe(1);
+  expect(await sandbox.listTransfers(payment.reference)).toHaveLength(1);
 });
 
 async function listEnds(reference: string) {
@@ -214,7 +189,7 @@ async function listEnds(reference: string) {
 }
 
 test("records the platform's loss where a returned withdrawal arrives all the same, until staff write it off [ADMIN-43]", async () => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
   const { reference } = payment;
@@ -249,7 +224,7 @@ test("records the platform's loss where a returned withdrawal arrives all the sa
 });
 
 test("records the platform's loss where a paid withdrawal came back and is reported as arrived again [ADMIN-43b]", async () => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const payment = await at.withdraw(player);
   const { reference } = payment;
   expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
@@ -270,7 +245,7 @@ test("records the platform's loss where a paid withdrawal came back and is repor
 });
 
 test("leaves a lost withdrawal that came back to staff where it is reported as arrived again [ADMIN-43c]", async () => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const { reference } = await at.withdraw(player);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
   await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed", reference });
@@ -300,8 +275,8 @@ test("leaves a lost withdrawal that came back to staff where it is reported as a
 });
 
 test("withdraws at the shown exchange rate or refuses [ERR-36b]", async () => {
-  const player = await addKnownPlayer();
-  const form = { ...formOf(player), rateKobo: RATE_KOBO };
+  const player = await at.addBanked();
+  const form = { ...makeWithdrawalForm(player), rateKobo: RATE_KOBO };
   const refused = { ok: false, refusal: { code: "rate_changed" } };
   expect(await at.payments.withdraw({ ...form, rateKobo: RATE_KOBO - 1 })).toEqual(refused);
   expect(await at.balance(player)).toBe(HC);
@@ -316,8 +291,8 @@ test("withdraws at the shown exchange rate or refuses [ERR-36b]", async () => {
 });
 
 test("takes coins once and repeats the payment for the same command [CALL-05c]", async () => {
-  const player = await addKnownPlayer();
-  const form = formOf(player);
+  const player = await at.addBanked();
+  const form = makeWithdrawalForm(player);
   const answers = await Promise.all([1, 2, 3].map(() => at.payments.withdraw(form)));
   const again = await at.payments.withdraw({ ...form, password: null });
   expect(new Set([...answers, again].map((answer) => (answer.ok ? answer.value.id : answer.refusal.code))).size).toBe(
@@ -332,8 +307,8 @@ test("takes coins once and repeats the payment for the same command [CALL-05c]",
 });
 
 test("never takes more than the withdrawable balance in twenty concurrent withdrawals", async () => {
-  const player = await addKnownPlayer(wholeCoins(100));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => at.payments.withdraw(formOf(player))));
+  const player = await at.addBanked(wholeCoins(100));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => at.payments.withdraw(makeWithdrawalForm(player))));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(6);
   expect(await at.balance(player)).toBe(wholeCoins(100) - 6n * TAKEN);
   expect(await at.findBroken()).toBeNull();
@@ -342,14 +317,14 @@ test("never takes more than the withdrawable balance in twenty concurrent withdr
 test("refuses in the documented order without taking coins", async () => {
   const player = await at.addPlayer(HC);
   const askFor = async (change: Partial<WithdrawalForm>) => {
-    const answer = await at.payments.withdraw(formOf(player, change));
+    const answer = await at.payments.withdraw(makeWithdrawalForm(player, change));
     return answer.ok ? null : answer.refusal.code;
   };
   expect(await askFor({ kobo: 499_999 })).toBe("withdrawal_too_small");
   expect(await askFor({ kobo: 100_000_000_001 })).toBe("bad_amount");
   expect(await askFor({ kobo: 100_000_000 })).toBe("insufficient_for_withdrawal");
   expect(await askFor({})).toBe("account_not_verified");
-  await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
+  await at.payments.bankAccounts.verify({ playerId: player, ...ACCOUNT });
   await sql`update auth_users set email_verified = false where id = ${player}`.execute(database.kysely);
   expect(await askFor({})).toBe("email_unverified");
   await sql`update auth_users set email_verified = true where id = ${player}`.execute(database.kysely);
@@ -360,28 +335,28 @@ test("refuses in the documented order without taking coins", async () => {
 });
 
 test("refuses today's deposit and states what is free when", async () => {
-  const player = await addKnownPlayer(wholeCoins(20));
+  const player = await at.addBanked(wholeCoins(20));
   const { reference } = await at.deposit(player);
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await sandbox.pass();
-  expect(await at.payments.withdraw(formOf(player, { kobo: 1_000_000 }))).toEqual({
+  expect(await at.payments.withdraw(makeWithdrawalForm(player, { kobo: 1_000_000 }))).toEqual({
     ok: false,
     refusal: { code: "not_settled", figures: { have: wholeCoins(20), need: 16_339_870n, hours: 24 } },
   });
   await at.advance(24 * 60 * MINUTE_MS);
   // 12.68 of the deposit's 16.34 HC leave: their share of 175, and of 25 for the transfer
-  expect((await at.payments.withdraw(formOf(player, { kobo: 1_000_000, feeKobo: 14_549 }))).ok).toBe(true);
+  expect((await at.payments.withdraw(makeWithdrawalForm(player, { kobo: 1_000_000, feeKobo: 14_549 }))).ok).toBe(true);
 });
 
 test("asks for the password and sends a mail for the first use of an account only [VALID-30]", async () => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const email = `${player}@example.com`;
-  await at.payments.withdraw(formOf(player, { email }));
-  await at.payments.withdraw(formOf(player, { email, password: null }));
+  await at.payments.withdraw(makeWithdrawalForm(player, { email }));
+  await at.payments.withdraw(makeWithdrawalForm(player, { email, password: null }));
   expect(at.mails.filter(({ to }) => to === email)).toEqual([expect.objectContaining({ kind: "new_bank_account" })]);
   expect(await at.balance(player)).toBe(HC - 2n * TAKEN);
   expect(await at.payments.bankAccounts.list(player)).toMatchObject([
-    { accountNumber: ACCOUNT, bankName: "Zenith Bank" },
+    { accountNumber: ACCOUNT.accountNumber, bankName: "Zenith Bank" },
   ]);
 });
 
@@ -404,12 +379,15 @@ test("separates players from the first withdrawal of the second to one bank acco
 });
 
 test("refuses withdrawals of players with debts or a disputed deposit", async () => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const { reference } = await at.deposit(player);
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
   await sandbox.pass();
-  expect(await at.payments.withdraw(formOf(player))).toEqual({ ok: false, refusal: { code: "debts_open" } });
+  expect(await at.payments.withdraw(makeWithdrawalForm(player))).toEqual({
+    ok: false,
+    refusal: { code: "debts_open" },
+  });
 });
 
 test.each([
@@ -417,8 +395,8 @@ test.each([
   ["012345678", BANK, "missing_account_fields"],
   ["01234567890", BANK, "missing_account_fields"],
   ["०१२३४५६७८९", BANK, "missing_account_fields"],
-  [ACCOUNT, "", "missing_account_fields"],
-  [ACCOUNT, "nowhere", "unknown_bank_account"],
+  [ACCOUNT.accountNumber, "", "missing_account_fields"],
+  [ACCOUNT.accountNumber, "nowhere", "unknown_bank_account"],
   ["0123459009", BANK, "unknown_bank_account"],
 ])("refuses the account %j at %j: %s [VALID-25]", async (accountNumber, bankCode, refusal) => {
   const playerId = await at.addPlayer();
@@ -428,7 +406,7 @@ test.each([
 test("tells a silent bank from an unknown account [ERR-30]", async () => {
   const playerId = await at.addPlayer();
   await sandbox.order("faults", { on: "resolve", fault: "500" });
-  const asked = { playerId, accountNumber: ACCOUNT, bankCode: BANK };
+  const asked = { playerId, ...ACCOUNT };
   expect(await at.payments.bankAccounts.verify(asked)).toEqual({ ok: false, refusal: "account_check_failed" });
 });
 
@@ -443,9 +421,9 @@ test("lists the banks of all pages and survives an outage of the provider [ENT-1
 });
 
 test("sends nothing through a live provider from a database with demo coins", async () => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   const live = await openTestPayments(database, { ...sandbox, secretKey: "sk_live_of_tests" });
-  const begun = await live.payments.withdraw(formOf(player));
+  const begun = await live.payments.withdraw(makeWithdrawalForm(player));
   if (!begun.ok) throw new Error(begun.refusal.code);
   const { reference } = begun.value;
   await live.advance(10 * SECOND_MS);
@@ -456,20 +434,20 @@ test("sends nothing through a live provider from a database with demo coins", as
 });
 
 test("allows three withdrawals in 24 hours, not counting those that came back [VALID-35]", async () => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   at.withdrawalsPerDay = 3;
   await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
   expect(await follow(await at.withdraw(player))).toMatchObject({ money: "returned" });
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => at.payments.withdraw(formOf(player))));
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => at.payments.withdraw(makeWithdrawalForm(player))));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
   expect(answers.find(({ ok }) => !ok)).toEqual({
     ok: false,
     refusal: { code: "withdrawals_used", figures: { count: 3, hours: 24 } },
   });
   await at.advance(23 * 60 * MINUTE_MS);
-  expect(await at.payments.withdraw(formOf(player))).toMatchObject({ refusal: { figures: { hours: 1 } } });
+  expect(await at.payments.withdraw(makeWithdrawalForm(player))).toMatchObject({ refusal: { figures: { hours: 1 } } });
   await at.advance(60 * MINUTE_MS);
-  expect(await at.payments.withdraw(formOf(player))).toMatchObject({ ok: true });
+  expect(await at.payments.withdraw(makeWithdrawalForm(player))).toMatchObject({ ok: true });
   at.withdrawalsPerDay = UNBOUNDED;
 });
 
@@ -477,14 +455,14 @@ test("says that the list of banks cannot be reached, not that the account is unk
   const player = await at.addPlayer();
   await sandbox.order("faults", { on: "list_banks", fault: "500" });
   at.kill();
-  const account = { playerId: player, accountNumber: ACCOUNT, bankCode: BANK };
+  const account = { playerId: player, ...ACCOUNT };
   expect(await at.payments.bankAccounts.verify(account)).toEqual({ ok: false, refusal: "banks_unavailable" });
   at.time.advance(MINUTE_MS);
   expect(await at.payments.bankAccounts.verify(account)).toMatchObject({ ok: true });
 });
 
 test("tells the player that the outcome of a transfer is not known yet", async () => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   await sandbox.order("faults", { on: "transfer", fault: "500" });
   const { reference } = await at.withdraw(player);
   await at.advance(0);
@@ -494,7 +472,7 @@ test("tells the player that the outcome of a transfer is not known yet", async (
     reason: expect.stringContaining("This can take 15 minutes."),
   });
   expect(await follow({ reference }, 30 * MINUTE_MS)).toMatchObject({ money: "paid", reason: null });
-  expect(await countTransfers(reference)).toBe(1);
+  expect(await sandbox.listTransfers(reference)).toHaveLength(1);
 });
 
 /** How staff find it. */
@@ -512,7 +490,7 @@ test.each([
   ["is answered in no known form", "malformed"],
   ["is both a duplicate and not found", "not_found"],
 ])("lists a transfer that %s for a day, and alerts staff once [ADMIN-41]", async (_what, fault) => {
-  const player = await addKnownPlayer();
+  const player = await at.addBanked();
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
   if (fault !== null) await sandbox.order("faults", { on: "verify_transfer", fault, times: null });
   const { reference } = await at.withdraw(player);
@@ -531,7 +509,7 @@ test.each([
 
 test("counts the day of a slow transfer from the end of its wait [ADMIN-41b]", async () => {
   await sandbox.order("balance", { kobo: 0 });
-  const { reference } = await at.withdraw(await addKnownPlayer());
+  const { reference } = await at.withdraw(await at.addBanked());
   for (let hours = 0; hours < 50; hours += 1) await at.advance(HOUR_MS);
   expect(await loadNotice(reference)).toEqual({ isListed: true, alerts: ["provider_balance"] });
   await sandbox.order("balance", { kobo: 1_000_000_000 });
@@ -546,8 +524,8 @@ test("pays each withdrawal once that two servers are sent, and find due, at the 
   const other = await openTestPayments(database, sandbox);
   other.time.advance(at.time.now() - other.time.now());
   const servers = [at, other];
-  const players = await Promise.all(Array.from({ length: 6 }, () => addKnownPlayer()));
-  const forms = players.map((player) => formOf(player));
+  const players = await Promise.all(Array.from({ length: 6 }, () => at.addBanked()));
+  const forms = players.map((player) => makeWithdrawalForm(player));
   const answers = await Promise.all(servers.flatMap(({ payments }) => forms.map((form) => payments.withdraw(form))));
   const references = answers.map((answer) => (answer.ok ? answer.value.reference : answer.refusal.code));
   expect(references.slice(players.length)).toEqual(references.slice(0, players.length));
@@ -559,7 +537,7 @@ test("pays each withdrawal once that two servers are sent, and find due, at the 
     await Promise.all(servers.map(({ payments }) => payments.runDue()));
     await sandbox.pass();
   }
-  for (const reference of references) expect(await countTransfers(reference)).toBe(1);
+  for (const reference of references) expect(await sandbox.listTransfers(reference)).toHaveLength(1);
   for (const player of players) expect(await at.balance(player)).toBe(HC - TAKEN);
   const { transfers } = await sandbox.state();
   expect(transfers).toHaveLength(players.length);
