@@ -106,6 +106,30 @@ export async function loadOtherVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
+/** When this PostgreSQL was started. It changes if another one takes over. */
+export async function loadDatabaseStart(queries: Queries): Promise<string> {
+  const { rows } = await sql<{ readonly start: string }>`select pg_postmaster_start_time()::text as start`.execute(
+    queries,
+  );
+  return rows[0]!.start;
+}
+
+/** Which of these games have no record of this version and hash in their log. */
+export async function loadDiverged(
+  queries: Queries,
+  known: readonly { readonly gameId: GameId; readonly version: number; readonly hash: string }[],
+): Promise<readonly GameId[]> {
+  const gameIds = known.map(({ gameId }) => gameId);
+  const versions = known.map(({ version }) => version);
+  const hashes = known.map(({ hash }) => hash);
+  const { rows } = await sql<{ readonly id: GameId }>`
+    select known.id
+    from unnest(${gameIds}::uuid[], ${versions}::int[], ${hashes}::text[]) as known (id, version, hash)
+    left join game_log l on l.game_id = known.id and l.version = known.version
+    where l.hash is distinct from known.hash`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
 /** Of any server, with a deadline before `at`. */
 export async function loadOverdue(queries: Queries, at: Instant): Promise<readonly GameId[]> {
   const { rows } = await sql<{ id: GameId }>`

@@ -6,7 +6,7 @@ import type { Wallet } from "../../ledger/ledger.ts";
 import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
 import { sleep } from "../../platform/runtime.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
-import { loadOtherVersions } from "../log/game-store.ts";
+import { loadDatabaseStart, loadDiverged, loadOtherVersions } from "../log/game-store.ts";
 import { parseSeatKey, parseServed, type StoredOutage } from "./outage-store.ts";
 import { Refusals } from "./refusals.ts";
 import { ServedSeats } from "./served-seats.ts";
@@ -30,6 +30,8 @@ export class TableRegistry implements TableHost {
   readonly #loadContent: LoadOne<GameId, TableContent | BrokenInvariant>;
   readonly #loading = new Map<GameId, Promise<TableActor | null>>();
   #isClosing = false;
+  /** Of the PostgreSQL with which all tables agree. */
+  #databaseStart: string | null = null;
   #onChat: (table: TableActor, message: ChatMessage) => void = () => undefined;
 
   constructor(deps: TableActorDeps, outages: readonly StoredOutage[] = []) {
@@ -133,7 +135,29 @@ export class TableRegistry implements TableHost {
     return [...this.#tables.values()].filter(({ watchers }) => watchers.size > 0);
   }
 
+  /**
+   * A PostgreSQL that took over may lack the newest record of a table, or have another one instead.
+   * Compares again while tables differ: busy ones are not read.
+   */
+  async rereadDiverged(): Promise<void> {
+    const { kysely } = this.#deps.database;
+    const databaseStart = await loadDatabaseStart(kysely);
+    if (databaseStart === this.#databaseStart) return;
+    let isAnyDiverged = false;
+    const tables = [...this.#tables.values()];
+    for (let from = 0; from < tables.length; from += COMPARED_AT_ONCE) {
+      const part = tables.slice(from, from + COMPARED_AT_ONCE);
+      const known = part.map(({ gameId, hash, state }) => ({ gameId, version: state.version, hash }));
+      for (const gameId of await loadDiverged(kysely, known)) {
+        isAnyDiverged = true;
+        this.find(gameId)?.reread();
+      }
+    }
+    if (!isAnyDiverged) this.#databaseStart = databaseStart;
+  }
+
   async catchUp(): Promise<void> {
+    await this.rereadDiverged();
     const known = this.watched().map((table) => ({ table, version: table.state.version }));
     for (let from = 0; from < known.length; from += COMPARED_AT_ONCE) {
       const part = known.slice(from, from + COMPARED_AT_ONCE);

@@ -60,7 +60,7 @@ export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }
 
   function sweep(): void {
     tables.dropAllIdle();
-    Promise.all([expireOverdue(), cancelIneligible()])
+    Promise.all([expireOverdue(), cancelIneligible(), tables.rereadDiverged()])
       .catch((err) => log.error({ err }, "the sweeper failed"))
       .finally(() => {
         if (!isStopped) cancel = schedule();

@@ -102,7 +102,7 @@ export class TableActor implements Table {
     this.#commands = new CommandQueue(deps, {
       table: this,
       refusals: host.refusals,
-      hash: () => this.#content.hash,
+      hash: () => this.hash,
       apply: (commit) => this.#apply(commit),
       measureDelivery: (queued) => this.#withoutLoss(this.#clock.measureDelivery(queued), queued.at),
       broadcast: (commit, settled) => this.#broadcast(commit, settled),
@@ -124,6 +124,11 @@ export class TableActor implements Table {
 
   get state(): TableState<unknown> {
     return this.#content.state;
+  }
+
+  /** Of the newest record. */
+  get hash(): string {
+    return this.#content.hash;
   }
 
   get records(): Table["records"] {
@@ -262,7 +267,7 @@ export class TableActor implements Table {
     this.#sharing.publish({ type: "chat", gameId: this.gameId, message }, this.state.players);
   }
 
-  /** The log has fewer records than the table: it is read again from its beginning. */
+  /** The log lacks the table's newest record: it is read again from its beginning. */
   reread(): void {
     this.#commands.interrupt();
   }
