@@ -59,7 +59,9 @@ function toAppend(condition: string): string {
 }
 
 /** Formatted here: quoting by `pg`, element by element, costs more than the moves. */
-export function toBatchValues(writes: readonly GameWrite[]): string[] {
+export function toBatchValues(batch: readonly GameWrite[]): string[] {
+  // The statement locks the games in this order: batches of two servers would block each other.
+  const writes = batch.toSorted((one, other) => (one.gameId < other.gameId ? -1 : 1));
   const toArray = (toItem: (write: GameWrite) => string | number): string => `{${writes.map(toItem).join()}}`;
   const toLines = (toLine: (write: GameWrite) => string): string => writes.map(toLine).join("\n");
   return [

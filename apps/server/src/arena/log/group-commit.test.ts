@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +6,7 @@ import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import type { TestArena } from "../testing/test-arena.ts";
 import { startGame } from "../testing/test-game.ts";
-import { loadNewestHash } from "./game-store.ts";
+import { toTestWrite } from "../testing/test-writes.ts";
 import type { GameWrite } from "./game-writer.ts";
 import { type CommitOutcome, GroupCommit } from "./group-commit.ts";
 
@@ -23,38 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => groupCommit.close());
 
-async function toWrite(gameId: GameId, version: number): Promise<GameWrite> {
-  return {
-    gameId,
-    hashBefore: (await loadNewestHash(database.kysely, gameId)) ?? "",
-    encoded: {
-      version,
-      text: `{"version":${version},"id":"${randomUUID()}"}`,
-      hash: randomUUID().replaceAll("-", "").padEnd(64, "0"),
-    },
-    game: {
-      version,
-      status: "active",
-      player2_id: null,
-      pairing: null,
-      board_state: "W:W21:B12",
-      move_count: 1,
-      current_turn: 2,
-      player1_captures: 0,
-      player2_captures: 0,
-      player1_remaining_ms: 1,
-      player2_remaining_ms: 1,
-      winner_id: null,
-      end_reason: null,
-      cancelled_by: null,
-      deadline_at: null,
-      updated_at: at.time.now(),
-      started_at: null,
-      completed_at: null,
-    },
-  };
-}
-
+const toWrite = (gameId: GameId, version: number): Promise<GameWrite> => toTestWrite(database, at, gameId, version);
 const add = (write: GameWrite): Promise<CommitOutcome> => new Promise((answer) => groupCommit.add(write, answer));
 
 const COMMITTED = { type: "committed" };
