@@ -21,7 +21,7 @@ import { termsOf, toJoinContent } from "../matchmaking/terms.ts";
 import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
 import { carryOut, type Prevented, type Verdict } from "./carry-out.ts";
 import type { Finding } from "./finding.ts";
-import { lockGameVersion } from "./game-store.ts";
+import { loadNewestHash, lockGameVersion } from "./game-store.ts";
 import type { LifecycleCommit } from "./lifecycle-commit.ts";
 import { type LifecycleJob, toGameChange } from "./lifecycle-job.ts";
 import { commitWithin } from "./lifecycle-outcome.ts";
@@ -80,6 +80,7 @@ export async function settle(
   { database, lifecycle }: SettlementDeps,
   record: LogRecord,
   encoded: EncodedRecord,
+  hashBefore: string,
   next: TableState<unknown>,
   { hook, session }: SettlementChecks = {},
 ): Promise<SettlementOutcome> {
@@ -89,6 +90,8 @@ export async function settle(
   const work = async (tx: Tx): Promise<SettlementOutcome> => {
     const version = await lockGameVersion(tx, next.gameId);
     if (version !== record.version - 1) return { type: "stale" };
+    // After a failover another record may have taken the place of the one before.
+    if ((await loadNewestHash(tx, next.gameId)) !== hashBefore) return { type: "stale" };
     const refusal = await hook(tx, next.players);
     if (refusal !== null) throw new RefusedInTransaction(refusal);
     const outcome = toOutcome(await carryOut((own) => commitWithin(tx, own), job, judge), settled);

@@ -353,7 +353,7 @@ export class CommandQueue {
     queued.trace?.enter("commit");
     this.#isBusy = true;
     if (isSettling(record)) {
-      settle(this.#deps, record, encoded, next, queued).then(
+      settle(this.#deps, record, encoded, hashBefore, next, queued).then(
         (outcome) => this.#conclude(commit, outcome),
         (error) => this.#resyncAndRetry(queued, error, attempt, encoded),
       );

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import type { Answer } from "../arena.ts";
 import type { CommitOutcome } from "../log/group-commit.ts";
 import { findBroken, makeWatcher, move, newId, openTestArena, openTestNodes } from "../testing/test-arena.ts";
 import { C3, F6, G5, playOpening, startGame } from "../testing/test-game.ts";
@@ -47,6 +48,19 @@ test("sends the true table although another record took the place of one that wa
   await first.arena.catchUp();
   await vi.waitFor(() => expect(spectator.frames.at(-1)).toMatchObject({ type: "table", since: 0, version: 6 }));
   expect(await move(first, white, gameId, 6, [C3!, B4])).toMatchObject({ type: "done", version: 7 });
+  await Promise.all([first.close(), second.close()]);
+});
+
+test("cancels no game behind a record that was lost in a failover", async () => {
+  const [first, second] = await openTestNodes(database);
+  const game = await startGame(database, first);
+  const { gameId, black } = game;
+  await playOpening(first, game);
+  await failOver(gameId);
+  expect(await move(second, black, gameId, 5, [H6, G5!])).toMatchObject({ type: "done", version: 6 });
+  const cancel = (): Promise<Answer> => first.arena.cancelByStaff(gameId, "", async () => null);
+  expect(await cancel()).toEqual({ type: "unknown" });
+  await vi.waitFor(async () => expect(await cancel()).toMatchObject({ type: "done", version: 7 }));
   await Promise.all([first.close(), second.close()]);
 });
 
