@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 
 /** What `lifecycle_findings` found against a job. TypeScript judges it. */
 export type Finding =
-  /** Another record has this version. */
+  /** Another record has this version, or the one before is another. */
   | { readonly type: "stale" }
   | PersonFinding
   | { readonly type: "never_paired" }

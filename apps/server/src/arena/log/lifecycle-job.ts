@@ -17,7 +17,7 @@ import type { EncodedRecord } from "./log-record.ts";
 
 /**
  * One command's changes to games, seats and money: carried out completely or not at all, by
- * `lifecycle_commit` (migration 730).
+ * `lifecycle_commit` (migrations 730 and 900).
  */
 export interface LifecycleJob {
   readonly at: Instant;
@@ -52,6 +52,8 @@ export interface GameChange {
   readonly gameId: GameId;
   /** Before the records; 0 for a new game. */
   readonly fromVersion: number;
+  /** Of the record with that version; null for a new game. */
+  readonly hashBefore: string | null;
   readonly row: GameProjection | (GameProjection & GameBeginning);
   readonly records: readonly { readonly encoded: EncodedRecord; readonly at: Instant }[];
 }
@@ -80,10 +82,16 @@ export interface Search {
   readonly known: readonly GameId[];
 }
 
-export function toGameChange(next: TableState<unknown>, record: LogRecord, encoded: EncodedRecord): GameChange {
+export function toGameChange(
+  next: TableState<unknown>,
+  record: LogRecord,
+  encoded: EncodedRecord,
+  hashBefore: string,
+): GameChange {
   return {
     gameId: next.gameId,
     fromVersion: record.version - 1,
+    hashBefore,
     row: toGameProjection(next, record),
     records: [{ encoded, at: next.changedAt }],
   };
@@ -98,6 +106,7 @@ export function toNewGame(
   return {
     gameId: state.gameId,
     fromVersion: 0,
+    hashBefore: null,
     row: {
       id: state.gameId,
       game_type: state.game,
@@ -150,7 +159,14 @@ export function formatBatch(jobs: readonly LifecycleJob[]): string {
       })),
     ),
     searches: of(({ search }) => (search === undefined ? [] : [toSearchRow(search)])),
-    games: of(({ games }) => games.map(({ gameId, fromVersion, row }) => ({ id: gameId, version: fromVersion, row }))),
+    games: of(({ games }) =>
+      games.map(({ gameId, fromVersion, hashBefore, row }) => ({
+        id: gameId,
+        version: fromVersion,
+        hash_before: hashBefore,
+        row,
+      })),
+    ),
     logs: of(({ games }) => games.flatMap(toLogRows)),
     frees: of(({ freed }) => (freed === undefined ? [] : [{ game_id: freed.gameId, seats: freed.seats }])),
     entries: rows.flatMap((entries, job) => entries.map(({ entry }) => ({ job, ...entry }))),

@@ -84,7 +84,7 @@ export async function settle(
   next: TableState<unknown>,
   { hook, session }: SettlementChecks = {},
 ): Promise<SettlementOutcome> {
-  const { job, judge, rematch } = toSettlement(record, encoded, next, session);
+  const { job, judge, rematch } = toSettlement(record, encoded, hashBefore, next, session);
   const settled = rematch === undefined ? {} : { rematch };
   if (hook === undefined) return toOutcome(await carryOut((next) => lifecycle.commit(next), job, judge), settled);
   const work = async (tx: Tx): Promise<SettlementOutcome> => {
@@ -122,12 +122,14 @@ function toOutcome(
 function toSettlement(
   record: LogRecord,
   encoded: EncodedRecord,
+  hashBefore: string,
   next: TableState<unknown>,
   session: SessionCheck | undefined,
 ): Settlement {
   const started = record.events.find((event) => event.type === "rematch_started");
   const joined = record.events.find((event) => event.type === "joined");
-  const base = { at: record.at, games: [toGameChange(next, record, encoded)], seats: [], sessions: [], entries: [] };
+  const games = [toGameChange(next, record, encoded, hashBefore)];
+  const base = { at: record.at, games, seats: [], sessions: [], entries: [] };
   if (started !== undefined) {
     const { game, job } = makeRematch(next, started, record.at);
     const by = record.by;

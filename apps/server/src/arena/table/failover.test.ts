@@ -4,10 +4,10 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import type { Answer } from "../arena.ts";
+import type { Answer, Arena } from "../arena.ts";
 import type { CommitOutcome } from "../log/group-commit.ts";
 import { findBroken, makeWatcher, move, newId, openTestArena, openTestNodes } from "../testing/test-arena.ts";
-import { C3, F6, G5, playOpening, startGame } from "../testing/test-game.ts";
+import { C3, F6, G5, playOpening, startGame, type TestGame } from "../testing/test-game.ts";
 import { openTestTables } from "../testing/test-tables.ts";
 
 const [E3, F4, B4, H6] = [44, 37, 33, 23];
@@ -51,16 +51,18 @@ test("sends the true table although another record took the place of one that wa
   await Promise.all([first.close(), second.close()]);
 });
 
-test("cancels no game behind a record that was lost in a failover", async () => {
+test.each<[string, (arena: Arena, game: TestGame) => Promise<Answer>]>([
+  ["staff cancel", (arena, { gameId }) => arena.cancelByStaff(gameId, "", async () => null)],
+  ["players end", (arena, { gameId, white }) => arena.resign(white.id, gameId, newId())],
+])("ends no game that %s behind a record that was lost in a failover", async (_, end) => {
   const [first, second] = await openTestNodes(database);
   const game = await startGame(database, first);
   const { gameId, black } = game;
   await playOpening(first, game);
   await failOver(gameId);
   expect(await move(second, black, gameId, 5, [H6, G5!])).toMatchObject({ type: "done", version: 6 });
-  const cancel = (): Promise<Answer> => first.arena.cancelByStaff(gameId, "", async () => null);
-  expect(await cancel()).toEqual({ type: "unknown" });
-  await vi.waitFor(async () => expect(await cancel()).toMatchObject({ type: "done", version: 7 }));
+  expect(await end(first.arena, game)).toEqual({ type: "unknown" });
+  await vi.waitFor(async () => expect(await end(first.arena, game)).toMatchObject({ type: "done", version: 7 }));
   await Promise.all([first.close(), second.close()]);
 });
 
