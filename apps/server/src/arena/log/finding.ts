@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 
 /** What `lifecycle_findings` found against a job. TypeScript judges it. */
 export type Finding =
-  /** Another record has this version, or the one before is another. */
+  /** Another record has this version, or the record before it differs. */
   | { readonly type: "stale" }
   | PersonFinding
   | { readonly type: "never_paired" }

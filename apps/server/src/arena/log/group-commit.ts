@@ -178,7 +178,7 @@ export class GroupCommit {
     if (rowCount === writes.length) return new Map(writes.map(({ gameId }) => [gameId, COMMITTED]));
     const outcomes = await this.#findOutcomes(client, writes);
     if (text === APPEND_UNLOCKED) return outcomes;
-    return new Map(writes.map(({ gameId }) => [gameId, outcomes.get(gameId) ?? toUnlike(gameId)]));
+    return new Map(writes.map(({ gameId }) => [gameId, outcomes.get(gameId) ?? toVersionFault(gameId)]));
   }
 
   /**
@@ -219,7 +219,7 @@ export class GroupCommit {
   }
 }
 
-function toUnlike(gameId: GameId): CommitOutcome {
+function toVersionFault(gameId: GameId): CommitOutcome {
   return { type: "fault", error: new BrokenInvariant(`game ${gameId} and its log have different versions`) };
 }
 

@@ -137,7 +137,7 @@ export class TableRegistry implements TableHost {
 
   /**
    * A PostgreSQL that took over may lack the newest record of a table, or have another one instead.
-   * Compares again while tables differ: busy ones are not read.
+   * A busy table is not read again at once, so it compares until no table differs.
    */
   async rereadDiverged(): Promise<void> {
     const { kysely } = this.#deps.database;
