@@ -143,7 +143,7 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   await expect(resign).toBeFocused();
   await page.keyboard.press("Enter");
   await pressByKeys(page, dialog.getByRole("button", { name: "Resign" }));
-  await expect(said).toHaveText("You lost. Game Resigned. You have resigned from the game.");
+  await expect(said).toHaveText("You lost. You resigned.");
   await expectBoardFocused();
   await pressByKeys(page, page.getByRole("button", { name: "Offer Rematch" }));
   await expect(page.getByRole("button", { name: "Rematch offered" })).toBeFocused();

@@ -79,7 +79,9 @@ test("a pending match appears on an open Matches page and goes when cancelled [M
   expect(await database.balance(ada.id)).toBe("500.000000");
 });
 
-test("only Cancel closes Finding Match, and its buy-in is counted once [CREATE-06]", async ({ newPlayer }) => {
+test("Cancel closes Finding Match, leaving it keeps the match, which home shows first [CREATE-06]", async ({
+  newPlayer,
+}) => {
   const ada = await newPlayer("ada");
   const second = await ada.context.newPage();
   await second.goto("/create-match");
@@ -95,9 +97,13 @@ test("only Cancel closes Finding Match, and its buy-in is counted once [CREATE-0
   await expect(ada.page.getByText("Balance after joining")).toHaveCount(0);
   await expect(findToast(second, "Pending game exists")).toBeVisible();
   await expect(second).toHaveURL("/matches");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(ada.page).toHaveURL("/create-match");
+  await dialog.getByRole("button", { name: "Keep and Leave" }).click();
+  const pending = ada.page.getByRole("region", { name: "Waiting for opponent" });
+  await expect(pending).toContainText("Checkers, 5 minutes, 12.00 HC just now");
+  await expect(pending.getByRole("link", { name: "Open" })).toHaveAttribute("href", /^\/game\//);
+  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toHaveCount(0);
+  await pending.getByRole("button", { name: "Cancel" }).click();
+  await ada.page.getByRole("link", { name: "Create a Match" }).click();
   await expect(ada.page.getByRole("button", { name: "Create Match" })).toBeEnabled();
 });
 
@@ -113,7 +119,7 @@ test("the join dialog shows stake, fee, total and outcomes before any payment [W
   const gameId = await robot.create("checkers", 5, 10);
   await bola.page.goto("/matches");
   const card = findCard(bola.page, ada.username);
-  await expect(card).toContainText("60.00 HC Pays 120.00");
+  await expect(card).toContainText("60.00 HC Winner receives 120.00 HC");
   await bola.page.setViewportSize({ width: 390, height: 844 });
   const top = (await card.boundingBox())?.y ?? Number.NaN;
   const bottom = (await bola.page.getByRole("navigation").last().boundingBox())?.y ?? Number.NaN;

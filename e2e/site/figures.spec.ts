@@ -111,7 +111,7 @@ test("the home page shows live numbers to visitors and players [HOME-01]", async
   await expect(visitor.getByText(/^\d+ players? online$/)).toBeVisible();
   const ada = await newPlayer("ada");
   const bola = await addPlayer("bola");
-  const read = async () => Number(/(\d+) games? playing/.exec(await visitor.getByRole("main").innerText())?.[1]);
+  const read = async () => Number(/(\d+) games? in play/.exec(await visitor.getByRole("main").innerText())?.[1]);
   const before = await read();
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   await expect(visitor.getByText(/^([2-9]|\d\d+) players online$/)).toBeVisible();

@@ -73,8 +73,9 @@ test("resigning is possible after two moves each and asks with the amounts [GAME
 
   await ada.page.getByRole("button", { name: "Resign" }).click();
   await dialog.getByRole("button", { name: "Resign" }).click();
-  await expect(ada.page.locator(".result-panel")).toContainText("Game Resigned. You have resigned from the game.");
-  await expect(ada.page.locator(".toast")).toHaveCount(0);
+  await expect(ada.page.locator(".result-panel")).toContainText("You resigned.");
+  await expect(findToast(ada.page, "Game Resigned")).toContainText("You have resigned from the game.");
+  await expect(ada.page.getByRole("region", { name: ada.username, exact: true })).not.toContainText("You play");
   await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
   await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
   await expect(bola.page.getByRole("main")).toContainText(`${ada.username} resigned.`);

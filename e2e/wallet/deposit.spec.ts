@@ -52,7 +52,7 @@ test("a paid deposit is credited once and shows at the tables at once [HEAD-05]"
   await expect(page).toHaveURL(/\/wallet$/);
   await expect(page.getByRole("link", { name: /profile/ })).toContainText("65.35");
   await expect(findTerm(page, "Available for withdrawal")).toContainText("0.00");
-  await expect(findTerm(page, "Available within 24 hours")).toContainText("65.35");
+  await expect(findTerm(page, "Ready after 24 hours")).toContainText("65.35");
   await expect(findPayment(page)).toContainText("Completed");
   const { webhooks } = await control.state();
   for (const { id } of webhooks) expect(await control.replay(id)).toBe(200);
@@ -143,7 +143,7 @@ test("a changed balance is shown at once, and its parts once they are loaded [WA
   const parts = page.getByRole("region", { name: "Available and pending" });
   await expect(parts).toHaveAttribute("aria-busy", "true");
   mayLoad.resolve();
-  await expect(findTerm(page, "Available within 24 hours")).toContainText("24.50");
+  await expect(findTerm(page, "Ready after 24 hours")).toContainText("24.50");
   await expect(parts).toHaveAttribute("aria-busy", "false");
 });
 

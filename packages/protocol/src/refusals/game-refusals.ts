@@ -63,7 +63,7 @@ export const GAME_REFUSALS = {
   debt_open: {
     status: 409,
     title: "You can't play right now",
-    text: "One of your deposits was reversed, so you owe {need} holocoins. You can't play or withdraw until that's repaid. Your next deposit repays that first.",
+    text: "One of your deposits was reversed, so you owe {need} HC. You can't play or withdraw until that's repaid. Your next deposit repays that first.",
   },
   unknown_game: { status: 404, title: "Error", text: "We can't find that game." },
   not_a_player: { status: 403, title: "Error", text: "Only the two players can do that." },

@@ -29,7 +29,7 @@ export const WALLET_REFUSALS = {
   not_settled: {
     status: 409,
     title: "Balance Not Yet Settled",
-    text: "Deposits and winnings can be withdrawn 24 hours after they arrive. You can withdraw {have} holocoins now, and {need} more within {hours} h.",
+    text: "Deposits and winnings can be withdrawn 24 hours after they arrive. You can withdraw {have} HC now, and {need} more within {hours} h.",
   },
   account_not_verified: { status: 409, title: "Error", text: "Please verify your account details first" },
   email_unverified: {

@@ -15,6 +15,7 @@ import "./home-page.css";
 
 const Downloads = lazyChunk(() => import("./downloads.tsx"));
 const LiveNumbers = lazyChunk(() => import("./live-numbers.tsx"));
+const PendingMatch = lazyChunk(() => import("./pending-match.tsx"));
 const RecentMatches = lazyChunk(() => import("./recent-matches.tsx"));
 
 /** On a return to the page its end is there at once, so that Tab and a printout reach it. */
@@ -102,10 +103,16 @@ function HeroActions() {
   }
   return (
     <>
-      {mayPlay && (
-        <ButtonLink href="/create-match" kind="primary" size="large">
-          Create a Match
-        </ButtonLink>
+      {openGame !== null ? (
+        <Suspense fallback={<div className="pending-match-ahead" />}>
+          <PendingMatch gameId={openGame.gameId} />
+        </Suspense>
+      ) : (
+        mayPlay && (
+          <ButtonLink href="/create-match" kind="primary" size="large">
+            Create a Match
+          </ButtonLink>
+        )
       )}
       <ButtonLink href="/matches" size="large">
         Browse Matches

@@ -19,8 +19,8 @@ export function HowItWorks({ feeBps }: { readonly feeBps: number }) {
           </div>
           <h3>Choose Your Stake</h3>
           <p>
-            1, 2, 5 or 10 holocoins on every piece. Checkers has 12 pieces, chess 16. You see the full entry, fee
-            included, before you accept.
+            1, 2, 5 or 10 HC on every piece. Checkers has 12 pieces, chess 16. You see the full entry, fee included,
+            before you accept.
           </p>
         </li>
         <li>

@@ -14,7 +14,7 @@ export default function LiveNumbers() {
         <b>{playersOnline}</b> {playersOnline === 1 ? "player" : "players"} online
       </span>{" "}
       <span>
-        <b>{gamesPlaying}</b> {gamesPlaying === 1 ? "game" : "games"} playing
+        <b>{gamesPlaying}</b> {gamesPlaying === 1 ? "game" : "games"} in play
       </span>
     </p>
   );

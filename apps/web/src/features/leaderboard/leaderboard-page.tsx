@@ -166,14 +166,17 @@ interface BoardProps {
 function Board({ view, viewerId, page, onPage, emptyAction }: BoardProps) {
   const { top, rows, pages, players, own } = view;
   if (top.length === 0) {
-    return <EmptyState text="No completed games here yet." action={emptyAction} />;
+    return (
+      <TopPlayers>
+        <EmptyState text="No completed games here yet." action={emptyAction} />
+      </TopPlayers>
+    );
   }
   return (
     <>
-      <section aria-labelledby="top-players">
-        <h2 id="top-players">Top 3 Players</h2>
+      <TopPlayers>
         <Standings caption="Top 3 Players" standings={top} viewerId={viewerId} isTop />
-      </section>
+      </TopPlayers>
       {viewerId !== null && <OwnStanding own={own} players={players} />}
       {pages > 0 && (
         <section className="leaderboard-rest" aria-labelledby="all-players">
@@ -187,6 +190,15 @@ function Board({ view, viewerId, page, onPage, emptyAction }: BoardProps) {
         count.
       </p>
     </>
+  );
+}
+
+function TopPlayers({ children }: { readonly children: ReactNode }) {
+  return (
+    <section aria-labelledby="top-players">
+      <h2 id="top-players">Top 3 Players</h2>
+      {children}
+    </section>
   );
 }
 

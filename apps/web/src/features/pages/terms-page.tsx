@@ -33,7 +33,7 @@ export default function TermsPage() {
       </TextSection>
       <TextSection title="Stakes and the fee">
         <p>
-          You choose a stake of 1, 2, 5 or 10 holocoins (HC) for each piece. Checkers has {PIECE_COUNTS.checkers} pieces
+          You choose a stake of 1, 2, 5 or 10 HC (holocoins) for each piece. Checkers has {PIECE_COUNTS.checkers} pieces
           for each player, chess {PIECE_COUNTS.chess}. Stake times pieces is your stake total; the fee of {fee} is added
           to it, and together they are your entry. Your entry leaves your wallet when you create or join a match, and is
           held until the match ends.

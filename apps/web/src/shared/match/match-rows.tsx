@@ -76,6 +76,9 @@ function Sum({ match, playerId }: { readonly match: MatchView; readonly playerId
   if (result === null) {
     return (
       <span className="sum">
+        <span className="open-status">
+          <MatchBadge status={match.status} />
+        </span>{" "}
         <CoinAmount coins={toMatchTerms(match).stakeTotal} />
       </span>
     );

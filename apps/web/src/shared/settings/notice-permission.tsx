@@ -26,9 +26,7 @@ export function NoticePermission({ reason }: NoticePermissionProps) {
         </>
       )}
       {access === "denied" && (
-        <p className="meta">
-          Your browser blocks notifications outside this page. Allow Holo Arena in its site settings.
-        </p>
+        <p className="meta">Notifications are off in your browser. Allow them for Holo Arena in its site settings.</p>
       )}
       {access === "unsupported" && (
         <p className="meta">

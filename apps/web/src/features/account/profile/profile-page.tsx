@@ -62,6 +62,7 @@ function Profile() {
   }
 
   const matches = selectTab(data.matches, tab);
+  const total = countTab(data.games, tab);
   const cancelled = tab === "history" ? selectCancelled(data.matches) : [];
   return (
     <>
@@ -70,13 +71,18 @@ function Profile() {
       <ProfileStats balance={balance} games={data.games} />
       <Tabs
         label="Your matches"
-        tabs={PROFILE_TABS.map(({ id, text }) => ({ id, text, count: countTab(data, id) }))}
+        tabs={PROFILE_TABS.map(({ id, text }) => ({ id, text, count: countListed(data, id) }))}
         value={tab}
         onChange={setTab}
       >
         {matches.length > 0 || cancelled.length > 0 ? (
           <>
             <MatchRows matches={matches} playerId={player.id} />
+            {matches.length < total && (
+              <p className="meta">
+                The newest {matches.length} of {total} matches.
+              </p>
+            )}
             {cancelled.length > 0 && <h3 className="cancelled-matches">Cancelled, not counted</h3>}
             <MatchRows matches={cancelled} playerId={player.id} />
           </>
@@ -96,6 +102,12 @@ function Profile() {
       </div>
     </>
   );
+}
+
+/** A tab shows no number beside a shorter list. */
+function countListed({ games, matches }: ProfileView, tab: ProfileTab): number | undefined {
+  const total = countTab(games, tab);
+  return selectTab(matches, tab).length === total ? total : undefined;
 }
 
 function refreshProfile(): void {

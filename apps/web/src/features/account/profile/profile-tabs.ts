@@ -34,15 +34,17 @@ export function selectCancelled(matches: readonly MatchView[]): readonly MatchVi
   return matches.filter((match) => match.status === "cancelled");
 }
 
-export function countTab({ games, matches }: Pick<ProfileView, "games" | "matches">, tab: ProfileTab): number {
+/** The matches that a tab is about. It may list fewer: see `selectTab`. */
+export function countTab({ pending, active, completed }: ProfileView["games"], tab: ProfileTab): number {
   switch (tab) {
     case "all":
-      return selectTab(matches, tab).length;
+      return pending + active + completed;
     case "active":
+      return active;
     case "pending":
-      return games[tab];
+      return pending;
     case "history":
-      return games.completed;
+      return completed;
   }
 }
 

@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { loadSession, useSession } from "../../../lib/session/session.ts";
 import { subscribe } from "../../../lib/socket/socket.ts";
+import { sendMatchCommand } from "../../../shared/match/match-commands.ts";
 import { RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
-import { sendLobbyCommand } from "../lobby-commands.ts";
 import { useGameStart } from "../use-game-start.ts";
 import { AvailableMatches } from "./available-matches.tsx";
 import { CreateForm } from "./create-form.tsx";
@@ -30,7 +30,7 @@ export default function CreateMatchPage() {
 
   async function create() {
     setBusy(true);
-    const answer = await sendLobbyCommand({
+    const answer = await sendMatchCommand({
       type: "create",
       ...choice,
       feeBps: settings.feeBps,
@@ -75,6 +75,7 @@ export default function CreateMatchPage() {
           gameId={waitingId}
           isFound={isFound}
           onCancelled={() => setWaitingId(null)}
+          onLeave={() => navigate("/")}
         />
       )}
     </>

@@ -6,13 +6,13 @@ import { useSession } from "../../../lib/session/session.ts";
 import { watchTable } from "../../../lib/socket/socket.ts";
 import type { TableHandlers } from "../../../lib/socket/table-subscriptions.ts";
 import { formatGame, PIECE_COUNTS } from "../../../shared/match/match.ts";
+import { cancelMatch } from "../../../shared/match/match-commands.ts";
 import { JOINED_NOTICE_REASON, NoticePermission } from "../../../shared/settings/notice-permission.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Progress } from "../../../ui/feedback/progress.tsx";
 import { Disc } from "../../../ui/icon/disc.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { dismissNotice, notify } from "../../../ui/overlay/notify.ts";
-import { cancelMatch } from "../lobby-commands.ts";
 import type { MatchChoice } from "./match-choice.ts";
 import "./finding-match-dialog.css";
 
@@ -30,10 +30,11 @@ interface FindingMatchDialogProps {
   readonly gameId: GameId;
   readonly isFound: boolean;
   readonly onCancelled: () => void;
+  readonly onLeave: () => void;
 }
 
-/** Open until an opponent joins. Only Cancel closes it and refunds the buy-in. */
-export function FindingMatchDialog({ choice, gameId, isFound, onCancelled }: FindingMatchDialogProps) {
+/** Shown until an opponent joins. Cancel refunds the buy-in; leaving keeps the match. */
+export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLeave }: FindingMatchDialogProps) {
   const { settings } = useSession();
   const percent = useLoopingPercent();
   const [busy, setBusy] = useState(false);
@@ -74,9 +75,14 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled }: Fin
         </span>
       }
       actions={
-        <Button busy={busy && "Cancelling..."} disabled={isFound} onClick={() => void cancel()}>
-          Cancel
-        </Button>
+        <>
+          <Button disabled={isFound || busy} onClick={onLeave}>
+            Keep and Leave
+          </Button>
+          <Button busy={busy && "Cancelling..."} disabled={isFound} onClick={() => void cancel()}>
+            Cancel
+          </Button>
+        </>
       }
     >
       <div className="finding-match">
@@ -88,7 +94,10 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled }: Fin
           </span>
           <b className="strong">{paid}</b>
         </p>
-        <p className="meta">Cancel and you get all {paid} back.</p>
+        <p className="meta">
+          Cancel and you get all {paid} back. Leave and your match stays open: you're taken to the game when someone
+          joins.
+        </p>
         <NoticePermission reason={JOINED_NOTICE_REASON} />
       </div>
     </Dialog>

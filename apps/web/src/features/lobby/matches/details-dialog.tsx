@@ -48,7 +48,7 @@ export default function DetailsDialog({ match, onClose, onJoin }: DetailsDialogP
             <PlayerName player={match.black} gameId={match.id} />
           )}
         </ReceiptRow>
-        <ReceiptRow term="Stake">{formatCoins(toMatchTerms(match).stakeTotal)} coins</ReceiptRow>
+        <ReceiptRow term="Stake">{formatCoins(toMatchTerms(match).stakeTotal)} HC</ReceiptRow>
         <ReceiptRow term="Time Control">{match.limitMinutes} minutes</ReceiptRow>
         <ReceiptRow term="Game Mode">{formatGame(match.game)}</ReceiptRow>
         <ReceiptRow term="Status">

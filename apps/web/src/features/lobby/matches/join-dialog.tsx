@@ -1,8 +1,8 @@
 import type { MatchView } from "@holo/protocol/arena/games.ts";
 import { useState } from "react";
 import { BuyInDialog } from "../../../shared/match/buy-in-dialog.tsx";
+import { sendMatchCommand } from "../../../shared/match/match-commands.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
-import { sendLobbyCommand } from "../lobby-commands.ts";
 import { useGameStart } from "../use-game-start.ts";
 
 interface JoinDialogProps {
@@ -17,7 +17,7 @@ export default function JoinDialog({ match, invitation, onClose }: JoinDialogPro
 
   async function join(): Promise<void> {
     setJoining(true);
-    const answer = await sendLobbyCommand({
+    const answer = await sendMatchCommand({
       type: "join",
       gameId: match.id,
       ...(invitation !== undefined && { invitation }),

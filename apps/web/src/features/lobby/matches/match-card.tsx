@@ -7,10 +7,10 @@ import { MiniBoard } from "../../../shared/board/picture/mini-board.tsx";
 import { JoinLabel } from "../../../shared/match/join-label.tsx";
 import { formatMissingOpponent, formatMode, parseBoard, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
 import { MatchBadge } from "../../../shared/match/match-badge.tsx";
+import { cancelMatch } from "../../../shared/match/match-commands.ts";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
-import { cancelMatch } from "../lobby-commands.ts";
 import { toWinnerName } from "./match-details.ts";
 import "./match-card.css";
 
@@ -54,7 +54,7 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
       </div>
       <div className="match-card-foot">
         <p className="match-card-money">
-          <CoinAmount coins={stakeTotal} /> {isOngoing && <span>Pays {formatCoins(winnings)}</span>}
+          <CoinAmount coins={stakeTotal} /> {isOngoing && <span>Winner receives {formatCoins(winnings)} HC</span>}
         </p>
         <div className="actions">
           <MatchActions match={match} seat={seat} onJoin={onJoin} onDetails={onDetails} />

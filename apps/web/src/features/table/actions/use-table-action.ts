@@ -16,6 +16,9 @@ export function useTableAction(): TableActionState {
     const answer = await sendCommand(action);
     setRunning(null);
     if (answer.type === "refused") notify({ kind: "failed", ...formatActionRefusal(action, answer.refusal) });
+    else if (action.type === "resign") {
+      notify({ kind: "done", title: "Game Resigned", text: "You have resigned from the game." });
+    }
   }
 
   return { running, run: (action) => void send(action) };

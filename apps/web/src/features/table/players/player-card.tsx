@@ -1,4 +1,5 @@
 import type { Seat } from "@holo/rules/rules.ts";
+import { isOpen } from "@holo/table/state.ts";
 import { type ReactNode, useCallback } from "react";
 import { useConnection } from "../../../lib/socket/socket.ts";
 import { PlayerName } from "../../../shared/people/player-name.tsx";
@@ -10,7 +11,7 @@ import { isCutOff } from "../status/turn-text.ts";
 import { countCaptured, type TableViewModel, toName, toOpponent } from "../view-model.ts";
 import { CapturedMaterial } from "./captured-material.tsx";
 
-const COLOURS: Readonly<Record<Seat, string>> = { 1: "white", 2: "black" };
+const COLOURS: Readonly<Record<Seat, string>> = { 1: "White", 2: "Black" };
 
 interface PlayerCardProps {
   readonly viewModel: TableViewModel;
@@ -61,8 +62,14 @@ function PlayerState({ viewModel, seat }: Pick<PlayerCardProps, "viewModel" | "s
   if (seat === viewModel.seat)
     return (
       <span className="said">
-        <span className="play">You play </span>
-        {COLOURS[seat]}
+        {isOpen(table.status) ? (
+          <>
+            <span className="play">You play </span>
+            {COLOURS[seat].toLowerCase()}
+          </>
+        ) : (
+          COLOURS[seat]
+        )}
       </span>
     );
   if (players[seat - 1] === null) {

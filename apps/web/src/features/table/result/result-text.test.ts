@@ -17,7 +17,7 @@ describe("toResultText", () => {
     expect(toResultText(toTableViewModel(shown, ADA.id))).toEqual({ title: "You won", reason: "bola resigned." });
     expect(toResultText(toTableViewModel(shown, BOLA.id))).toEqual({
       title: "You lost",
-      reason: "Game Resigned. You have resigned from the game.",
+      reason: "You resigned.",
     });
     expect(toResultText(toTableViewModel(shown, undefined))).toEqual({ title: "ada won", reason: "bola resigned." });
   });

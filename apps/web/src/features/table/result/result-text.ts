@@ -76,7 +76,7 @@ function formatLoss(reason: Exclude<EndReason, PlayedDraw>, loser: string | null
     case "no_moves":
       return loser === null ? "You have no legal move." : `${loser} has no legal move.`;
     case "resignation":
-      return loser === null ? "Game Resigned. You have resigned from the game." : `${loser} resigned.`;
+      return loser === null ? "You resigned." : `${loser} resigned.`;
     case "time":
       return "Time's up! Game over - time limit reached.";
     default:

@@ -63,7 +63,7 @@ export function BalanceDetails({ wallet, isOld }: BalanceDetailsProps) {
           <dd className="meta">{formatNaira(toKoboWorth(withdrawable, rateKobo))}</dd>
         </div>
         <div>
-          <dt>Available within 24 hours</dt>
+          <dt>Ready after 24 hours</dt>
           <dd>
             <CoinAmount coins={shown} />
           </dd>

@@ -3,15 +3,15 @@ import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { Command } from "../../lib/socket/command-queue.ts";
 import { sendCommand } from "../../lib/socket/socket.ts";
 import { notify } from "../../ui/overlay/notify.ts";
-import { type LobbyCommandType, toFailureText } from "./failure-text.ts";
+import { type MatchCommandType, toFailureText } from "./failure-text.ts";
 
-type LobbyCommand = Extract<Command, { readonly type: LobbyCommandType }>;
+type MatchCommand = Extract<Command, { readonly type: MatchCommandType }>;
 
-type LobbyAnswer =
+type MatchAnswer =
   | { readonly type: "done"; readonly gameId: GameId; readonly isActive: boolean }
   | { readonly type: "refused"; readonly refusal: RefusalView };
 
-export async function sendLobbyCommand(command: LobbyCommand): Promise<LobbyAnswer> {
+export async function sendMatchCommand(command: MatchCommand): Promise<MatchAnswer> {
   const answer = await sendCommand(command);
   if (answer.type === "refused") {
     notify({ kind: "failed", ...toFailureText(command.type, answer.refusal) });
@@ -21,7 +21,7 @@ export async function sendLobbyCommand(command: LobbyCommand): Promise<LobbyAnsw
 }
 
 export async function cancelMatch(gameId: GameId): Promise<boolean> {
-  const answer = await sendLobbyCommand({ type: "cancel", gameId, whileWaiting: true });
+  const answer = await sendMatchCommand({ type: "cancel", gameId, whileWaiting: true });
   if (answer.type === "refused") return false;
   notify({ kind: "done", title: "Match Cancelled", text: "Your match has been cancelled and funds refunded" });
   return true;

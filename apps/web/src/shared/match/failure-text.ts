@@ -1,9 +1,9 @@
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 
-export type LobbyCommandType = "create" | "join" | "cancel";
+export type MatchCommandType = "create" | "join" | "cancel";
 
 /** The texts of specification 8. */
-const FAILURES: Readonly<Record<LobbyCommandType, string>> = {
+const FAILURES: Readonly<Record<MatchCommandType, string>> = {
   create: "Failed to create match. Please try again.",
   join: "Failed to join match. Please try again.",
   cancel: "Failed to cancel match",
@@ -11,7 +11,7 @@ const FAILURES: Readonly<Record<LobbyCommandType, string>> = {
 
 /** The refusal's title and text, or those of specification 8 if it has its own. */
 export function toFailureText(
-  command: LobbyCommandType,
+  command: MatchCommandType,
   { code, title, text }: RefusalView,
 ): { title: string; text: string } {
   if (code === "something_went_wrong" || code === "unavailable") return { title, text: FAILURES[command] };

@@ -1,10 +1,10 @@
 import { toCoins } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { describe, expect, it } from "vitest";
-import { type LobbyCommandType, toFailureText } from "./failure-text.ts";
+import { type MatchCommandType, toFailureText } from "./failure-text.ts";
 
 describe("the text of a failed lobby command", () => {
-  it.each<readonly [LobbyCommandType, string]>([
+  it.each<readonly [MatchCommandType, string]>([
     ["create", "Failed to create match. Please try again."],
     ["join", "Failed to join match. Please try again."],
     ["cancel", "Failed to cancel match"],
