@@ -73,7 +73,7 @@ export function BuyInDialog(props: BuyInDialogProps) {
 /** The specification's sentence, with what the player has beside what they need. */
 function toShortRefusal(need: Coins, have: Coins): FailureText {
   const { title, text } = toRefusalView("insufficient_to_join", { need });
-  return { title, text: `${text} You have ${formatCoins(have)}.` };
+  return { title, text: `${text} You have ${formatCoins(have)} HC.` };
 }
 
 /** The balance before the join: afterwards the buy-in is already deducted. */
