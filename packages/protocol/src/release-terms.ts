@@ -2,6 +2,9 @@
 export const RELEASE_PLATFORMS = ["windows", "android"] as const;
 export type ReleasePlatform = (typeof RELEASE_PLATFORMS)[number];
 
+/** The application id in the manifest of apps/android. */
+export const ANDROID_APP_ID = "arena.holo.app";
+
 export const RELEASE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 /** If neither the admin nor the file names a version (the specification's default). */
 export const RELEASE_VERSION_DEFAULT = "1.0.0";

@@ -55,6 +55,8 @@ export const RELEASE_FILE_ROUTES = {
       "storage_full",
       "not_a_windows_program",
       "not_an_android_app",
+      "other_app",
+      "unsigned_app",
       "other_certificate",
       "other_version",
       "version_taken",

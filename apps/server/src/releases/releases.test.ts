@@ -14,7 +14,7 @@ import { openTime, type RunningTime } from "../platform/time/time.ts";
 import { keepsCurrentFiles, releaseInvariants } from "./audit.ts";
 import type { RecordReleaseEvent } from "./release.ts";
 import { openReleases, type Releases } from "./releases.ts";
-import { makeApp, makeProgram, makeRealApp, makeSignedApp } from "./testing/test-builds.ts";
+import { makeApp, makeProgram, makeSignedApp } from "./testing/test-builds.ts";
 
 const ACTOR = "staff-member" as PlayerId;
 const KEPT_MAX = 20;
@@ -111,7 +111,7 @@ test("makes no Android app current that was uploaded before its certificate was 
     return uploaded.value.id;
   };
   const makeCurrent = (by: Releases, id: string) => by.makeCurrent(ACTOR, { id, insteadOf: null });
-  const unsigned = await uploadApp(makeRealApp());
+  const unsigned = await uploadApp(makeApp());
   const signed = await uploadApp(makeSignedApp(certificate, makeApp("1.2.4")));
   const strict = open(recordAuditEvent, [digest]);
   expect(await makeCurrent(strict, unsigned)).toEqual({ ok: false, refusal: "foreign_release" });

@@ -121,6 +121,16 @@ export const STAFF_REFUSALS = {
     text: "This is not a Windows program (.exe).",
   },
   not_an_android_app: { status: 422, title: "Failed to upload", text: "This is not an Android app (.apk)." },
+  other_app: {
+    status: 422,
+    title: "Failed to upload",
+    text: "This is another app, not Holo Arena. Please choose a file of our own build.",
+  },
+  unsigned_app: {
+    status: 422,
+    title: "Failed to upload",
+    text: "This app is not signed, so phones can't install it. Please sign it with the release key.",
+  },
   other_certificate: {
     status: 422,
     title: "Failed to upload",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReadAt } from "./read-at.ts";
-import { findZipDirectory } from "./zip.ts";
+import { findZipDirectory, type ZipEntries } from "./zip.ts";
 
 const MAGIC = "APK Sig Block 42";
 /** The block's length and the magic, at its end. */
@@ -14,9 +14,26 @@ const SCHEMES = [0x7109871a, 0xf05368c0];
  */
 export async function isSignedBy(certificates: readonly string[], readAt: ReadAt, sizeBytes: number): Promise<boolean> {
   if (certificates.length === 0) return true;
-  const directory = await findZipDirectory(readAt, sizeBytes);
-  const signers = directory === null ? [] : await readCertificates(readAt, directory.begin);
+  const signers = await readSigners(readAt, sizeBytes);
   return signers.some((signer) => certificates.includes(signer));
+}
+
+/** The certificates of the signers in the signing block; none if the app has only scheme 1. */
+export async function readSigners(readAt: ReadAt, sizeBytes: number): Promise<readonly string[]> {
+  const directory = await findZipDirectory(readAt, sizeBytes);
+  return directory === null ? [] : await readCertificates(readAt, directory.begin);
+}
+
+/** Scheme 1: the files that sign a JAR, each with a list of signed files of the same name. */
+export function hasSchemeOne(entries: ZipEntries): boolean {
+  const names = [...entries.keys()];
+  return (
+    entries.has("META-INF/MANIFEST.MF") &&
+    names.some((name) => {
+      const signer = /^META-INF\/([^/]+)\.(?:RSA|DSA|EC)$/.exec(name)?.[1];
+      return signer !== undefined && entries.has(`META-INF/${signer}.SF`);
+    })
+  );
 }
 
 /** Android's APK signature schemes 2 and 3. */

@@ -9,24 +9,31 @@ const VERSION_NAME = 0x0101021c;
 const CHUNK_BYTES = 8;
 const NODE_BYTES = 16;
 
+interface Manifest {
+  /** Null: absent. */
+  readonly packageName: string | null;
+  /** `versionName`; null: absent or a resource reference. */
+  readonly version: string | null;
+}
+
 /**
- * The `versionName` of a manifest in Android's binary XML; null if absent, a resource reference or
- * malformed. Source: ResourceTypes.h of Android's androidfw.
+ * A manifest in Android's binary XML; null if malformed. Source: ResourceTypes.h of Android's
+ * androidfw.
  */
-export function parseVersionName(manifest: Buffer): string | null {
+export function parseManifest(manifest: Buffer): Manifest | null {
   try {
-    return findVersionName(manifest);
+    return findManifest(manifest);
   } catch (error) {
-    // An offset beyond the end: a malformed file has no version.
+    // An offset beyond the end.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-function findVersionName(manifest: Buffer): string | null {
+function findManifest(manifest: Buffer): Manifest | null {
   if (manifest.readUInt16LE(0) !== DOCUMENT) return null;
   let pool: Buffer | null = null;
-  let resources: Buffer | null = null;
+  let resources: Buffer = Buffer.alloc(0);
   let at = manifest.readUInt16LE(2);
   while (at + CHUNK_BYTES <= manifest.byteLength) {
     const length = manifest.readUInt32LE(at + 4);
@@ -36,24 +43,29 @@ function findVersionName(manifest: Buffer): string | null {
     if (type === STRING_POOL) pool = chunk;
     if (type === RESOURCE_MAP) resources = chunk;
     // The first element is the manifest itself.
-    if (type === START_ELEMENT) return pool === null || resources === null ? null : readVersion(chunk, pool, resources);
+    if (type === START_ELEMENT) return pool === null ? null : readAttributes(chunk, pool, resources);
     at += length;
   }
   return null;
 }
 
-function readVersion(element: Buffer, pool: Buffer, resources: Buffer): string | null {
+function readAttributes(element: Buffer, pool: Buffer, resources: Buffer): Manifest | null {
+  if (readString(pool, element.readUInt32LE(NODE_BYTES + 4)) !== "manifest") return null;
   const begin = NODE_BYTES + element.readUInt16LE(NODE_BYTES + 8);
   const attributeBytes = element.readUInt16LE(NODE_BYTES + 10);
   const count = element.readUInt16LE(NODE_BYTES + 12);
+  const found: { packageName: string | null; version: string | null } = { packageName: null, version: null };
   for (let index = 0; index < count; index += 1) {
     const at = begin + index * attributeBytes;
-    const resourceAt = CHUNK_BYTES + 4 * element.readUInt32LE(at + 4);
-    const isVersion = resourceAt + 4 <= resources.byteLength && resources.readUInt32LE(resourceAt) === VERSION_NAME;
-    if (!isVersion) continue;
-    return element.readUInt8(at + 15) === STRING_VALUE ? readString(pool, element.readUInt32LE(at + 16)) : null;
+    const nameIndex = element.readUInt32LE(at + 4);
+    if (element.readUInt8(at + 15) !== STRING_VALUE) continue;
+    const value = readString(pool, element.readUInt32LE(at + 16));
+    const resourceAt = CHUNK_BYTES + 4 * nameIndex;
+    const resource = resourceAt + 4 <= resources.byteLength ? resources.readUInt32LE(resourceAt) : null;
+    if (resource === VERSION_NAME) found.version = value;
+    if (resource === null && readString(pool, nameIndex) === "package") found.packageName = value;
   }
-  return null;
+  return found;
 }
 
 function readString(pool: Buffer, index: number): string | null {

@@ -23,30 +23,34 @@ interface ZipEntry {
   readonly localAt: number;
 }
 
+export type ZipEntries = ReadonlyMap<string, ZipEntry>;
+
 /**
- * Finds an entry by name without unpacking. Source: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12,
- * 4.3.16. Without ZIP64: uploads are smaller than 4 GiB.
+ * The entries by name, without unpacking; null if this is no ZIP, or if a name occurs twice: readers
+ * differ in which one counts. Source: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16. Without
+ * ZIP64: uploads are smaller than 4 GiB.
  */
-export async function findZipEntry(readAt: ReadAt, sizeBytes: number, name: string): Promise<ZipEntry | null> {
+export async function readZipEntries(readAt: ReadAt, sizeBytes: number): Promise<ZipEntries | null> {
   const first = await readAt(0, 4);
   if (first === null || first.readUInt32LE(0) !== LOCAL_SIGNATURE) return null;
   const directory = await readDirectory(readAt, sizeBytes);
   if (directory === null) return null;
+  const entries = new Map<string, ZipEntry>();
   let at = 0;
   while (at + ENTRY_BYTES <= directory.byteLength && directory.readUInt32LE(at) === ENTRY_SIGNATURE) {
     const nameBytes = directory.readUInt16LE(at + 28);
     const nextAt = at + ENTRY_BYTES + nameBytes + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
     if (nextAt > directory.byteLength) return null;
-    if (directory.toString("utf8", at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes) === name) {
-      return {
-        method: directory.readUInt16LE(at + 10),
-        compressedBytes: directory.readUInt32LE(at + 20),
-        localAt: directory.readUInt32LE(at + 42),
-      };
-    }
+    const name = directory.toString("utf8", at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes);
+    if (entries.has(name)) return null;
+    entries.set(name, {
+      method: directory.readUInt16LE(at + 10),
+      compressedBytes: directory.readUInt32LE(at + 20),
+      localAt: directory.readUInt32LE(at + 42),
+    });
     at = nextAt;
   }
-  return null;
+  return entries;
 }
 
 async function readDirectory(readAt: ReadAt, sizeBytes: number): Promise<Buffer | null> {

@@ -5,14 +5,14 @@ import { inflateRawSync } from "node:zlib";
  * patched in.
  */
 const APP = Buffer.from(
-  "UEsDBBQAAgAIAAAAIQDvlTm16wEAALQEAAATAAAAQW5kcm9pZE1hbmlmZXN0LnhtbJWTvW4TQRSFz/gntvLjGAhSgICQQCBFig2BAtIBDUIoDYiCCuMkxMJer9Ybah6BgudAFDwENS0peAZeAL65O5sMGyLBrI9n5ty/M3dn62rrS0NyWtNhTTqv45FG64vgLngJPoBP4Bv4AX6CJ07aBq/AR/AVHAKRswOugBtgCzwHC3qnXWWaaaSpEj3ifwfmpGVbA03MckZDmAm6RhrDPCPirV784S1d+AevslpylHuJecT+7zm7yvHM9AY+P8WnSbWBXsOO2bVYJ/hlWEfM0rr2ic3RtaU+zwyd+3hP8JypV/HvhVP04VOq9bHs4tc/kVdWLYUf4jcwjdIqjNeTaw/PjEwPdWAd2TmlF/8Tc/xO2qY/gd8zfbl1K0FFj9NNiZ1a54pe9+w0qXXrNrtNcIfdHLtbrAv4S7Op+5b9gJw+7wbwXff3o8gxpubQ1JZvYF6PQ8WrenBUU3rv2rrOfKnm3BrIms7NwCLrFDj5X5fz23XVL0bLqrOH/xzxfiyxXuFphe63w+xtrLvfbxacv/7Lhb2+XOaL/C4Hrm49K/y6wT7P3AlcJ3AL9g0YZ7GeW6zEer1PIz1+nA16a5HeRqRjNXDNiLvmdYWeVHP5GveC7pI/F2q4qMaccYW2lShfNa7kG5UeuwpfvpPfUEsBAhcDFAACAAgAAAAhAO+VObXrAQAAtAQAABMAAAAAAAAAAAAgALaBAAAAAEFuZHJvaWRNYW5pZmVzdC54bWxQSwUGAAAAAAEAAQBBAAAAHAIAAAAA",
+  "UEsDBBQAAgAIAAAAIQB1DMUv5wEAALAEAAATAAAAQW5kcm9pZE1hbmlmZXN0LnhtbJWSy24TQRBFb/sRW87LgCOFPCSEWCFhQ0CIZJewQQhFSJFYsIpxEmLFj9F4kjWfwILvQPkM1qxYsMg3sEaC0zU9zjAhEvTMna6+VV11u6bLquu8Ijmt6VtJWtLliHL2CngC3oKP4DP4Ci7AD/DSSbtgH3wCX8B38BM0yLsC7oKn4DWY1ZkOFWuivsYa6TnfA5irnl11NTTPDfVghujqawCzx44TvfkjWrr9D1FZtdE09zxzn/XfczaVEBnrPXxyTUyVal29gx2wqmGPiIvx9pml+zpmb4KuLXV4Jug8JnpI5ETtQnw7nKIDH1Gtg+eQuM6VvLJqEXyPuK5plJZhvJ5ER0TGZNrRqXXk4Jpe/M+ey39SN/0j+CPTl8AtWK/S7rY545gMYzthZHeqqkesNsBjVjOsHmKnkEp4Ni3zKfl8zgfAd9zfjTTHgHo9U5p1v6EXoc4dbU+rSx9cXfeYV0vOrYG46twEzGFHwMm/Tc7uK0u/GDWrzhr+PMf7MY/d4qmFztfD7H3YTRc4Py+mdnkxy5eLWw9c2W5XGtcM/ob1MOUWAjdr99842+u5ucJer/dVTo8fN4PeUk5vJadjOXDVgrZy6Ekxl6/xLOjO+FuhhsvVmDEu1dbK5Svuy/hKoceuwGf/5DdQSwECFwMUAAIACAAAACEAdQzFL+cBAACwBAAAEwAAAAAAAAAAACAAtoEAAAAAQW5kcm9pZE1hbmlmZXN0LnhtbFBLBQYAAAAAAQABAEEAAAAYAgAAAAA=",
   "base64",
 );
 const APP_VERSION = "1.2.3";
 const MANIFEST_AT = 30 + "AndroidManifest.xml".length;
 const MANIFEST_BYTES = APP.readUInt32LE(18);
 
-export function makeRealApp(): Buffer<ArrayBuffer> {
+export function makeUnsignedApp(): Buffer<ArrayBuffer> {
   return APP;
 }
 
@@ -25,30 +25,39 @@ export function makeManifest(version: string): Buffer {
   return manifest;
 }
 
-export function makeZip(name: string, content: Buffer): Buffer {
-  const local = Buffer.alloc(30);
-  local.writeUInt32LE(0x04034b50, 0);
-  const entry = Buffer.alloc(46);
-  entry.writeUInt32LE(0x02014b50, 0);
-  for (const [header, at] of [
-    [local, 18],
-    [entry, 20],
-  ] as const) {
-    header.writeUInt32LE(content.byteLength, at);
-    header.writeUInt32LE(content.byteLength, at + 4);
-    header.writeUInt16LE(Buffer.byteLength(name), at + 8);
+/** Stored, not packed. */
+export function makeZip(files: Readonly<Record<string, Buffer>>): Buffer<ArrayBuffer> {
+  const [locals, entries]: [Buffer[], Buffer[]] = [[], []];
+  let offset = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const facts = Buffer.alloc(26);
+    facts.writeUInt32LE(content.byteLength, 14);
+    facts.writeUInt32LE(content.byteLength, 18);
+    facts.writeUInt16LE(Buffer.byteLength(name), 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), facts, Buffer.from(name), content]);
+    locals.push(local);
+    entries.push(Buffer.from("PK\x01\x02\0\0", "latin1"), facts, place, Buffer.from(name));
+    offset += local.byteLength;
   }
   const end = Buffer.alloc(22);
+  const directory = Buffer.concat(entries);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(entry.byteLength + Buffer.byteLength(name), 12);
-  end.writeUInt32LE(local.byteLength + Buffer.byteLength(name) + content.byteLength, 16);
-  return Buffer.concat([local, Buffer.from(name), content, entry, Buffer.from(name), end]);
+  end.writeUInt16LE(locals.length, 8);
+  end.writeUInt16LE(locals.length, 10);
+  end.writeUInt32LE(directory.byteLength, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
 }
 
-export function makeApp(version: string): Buffer {
-  return makeZip("AndroidManifest.xml", makeManifest(version));
+/** Version 1.2.3 unless told. */
+export function makeApp(version: string = APP_VERSION): Buffer<ArrayBuffer> {
+  return makeSignedApp(Buffer.from("a certificate"), makeManifestZip(makeManifest(version)));
+}
+
+export function makeManifestZip(manifest: Buffer): Buffer<ArrayBuffer> {
+  return makeZip({ "AndroidManifest.xml": manifest });
 }
 
 /** With a block of signature scheme 2 that names a certificate; nothing is really signed. */
@@ -80,7 +89,11 @@ const RESOURCES_AT = 512;
  * The headers of a Windows program, with a version resource if `version` (three or four numbers) is
  * given.
  */
-export function makeProgram(version: string | null, rest: Buffer = Buffer.alloc(0)): Buffer<ArrayBuffer> {
+export function makeProgram(
+  version: string | null,
+  rest: Buffer = Buffer.alloc(0),
+  productName = "Holo Arena",
+): Buffer<ArrayBuffer> {
   const file = Buffer.alloc(1024);
   file.write("MZ", 0, "latin1");
   file.writeUInt32LE(PE_AT, 0x3c);
@@ -105,6 +118,10 @@ export function makeProgram(version: string | null, rest: Buffer = Buffer.alloc(
     ] as const) {
       file.writeUInt16LE(part, fixedAt + at);
     }
+    const stringAt = RESOURCES_AT + 128;
+    file.writeUInt16LE(productName.length + 1, stringAt + 2);
+    file.write("ProductName", stringAt + 6, "utf16le");
+    file.write(productName, stringAt + 32, "utf16le");
   }
   return Buffer.concat([file, rest]);
 }

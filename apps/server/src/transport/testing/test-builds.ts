@@ -1,1 +1,1 @@
-export { makeApp, makeProgram, makeRealApp, makeZip } from "../../releases/testing/test-builds.ts";
+export { makeApp, makeProgram, makeZip } from "../../releases/testing/test-builds.ts";

@@ -14,7 +14,7 @@ import { audit } from "../../../platform/database/invariant.ts";
 import { openFiles } from "../../../platform/files/open-files.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
 import { keepsCurrentFiles, releaseInvariants } from "../../../releases/audit.ts";
-import { makeApp, makeProgram, makeRealApp, makeZip } from "../../testing/test-builds.ts";
+import { makeApp, makeProgram, makeZip } from "../../testing/test-builds.ts";
 import { ORIGIN, openTestHttp, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
 import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
 import { createHttpServer } from "../http-server.ts";
@@ -212,7 +212,7 @@ describe("an upload", () => {
   });
 
   test("of an app has the version of its file and is independent of Windows [WHAT-10b]", async () => {
-    const { body } = await upload("platform=android", makeRealApp());
+    const { body } = await upload("platform=android", makeApp());
     expect(body).toMatchObject({ platform: "android", version: "1.2.3", url: "/downloads/holo-arena-1.2.3.apk" });
     await makeCurrent(body, null);
     expect((await ask<ReleasesView>(null, "GET", "releases")).body.releases).toHaveLength(2);
@@ -299,10 +299,10 @@ describe("an invalid upload", () => {
   test.each([
     ["windows", "a text", Buffer.from("hello"), "This is not a Windows program (.exe)."],
     ["windows", "nothing", Buffer.alloc(0), "This is not a Windows program (.exe)."],
-    ["windows", "an app", makeRealApp(), "This is not a Windows program (.exe)."],
+    ["windows", "an app", makeApp(), "This is not a Windows program (.exe)."],
     ["windows", "a page", Buffer.from("<script>alert(1)</script>".repeat(50)), "This is not a Windows program (.exe)."],
     ["android", "a program", makeProgram("1.2.3"), "This is not an Android app (.apk)."],
-    ["android", "another ZIP", makeZip("a.txt", Buffer.from("a")), "This is not an Android app (.apk)."],
+    ["android", "another ZIP", makeZip({ "a.txt": Buffer.from("a") }), "This is not an Android app (.apk)."],
   ])("for %s, %s, is refused and stores nothing [ERR-37]", async (platform, _what, content, text) => {
     const before = await state();
     expect(await upload(`platform=${platform}`, content)).toMatchObject({
@@ -486,7 +486,7 @@ describe("a download", () => {
     });
     const app = await fetch(`${base}/downloads/holo-arena-1.2.3.apk`);
     expect(app.headers.get("content-type")).toBe("application/vnd.android.package-archive");
-    expect(Buffer.from(await app.arrayBuffer()).equals(makeRealApp())).toBe(true);
+    expect(Buffer.from(await app.arrayBuffer()).equals(makeApp())).toBe(true);
   });
 
   test("answers HEAD", async () => {

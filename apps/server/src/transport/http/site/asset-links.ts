@@ -1,7 +1,5 @@
+import { ANDROID_APP_ID } from "@holo/protocol/release-terms.ts";
 import type { HttpApp } from "../routes.ts";
-
-/** The application id in the manifest of apps/android. */
-const ANDROID_APP = "arena.holo.app";
 
 /**
  * The statement that lets our Android app open links to tables, with the SHA-256 of its
@@ -12,7 +10,7 @@ export function mountAssetLinks(app: HttpApp, certificates: readonly string[]): 
   const statements = [
     {
       relation: ["delegate_permission/common.handle_all_urls"],
-      target: { namespace: "android_app", package_name: ANDROID_APP, sha256_cert_fingerprints: certificates },
+      target: { namespace: "android_app", package_name: ANDROID_APP_ID, sha256_cert_fingerprints: certificates },
     },
   ];
   app.get("/.well-known/assetlinks.json", (context) => context.json(statements));

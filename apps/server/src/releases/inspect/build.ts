@@ -1,4 +1,0 @@
-export interface Build {
-  /** Null: none, or not readable. */
-  readonly version: string | null;
-}
