@@ -301,6 +301,7 @@ test("what staff and players do on one server takes effect on the other [SERVERS
 
 test("a logout at one server ends the player's sockets at the other, and without NATS none takes coins [SERVERS-36]", async () => {
   const [black, stays] = [await enter(second.origin), await enter(second.origin)];
+  const frozen = await enter(second.origin);
   await nats.kill();
   const headers = { "content-type": "application/json", origin: PAGE, cookie: black.player.cookie };
   const logout = await fetch(`${first.origin}/api/logout`, { method: "POST", headers, body: "{}" });
@@ -318,12 +319,17 @@ test("a logout at one server ends the player's sockets at the other, and without
   expect(await again.waitFor((frame) => frame.type === "hello")).toMatchObject({ player: null });
   await nats.start();
   await until(async () => (await readMetric(first, "holo_servers")) >= 2);
-  await fetch(`${first.origin}/api/logout`, {
-    method: "POST",
-    headers: { ...headers, cookie: stays.player.cookie },
-    body: "{}",
-  });
-  await stays.client.waitFor((frame) => frame.type === "session_ended");
+  for (const [signal, { player, client }] of [
+    ["SIGCONT", stays],
+    // A frozen NATS keeps its connections.
+    ["SIGSTOP", frozen],
+  ] as const) {
+    nats.signal(signal);
+    const cookie = player.cookie;
+    await fetch(`${first.origin}/api/logout`, { method: "POST", headers: { ...headers, cookie }, body: "{}" });
+    await client.waitFor((frame) => frame.type === "session_ended");
+  }
+  nats.signal("SIGCONT");
   again.close();
 });
 

@@ -92,7 +92,8 @@ export type { Session, SessionClaim, SessionRecord } from "./sessions/sessions-s
 export { loadSessionsSeen } from "./sessions/sessions-store.ts";
 
 export type AccountTopics = {
-  sessions_ended: { readonly playerId: PlayerId };
+  /** Null: sessions of any player may have ended. */
+  sessions_ended: { readonly playerId: PlayerId | null };
   /** One of these players has blocked, unblocked, muted or unmuted the other. */
   relations_changed: { readonly playerIds: readonly PlayerId[] };
 };

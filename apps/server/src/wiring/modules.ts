@@ -74,7 +74,7 @@ export async function openModules(
     withdrawalsPerDay: () => config.withdrawalsPerDay,
     hasOpenGame,
   });
-  const stopRefreshTimer = startRefreshTimer(platform, { accounts, arena, settings, maintenance });
+  const stopRefreshTimer = startRefreshTimer(platform, { arena, settings, maintenance });
   const admin = openAdmin({
     ...shared,
     cluster: platform.cluster,

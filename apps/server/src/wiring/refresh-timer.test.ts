@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AccountTopics } from "../accounts/accounts.ts";
 import { openBus } from "../platform/bus.ts";
 import { type Cluster, makeOnlyServer } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
+import { toTimestamp } from "../platform/database/timestamp.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("reads every second what others have done, and a quarter of a second after missed messages", async () => {
+test("reads every second what others have done, and a quarter of a second after missed messages [SERVERS-36b]", async () => {
   const time = makeTestTime();
   const log = openTestLog();
   const wheel = openTimerWheel({ time, log });
@@ -30,15 +32,20 @@ test("reads every second what others have done, and a quarter of a second after 
       noteMissed = call;
     },
   };
-  const runs = { caughtUp: 0, resynced: 0 };
+  const runs = { caughtUp: 0, resynced: 0, sessionsChecked: 0 };
+  const bus = openBus<AccountTopics & { switches_changed: null }>(log);
+  bus.subscribe("sessions_ended", () => {
+    runs.sessionsChecked += 1;
+  });
   let isFailing = false;
+  let isMissing = false;
   const stop = startRefreshTimer(
-    { bus: openBus(log), cluster, database, time, wheel, log, bootId: crypto.randomUUID() },
+    { bus, cluster, database, time, wheel, log, bootId: crypto.randomUUID() },
     {
-      accounts: { forgetSessions: () => undefined },
       arena: {
         async catchUp() {
           runs.caughtUp += 1;
+          if (isMissing) noteMissed();
           if (isFailing) throw new Error("the database is away");
         },
         async resync() {
@@ -51,28 +58,35 @@ test("reads every second what others have done, and a quarter of a second after 
     },
   );
   async function advance(ms: number): Promise<typeof runs> {
-    // The run of before has ended once the wheel holds the next one.
-    await expect.poll(() => wheel.size).toBe(1);
     time.advance(ms + TICK_MS);
     wheel.tick();
+    // A run has ended once the wheel holds the next one.
+    await expect.poll(() => wheel.size).toBe(1);
     return { ...runs };
   }
 
-  expect(await advance(SECOND_MS)).toEqual({ caughtUp: 1, resynced: 1 });
-  expect(await advance(SECOND_MS)).toEqual({ caughtUp: 2, resynced: 1 });
-  await expect.poll(() => wheel.size).toBe(1);
+  expect(await advance(SECOND_MS)).toEqual({ caughtUp: 1, resynced: 1, sessionsChecked: 1 });
+  expect(await advance(SECOND_MS)).toEqual({ caughtUp: 2, resynced: 1, sessionsChecked: 1 });
   noteMissed();
   noteMissed();
-  expect(await advance(SECOND_MS / 4)).toEqual({ caughtUp: 3, resynced: 2 });
   // Missed during the run, which has read some of it already.
-  noteMissed();
-  expect(await advance(SECOND_MS / 10)).toEqual({ caughtUp: 3, resynced: 2 });
+  isMissing = true;
+  expect(await advance(SECOND_MS / 4)).toEqual({ caughtUp: 3, resynced: 2, sessionsChecked: 2 });
+  isMissing = false;
+  expect(await advance(SECOND_MS / 10)).toEqual({ caughtUp: 3, resynced: 2, sessionsChecked: 2 });
   isFailing = true;
-  expect(await advance(SECOND_MS / 10)).toEqual({ caughtUp: 4, resynced: 3 });
+  expect(await advance(SECOND_MS / 10)).toEqual({ caughtUp: 4, resynced: 3, sessionsChecked: 3 });
   // A database that is away is not asked more often, and what was missed is read once it is back.
-  expect(await advance(SECOND_MS / 2)).toEqual({ caughtUp: 4, resynced: 3 });
+  expect(await advance(SECOND_MS / 2)).toEqual({ caughtUp: 4, resynced: 3, sessionsChecked: 3 });
   isFailing = false;
-  expect(await advance(SECOND_MS / 2)).toEqual({ caughtUp: 5, resynced: 4 });
+  expect(await advance(SECOND_MS / 2)).toEqual({ caughtUp: 5, resynced: 4, sessionsChecked: 4 });
+  // NATS may be frozen: the database alone knows of a server that is not heard of.
+  await database.pool.query(
+    `insert into nodes (boot_id, node, started_at, last_seen_at, serving_at, is_shared)
+     values (gen_random_uuid(), 'silent', $1, $1, $1, true)`,
+    [toTimestamp(time.now())],
+  );
+  expect(await advance(SECOND_MS)).toEqual({ caughtUp: 6, resynced: 5, sessionsChecked: 5 });
   stop();
   expect(wheel.size).toBe(0);
   wheel.stop();

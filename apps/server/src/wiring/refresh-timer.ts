@@ -1,5 +1,4 @@
 import { SECOND_MS } from "@holo/kernel/instant.ts";
-import type { Accounts } from "../accounts/accounts.ts";
 import type { MaintenanceSwitch, Settings } from "../admin/admin.ts";
 import type { Arena } from "../arena/arena.ts";
 import { openLostServers } from "../platform/cluster/lost-servers.ts";
@@ -8,7 +7,6 @@ import type { Platform } from "./platform.ts";
 type RefreshTimerDeps = Pick<Platform, "bus" | "cluster" | "database" | "time" | "wheel" | "log" | "bootId">;
 
 interface RefreshedModules {
-  readonly accounts: Pick<Accounts, "forgetSessions">;
   readonly arena: Pick<Arena, "catchUp" | "resync">;
   readonly settings: Pick<Settings, "refresh">;
   readonly maintenance: Pick<MaintenanceSwitch, "refresh">;
@@ -24,13 +22,12 @@ const REFRESH_SOON_MS = SECOND_MS / 4;
  */
 export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModules): () => void {
   const { bus, cluster, database, time, wheel, log, bootId } = deps;
-  const { accounts, arena, settings, maintenance } = modules;
+  const { arena, settings, maintenance } = modules;
   if (!cluster.isShared) return () => undefined;
   const lost = openLostServers({ pool: database.pool, time, log, cluster, bootId });
   let isStopped = false;
   let isMissed = true;
   let isUnsettled = false;
-  let isOneOutOfContact = false;
   let isRunning = false;
   let endedMs = time.monotonicMs();
   let cancel = schedule(false);
@@ -52,12 +49,14 @@ export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModu
   }
 
   async function catchUp(): Promise<void> {
+    // Asked first: a server out of contact has announced nothing since.
+    const isOneOutOfContact = await lost.check();
     const isBehind = isMissed || isOneOutOfContact || !cluster.isConnected;
     isMissed = false;
-    if (isBehind) accounts.forgetSessions(null);
+    if (isBehind) bus.publishHere("sessions_ended", { playerId: null });
     try {
       const resync = isBehind || isUnsettled ? arena.resync() : false;
-      [isUnsettled, isOneOutOfContact] = await Promise.all([resync, lost.check(), refresh(), arena.catchUp()]);
+      [isUnsettled] = await Promise.all([resync, refresh(), arena.catchUp()]);
     } catch (err) {
       isMissed ||= isBehind;
       throw err;

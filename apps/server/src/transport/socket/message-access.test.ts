@@ -400,6 +400,17 @@ describe("an ended session", () => {
     expect(await fingerprint()).toEqual(before);
   });
 
+  test("closes its socket at once too if other servers may have ended it unheard [ROLE-15d]", async () => {
+    const { id, cookie } = await http.addPlayer();
+    const [client, other] = [await open(cookie), await open((await http.addPlayer()).cookie)];
+    await sql`delete from auth_sessions where user_id = ${id}`.execute(database.kysely);
+    http.at.bus.publish("sessions_ended", { playerId: null });
+    expect(await client.closed()).toBe(CLOSE.sessionEnded);
+    other.send({ type: "watch_stats" });
+    await other.waitFor(({ type }) => type === "stats");
+    other.close();
+  });
+
   test("leaves another session of the player open, with its messages in order", async () => {
     const person = await http.addPlayer();
     const client = await open(person.cookie);

@@ -35,12 +35,23 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
   let isStopped = false;
   let seenMs = time.monotonicMs();
   let cancel = wheel.schedule(time.monotonicMs() + CHECK_EVERY_MS, checkRegularly);
-  const unsubscribe = bus.subscribe("sessions_ended", ({ playerId }) => checkPlayer(playerId));
+  let isChecking = false;
+  const unsubscribe = bus.subscribe("sessions_ended", ({ playerId }) => {
+    if (playerId !== null) checkPlayer(playerId);
+    else if (!isChecking) checkEarly();
+  });
+
+  function checkEarly(): void {
+    cancel();
+    checkRegularly();
+  }
 
   function checkRegularly(): void {
+    isChecking = true;
     checkAll()
       .catch((err) => log.error({ err }, "the sessions of open sockets could not be checked"))
       .finally(() => {
+        isChecking = false;
         if (!isStopped) cancel = wheel.schedule(time.monotonicMs() + CHECK_EVERY_MS, checkRegularly);
       });
   }
