@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -79,6 +80,24 @@ export async function withConnection<Value>(
 }
 
 /**
+ * Admits the user of this process, and root, who can take that user's place. The socket's folder
+ * alone would admit every program of the database's user, which is `nobody` for a server of root.
+ */
+export function saveAccessRules({ directories }: Cluster): void {
+  const users = new Set(["root", userInfo().username]);
+  const rules = {
+    "pg_hba.conf": ["all", "replication"].map((database) => `local ${database} ${ROLE} peer map=${ROLE}`),
+    "pg_ident.conf": [...users].map((user) => `${ROLE} "${user}" ${ROLE}`),
+  };
+  for (const [name, lines] of Object.entries(rules)) {
+    const file = path.join(directories.clusterDir, name);
+    // Not written through: the folder belongs to another user, who could have put a link there.
+    rmSync(file, { force: true });
+    writeFileSync(file, `${lines.join("\n")}\n`, { flag: "wx", mode: 0o644 });
+  }
+}
+
+/**
  * Creates the cluster in a temporary folder and renames it, so that an interrupted attempt never
  * looks complete.
  */
@@ -86,8 +105,8 @@ export async function initialise(cluster: Cluster, signal?: AbortSignal): Promis
   const { clusterDir } = cluster.directories;
   const unfinished = `${clusterDir}.${randomBytes(4).toString("hex")}`;
   const flags = ["-D", unfinished, "-U", ROLE, "-E", "UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
-  // The socket's folder is private to the database's user and root.
-  flags.push("--auth=trust", "--no-instructions", ...(cluster.durable ? [] : ["--no-sync"]));
+  // Of no effect: `saveAccessRules` replaces its rules.
+  flags.push("--auth-local=peer", "--auth-host=reject", "--no-instructions", ...(cluster.durable ? [] : ["--no-sync"]));
   await promisify(execFile)(cluster.binaries.initdb, flags, { ...childOptions(cluster), signal });
   try {
     renameSync(unfinished, clusterDir);

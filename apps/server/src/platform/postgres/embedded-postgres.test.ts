@@ -70,13 +70,15 @@ function startAndDie(): void {
 }
 
 describe("the embedded database", () => {
-  it("is created at the first start, uses UTF-8, listens on no network and keeps its data", async () => {
+  it("is created at the first start, uses UTF-8, listens on no network, admits its user alone and keeps its data [OPS-50]", async () => {
     const first = await start();
     expect(first.isAdopted).toBe(false);
     const settings = `select concat_ws(' ', current_setting('server_encoding'), datlocprovider, datlocale, current_setting('jit'),
       current_setting('client_connection_check_interval'), '[' || current_setting('listen_addresses') || ']')
       from pg_database where datname = 'holo'`;
     expect(await ask(first.connectionString, settings)).toBe("UTF8 b C.UTF-8 off 1s []");
+    const rules = "select string_agg(distinct type || ' ' || auth_method, ',') from pg_hba_file_rules";
+    expect(await ask(first.connectionString, rules)).toBe("local peer");
     await ask(first.connectionString, "create table kept as select 42 as number");
     await first.stop();
     expect(isAlive(first.pid())).toBe(false);

@@ -11,6 +11,7 @@ import {
   childOptions,
   ensureDatabase,
   initialise,
+  saveAccessRules,
   toConnectionString,
   toSettings,
   withConnection,
@@ -84,6 +85,7 @@ function limitLog({ logFile }: PostgresDirectories): void {
 function launch(cluster: Cluster): { readonly pid: number | undefined; readonly exited: Promise<void> } {
   const { directories, settings, binaries } = cluster;
   limitLog(directories);
+  saveAccessRules(cluster);
   const output = openSync(directories.logFile, "a", 0o600);
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(binaries.postgres, ["-D", directories.clusterDir, ...flags], {
