@@ -12,7 +12,9 @@ import { transact } from "../platform/database/transaction.ts";
 import { makeSeal } from "../platform/mail/seal.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
+import { claimSecret } from "../wiring/external-services.ts";
 import { runAdminCommand } from "./admin-commands.ts";
+import { loadSecret } from "./storage.ts";
 
 const SECRET = "a secret of tests, long enough to be one";
 const REASON = ["--because", "passport seen, ticket 17"];
@@ -134,6 +136,24 @@ it("holds all payouts, each time for a comparison of its own [OPS-08g]", async (
   expect((await loadEvents()).slice(0, 2).map(({ action }) => action)).toEqual(["payouts_held", "payouts_held"]);
   const invariants = adminInvariants.filter(({ name }) => name.includes("hold of all payouts"));
   expect(await audit(database.kysely, invariants)).toBeNull();
+});
+
+it("starts no server with another secret, until the operator forgets the known one [OPS-51]", async () => {
+  const start = (authSecret: string) => claimSecret(database, { authSecret, dataDir: "" });
+  const other = "another secret, long enough to be one";
+  await expect(run("forget-secret")).rejects.toThrow(/use: forget-secret --because TEXT/);
+  expect(await run("forget-secret", ...REASON)).toBe("no secret was known");
+  await start(SECRET);
+  await start(SECRET);
+  await expect(start(other)).rejects.toThrow(/^AUTH_SECRET .* Set the one that the server had before; .*admin\.md/);
+  await expect(loadSecret(database, { authSecret: other, dataDir: "" })).rejects.toThrow(/not the secret of this/);
+  const { rows } = await database.pool.query("select fingerprint from auth_secret");
+  expect(rows).toEqual([{ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+  expect(await run("forget-secret", ...REASON)).toMatch(/^the next server to start/);
+  expect((await loadEvents())[0]).toMatchObject({ action: "secret_forgotten" });
+  await start(other);
+  await expect(start(SECRET)).rejects.toThrow(/not the secret of this database/);
+  await run("forget-secret", ...REASON);
 });
 
 it("prints the configuration without a secret [OPS-08d]", async () => {

@@ -9,6 +9,7 @@ import { loadSessions, removeSessions } from "../accounts/sessions/sessions-stor
 import { loadRateAt, recordAuditEvent } from "../admin/admin.ts";
 import type { Config } from "../config.ts";
 import { listWebhooks, openSettler, replayWebhook, savePayoutHold } from "../payments/payments.ts";
+import { forgetSecret } from "../platform/auth-secret.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import type { Log } from "../platform/log.ts";
@@ -131,7 +132,7 @@ const endSecondFactor: AdminCommand = {
   async run(context, subject, detail) {
     const { database, config, at, print } = context;
     const playerId = await findPlayer(database, subject);
-    const queueMail = makeQueueMail(await loadSecret(config), { now: () => at });
+    const queueMail = makeQueueMail(await loadSecret(database, config), { now: () => at });
     const isChanged = await change(context, playerId, async (tx, account) => {
       if ((await loadSecondFactorRow(tx, playerId)) === null) return false;
       await removeSecondFactor(tx, playerId);
@@ -214,6 +215,21 @@ const holdPayouts: AdminCommand = {
   },
 };
 
+const forget: AdminCommand = {
+  usage: "forget-secret --because TEXT",
+  effect: "lets the next server to start take a new AUTH_SECRET; stop all servers before",
+  needsReason: true,
+  hasSubject: false,
+  async run({ database, at, print }, _subject, detail) {
+    const isChanged = await transact(database, async (tx) => {
+      if (!(await forgetSecret(tx))) return false;
+      await recordAuditEvent(tx, { playerId: null, action: "secret_forgotten", subject: "operator", detail, at });
+      return true;
+    });
+    print(isChanged ? "the next server to start determines the secret" : "no secret was known");
+  },
+};
+
 const SECRETS = /secret|token/i;
 
 /** A URL without its user and password; other values unchanged. */
@@ -238,6 +254,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   webhooks,
   "replay-webhook": replay,
   "hold-payouts": holdPayouts,
+  "forget-secret": forget,
 };
 
 function toUsage(): string {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Config, type Environment, parseConfig } from "../config.ts";
+import { FOREIGN_SECRET, isSecretOf } from "../platform/auth-secret.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
@@ -20,15 +21,15 @@ export function readStorageConfig(environment: Environment): StorageConfig {
   return config.value;
 }
 
-/** The secret that the server uses. Refuses if it is unknown here. */
-export async function loadSecret({
-  authSecret,
-  dataDir,
-}: Pick<StorageConfig, "authSecret" | "dataDir">): Promise<string> {
-  if (authSecret !== null) return authSecret;
-  return await readFile(path.join(dataDir, "auth-secret"), "utf8").catch(() => {
-    throw new Refused("the secret of this arena is unknown: set AUTH_SECRET as the server has it");
-  });
+/** The secret that the server uses. Refuses if it is unknown here, or not the database's. */
+export async function loadSecret(
+  { kysely }: Pick<Database, "kysely">,
+  { authSecret, dataDir }: Pick<StorageConfig, "authSecret" | "dataDir">,
+): Promise<string> {
+  const secret = authSecret ?? (await readFile(path.join(dataDir, "auth-secret"), "utf8").catch(() => null));
+  if (secret === null) throw new Refused("the secret of this arena is unknown: set AUTH_SECRET as the server has it");
+  if ((await isSecretOf(kysely, secret)) === false) throw new Refused(FOREIGN_SECRET);
+  return secret;
 }
 
 interface OpenedDatabase {

@@ -2,6 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { spawnSandbox } from "../../../sandbox/src/spawn.ts";
 import type { Config } from "../config.ts";
+import { keepSecret } from "../platform/auth-secret.ts";
+import type { Database } from "../platform/database/database.ts";
 import { makeFolder } from "../platform/files/make-folder.ts";
 import { openMailFolder } from "../platform/mail/mail-folder.ts";
 import type { Mailer } from "../platform/mail/mailer.ts";
@@ -37,8 +39,20 @@ export function toOrigins(config: Config): readonly string[] {
   return [...new Set([config.publicUrl, ...local])];
 }
 
-/** Outside production the secret is created once and stored, so that sessions survive restarts. */
-export async function loadOrCreateSecret(dataDir: string): Promise<string> {
+/**
+ * The secret of the configuration; else, outside production, one that is created once and stored,
+ * so that sessions survive restarts. Throws if the database has another.
+ */
+export async function claimSecret(
+  { kysely }: Database,
+  { authSecret, dataDir }: Pick<Config, "authSecret" | "dataDir">,
+): Promise<string> {
+  const secret = authSecret ?? (await loadOrCreateSecret(dataDir));
+  await keepSecret(kysely, secret);
+  return secret;
+}
+
+async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "auth-secret");
   await makeFolder(dataDir);
   try {

@@ -21,7 +21,7 @@ import { openTime, type Time } from "../platform/time/time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
 import type { Tracing } from "../platform/tracing/tracing.ts";
 import { type ClaimedDatabase, claimDatabase } from "./claim-database.ts";
-import { loadOrCreateSecret, openMailer } from "./external-services.ts";
+import { claimSecret, openMailer } from "./external-services.ts";
 
 /** The settings or the notice of maintenance may have changed. */
 type SwitchTopics = { switches_changed: null };
@@ -125,7 +125,7 @@ export async function openOnDatabase(
   const { database, connectionString, releaseLease, time, tableTime } = claimed;
   const wheel = openTimerWheel({ time, log });
   opened.defer(wheel.stop);
-  const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir));
+  const secret = await claimSecret(database, config);
   const bootId = randomUUID();
   const cluster = openServers(config, { log, metrics, bootId, secret });
   opened.defer(cluster.close);

@@ -55,6 +55,7 @@ const auditEventType = z.enum([
   "sessions_ended",
   "second_factor_removed",
   "webhook_replayed",
+  "secret_forgotten",
 ]);
 export type AuditEventType = View<typeof auditEventType>;
 

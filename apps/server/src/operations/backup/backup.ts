@@ -138,7 +138,11 @@ async function copyArena(config: StorageConfig, folder: string, options: BackupO
     database.pool.on("acquire", (acquired) => {
       client = acquired;
     });
-    const secret = await savePart(folder, SECRET_FILE, Readable.from([Buffer.from(await loadSecret(config))]));
+    const secret = await savePart(
+      folder,
+      SECRET_FILE,
+      Readable.from([Buffer.from(await loadSecret(database, config))]),
+    );
     const takenAt = new Date().toISOString();
     const manifest = await readSnapshot(database, async (queries) => {
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(queries);

@@ -7,6 +7,7 @@ import { loadOwner } from "../../accounts/roles/roles-store.ts";
 import type { Config } from "../../config.ts";
 import { listInvariants } from "../../invariants.ts";
 import { loadComparedAt, loadPayoutHold } from "../../payments/payments.ts";
+import { isSecretOf } from "../../platform/auth-secret.ts";
 import { BACKUP_SECONDS_MAX, loadBackupAge } from "../../platform/database/backup-record.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auditDatabase } from "../../platform/database/invariant.ts";
@@ -14,7 +15,6 @@ import { listMigrations } from "../../platform/database/migrations.ts";
 import { isArchiveFailing, loadWalArchive, type WalArchive } from "../../platform/database/wal-archive.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
-import { opensWaitingMails } from "../../platform/mail/outbox.ts";
 import { loadClockOffsetMs } from "../../platform/time/time.ts";
 import { toFileName } from "../../releases/release.ts";
 import { isSignedRelease } from "../../releases/releases.ts";
@@ -131,8 +131,13 @@ async function checkSecret({ kysely }: Database, { authSecret, dataDir }: Config
     const remedy = "set AUTH_SECRET as the server has it, or restore DATA_DIR/auth-secret from a backup";
     return fault("the server's secret is missing: sessions and waiting mails would be lost", remedy);
   }
-  if (await opensWaitingMails(kysely, secret)) return ok("it opens the waiting mails");
-  return fault("AUTH_SECRET is not the secret that sealed the waiting mails", "set the one the server had before");
+  const isKnown = await isSecretOf(kysely, secret);
+  if (isKnown === null) return ok("the next start of a server keeps its fingerprint");
+  if (isKnown) return ok("it is the one of this database");
+  return fault(
+    "AUTH_SECRET is not the secret of this database: no server starts with it",
+    "set the one the server had before; docs/operations/admin.md#change-auth_secret says how to change it",
+  );
 }
 
 async function checkPayouts({ kysely }: Database): Promise<Finding> {

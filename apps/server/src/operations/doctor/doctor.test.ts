@@ -10,8 +10,8 @@ import process from "node:process";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { keepSecret } from "../../platform/auth-secret.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { makeSeal } from "../../platform/mail/seal.ts";
 import { findPort } from "../../platform/testing/free-port.ts";
 import { makeCertificate } from "../../platform/testing/test-certificate.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
@@ -82,12 +82,7 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
   await writeFile(path.join(dataDir, "auth-secret"), "another secret", { mode: 0o644 });
   await chmod(path.join(dataDir, "auth-secret"), 0o644);
   await writeFile(path.join(dataDir, "restore-unfinished"), "");
-  const sealed = makeSeal("the secret before", "holo outbox").close("a mail", "00000000-0000-4000-8000-000000000001");
-  await database.pool.query(
-    `insert into outbox (id, recipient, kind, subject, sealed_body, created_at, expires_at, next_attempt_at)
-     values ('00000000-0000-4000-8000-000000000001', 'ada@example.com', 'test', 'Test', $1, 'epoch', 'infinity', 'epoch')`,
-    [sealed],
-  );
+  await keepSecret(database.kysely, "the secret before");
   await database.pool.query("insert into reconciliations (day, started_at, finished_at) values ('2026-01-01', 0, 1)");
   await database.pool.query("insert into backups values ('holo-arena', clock_timestamp() - interval '50 hours')");
   const name = new URL(database.connectionString).pathname.slice(1);
@@ -119,7 +114,7 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
     ["database settings", /synchronous_commit is off/, /set synchronous_commit = on/],
     ["database settings", /read-only/, /use the primary/],
     ["owner", /no owner/, /OWNER_EMAIL/],
-    ["secret", /not the secret that sealed/, /the one the server had before/],
+    ["secret", /not the secret of this database/, /the one the server had before/],
     ["comparison", /was complete since 1970/, /Compare now/],
     ["backup", /last one of holo-arena is 50 h old/, /journalctl -t holo-backup/],
     ["auditor", /ledger_append_only is missing or off/, /maintenance/],

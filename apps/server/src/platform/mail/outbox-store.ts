@@ -60,14 +60,6 @@ export async function claimMail(queries: Queries, at: Instant, untilAt: Instant)
   return { id, recipient, kind, subject, sealedBody: row.sealed_body, createdAt, expiresAt, attempts };
 }
 
-/** The newest mail that was neither sent nor dropped; null if none waits. */
-export async function findWaitingMail(queries: Queries): Promise<Pick<QueuedMail, "id" | "sealedBody"> | null> {
-  const { rows } = await sql<Pick<QueuedMail, "id" | "sealedBody">>`
-    select id, sealed_body as "sealedBody" from outbox where sealed_body is not null
-    order by created_at desc limit 1`.execute(queries);
-  return rows[0] ?? null;
-}
-
 /** Marks the mail as finished and erases its body. */
 export async function endMail(queries: Queries, id: string, end: "sent" | "given_up", at: Instant): Promise<void> {
   const stamp = toTimestamp(at);

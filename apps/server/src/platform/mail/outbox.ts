@@ -7,15 +7,7 @@ import { randomUUID, sleep } from "../runtime.ts";
 import type { Time } from "../time/time.ts";
 import type { TimerWheel } from "../time/timer-wheel.ts";
 import type { Mailer } from "./mailer.ts";
-import {
-  type ClaimedMail,
-  claimMail,
-  endMail,
-  findWaitingMail,
-  postponeMail,
-  removeEndedMails,
-  saveMail,
-} from "./outbox-store.ts";
+import { type ClaimedMail, claimMail, endMail, postponeMail, removeEndedMails, saveMail } from "./outbox-store.ts";
 import { makeSeal, type Seal } from "./seal.ts";
 
 export interface NewMail {
@@ -78,12 +70,6 @@ export function toPauseMs(attempts: number): number {
 }
 
 const SEAL_PURPOSE = "holo outbox";
-
-/** Whether this secret opens the newest waiting mail; true if none waits. */
-export async function opensWaitingMails(queries: Queries, secret: string): Promise<boolean> {
-  const waiting = await findWaitingMail(queries);
-  return waiting === null || makeSeal(secret, SEAL_PURPOSE).open(waiting.sealedBody, waiting.id) !== null;
-}
 
 export function makeQueueMail(secret: string, time: Pick<Time, "now">): QueueMail {
   const seal = makeSeal(secret, SEAL_PURPOSE);

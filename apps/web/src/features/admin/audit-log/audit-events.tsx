@@ -41,6 +41,7 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   sessions_ended: "Sessions ended by the operator",
   second_factor_removed: "Login codes switched off by the operator",
   webhook_replayed: "Webhook replayed by the operator",
+  secret_forgotten: "Server's secret changed by the operator",
 };
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
