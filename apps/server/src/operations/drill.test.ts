@@ -179,7 +179,7 @@ test("a restored arena has every command acknowledged before its backup, and the
   const { isSound, findings } = JSON.parse(doctor.stdout);
   expect(isSound).toBe(true);
   expect(findings.map((finding: Finding) => finding.check)).toEqual(
-    expect.arrayContaining(["database settings", "migrations", "secret", "auditor", "files", "PUBLIC_URL"]),
+    expect.arrayContaining(["database settings", "migrations", "secret", "auditor", "files", "PUBLIC_URL", "login"]),
   );
 }, 180_000);
 

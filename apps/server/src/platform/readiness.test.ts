@@ -21,18 +21,18 @@ afterAll(async () => {
 });
 
 /** With separate connections, which use the settings of the database. */
-function open(folders: readonly string[] = [], needsBackups = false) {
+function open(folders: readonly string[] = [], needsBackups = false, isServing = () => true) {
   const own = openDatabase({ connectionString: database.connectionString, log: openTestLog() });
   const metrics = openMetrics({ process: false });
-  return { ...makeReadiness({ pool: own.pool, folders, log: openTestLog(), metrics, needsBackups }), metrics, ...own };
+  return { ...makeReadiness({ pool: own.pool, folders, log: openTestLog(), metrics, needsBackups, isServing }), metrics, ...own };
 }
 
 test("shares one query among a hundred concurrent callers, and queries again later", async () => {
-  const { isAnswering, pool, close } = open();
-  expect(await Promise.all(Array.from({ length: 100 }, isAnswering))).toEqual(Array.from({ length: 100 }, () => true));
+  const { isReady, pool, close } = open();
+  expect(await Promise.all(Array.from({ length: 100 }, isReady))).toEqual(Array.from({ length: 100 }, () => true));
   expect(pool.totalCount).toBe(1);
   await close();
-  expect(await isAnswering()).toBe(false);
+  expect(await isReady()).toBe(false);
 });
 
 test("says in the metrics, and not to the proxy, that the database has no space to write to [OPS-15]", async () => {
@@ -42,7 +42,7 @@ test("says in the metrics, and not to the proxy, that the database has no space 
   const full = open();
   expect(await full.check()).toBe(false);
   expect(await full.metrics.readValue("holo_ready")).toBe(0);
-  expect(await full.isAnswering()).toBe(true);
+  expect(await full.isReady()).toBe(true);
   await full.close();
   await database.pool.query(`alter database ${name} reset temp_file_limit`);
   const free = open();
@@ -50,13 +50,27 @@ test("says in the metrics, and not to the proxy, that the database has no space 
   await free.close();
 });
 
+test("says in the metrics whenever the server is not ready, too [OPS-15b]", async () => {
+  let isServing = true;
+  const { isReady, check, metrics, close } = open([], false, () => isServing);
+  const readReady = () => metrics.readValue("holo_ready");
+  expect([await check(), await isReady(), await readReady()]).toEqual([true, true, 1]);
+  // As without heartbeats, which a read-only database refuses.
+  isServing = false;
+  expect([await isReady(), await readReady()]).toEqual([false, 0]);
+  isServing = true;
+  expect(await readReady()).toBe(1);
+  await close();
+  expect([await isReady(), await readReady()]).toEqual([false, 0]);
+});
+
 test("says in the metrics, and not to the proxy, that a folder cannot be written to, and leaves nothing in it [FAULT-05]", async () => {
   const own = path.join(folder, "data");
-  const { isAnswering, check, metrics, close } = open([own]);
+  const { isReady, check, metrics, close } = open([own]);
   await writeFile(own, "in the way");
   expect(await check()).toBe(false);
   expect(await metrics.readValue("holo_ready")).toBe(0);
-  expect(await isAnswering()).toBe(true);
+  expect(await isReady()).toBe(true);
   await rename(own, `${own}.away`);
   expect(await check()).toBe(true);
   expect(await metrics.readValue("holo_ready")).toBe(1);

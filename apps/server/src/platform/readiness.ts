@@ -15,11 +15,16 @@ interface ReadinessDeps {
   readonly metrics: Metrics;
   /** Whether there should be backups even if none was ever made. */
   readonly needsBackups: boolean;
+  /** False while shutting down or while heartbeats fail, as on a read-only database. */
+  readonly isServing: () => boolean;
 }
 
 interface Readiness {
-  /** Whether the database answers. Anyone may ask: concurrent callers share one query. */
-  isAnswering(): Promise<boolean>;
+  /**
+   * Whether the server serves and the database answers: `/readyz`. Anyone may ask: concurrent
+   * callers share one query.
+   */
+  isReady(): Promise<boolean>;
   /** Whether database and folders can also be written to. Sets the metrics. */
   check(): Promise<boolean>;
 }
@@ -30,6 +35,11 @@ interface Readiness {
  */
 const SPILL = `set local work_mem = '64kB';
   select count(*) from (select md5(n::text) from generate_series(1, 4000) n order by 1 offset 0) sorted`;
+
+/** Throws if the database's disk is full. */
+export async function writeToDatabase(pool: Pick<Database["pool"], "query">): Promise<void> {
+  await pool.query(SPILL);
+}
 
 const PROBE_BYTES = 4_096;
 
@@ -49,11 +59,16 @@ async function writeTo(folder: string): Promise<void> {
 }
 
 /**
- * A full disk is for the metrics only: moves may still commit, and a proxy that avoids the server
+ * `holo_ready` is 0 whenever `/readyz` is not ready, and on a full disk, which is for the metrics only: moves may still commit, and a proxy that avoids the server
  * would lock players out while their clocks run.
  */
-export function makeReadiness({ pool, folders, log, metrics, needsBackups }: ReadinessDeps): Readiness {
-  const ready = metrics.gauge("holo_ready", "1 if the database and folders were usable at the last check, else 0");
+export function makeReadiness(deps: ReadinessDeps): Readiness {
+  const { pool, folders, log, metrics, needsBackups, isServing } = deps;
+  let isAnswering = false;
+  let isWritable = false;
+  metrics.gauge("holo_ready", "1 if the server is ready as /readyz says, and can write to database and folders", () =>
+    isServing() && isAnswering && isWritable ? 1 : 0,
+  );
   const free = metrics.gauge("holo_disk_free_bytes", "Free bytes on the fullest disk that the server writes to");
   const archive = metrics.gauge("holo_wal_archive_failing", "1 if PostgreSQL's log is not archived as it should be");
   const backupAge = metrics.gauge(
@@ -65,35 +80,40 @@ export function makeReadiness({ pool, folders, log, metrics, needsBackups }: Rea
   const ask = async (): Promise<boolean> => {
     try {
       await pool.query("select 1");
-      return true;
+      isAnswering = true;
     } catch (err) {
+      isAnswering = false;
       log.warn({ err }, "the server is not ready: the database does not answer");
-      return false;
     }
+    return isAnswering;
+  };
+
+  const isReady = async (): Promise<boolean> => {
+    // Without heartbeats nothing can be served, and a query would have to wait.
+    if (!isServing()) return false;
+    asked ??= ask().finally(() => {
+      asked = null;
+    });
+    return await asked;
   };
 
   return {
-    isAnswering() {
-      asked ??= ask().finally(() => {
-        asked = null;
-      });
-      return asked;
-    },
+    isReady,
     async check() {
       try {
-        await pool.query(SPILL);
+        await ask();
+        await writeToDatabase(pool);
         await Promise.all(folders.map(writeTo));
         if (folders.length > 0) free.set(Math.min(...(await Promise.all(folders.map(loadFreeBytes)))));
         archive.set(isArchiveFailing(await loadWalArchive(pool)) ? 1 : 0);
         const { tool, seconds } = await loadBackupAge(pool);
         backupAge.set(tool !== null || needsBackups ? seconds : 0);
-        ready.set(1);
-        return true;
+        isWritable = true;
       } catch (err) {
-        ready.set(0);
+        isWritable = false;
         log.warn({ err }, "the database or a folder is unusable");
-        return false;
       }
+      return isWritable;
     },
   };
 }

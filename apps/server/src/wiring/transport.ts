@@ -79,9 +79,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
   const proxies = parseProxies(config.trustedProxies);
   let isOpen = true;
   const { connectionsMax, connectionsPerAddressMax } = limits;
-  const { isAnswering, stopChecks } = await startChecks(config, platform);
-  // Without heartbeats nothing can be served, and a query would have to wait.
-  const isReady = async (): Promise<boolean> => isOpen && platform.outages.isServed() && (await isAnswering());
+  const { isReady, stopChecks } = await startChecks(config, platform, () => isOpen && platform.outages.isServed());
   const app = await openApp(config, platform, modules, isReady);
   // Pages need connections besides their sockets.
   const httpPerAddressMax = 2 * connectionsPerAddressMax;
@@ -160,15 +158,16 @@ async function findOthers({ cluster, database, bootId, log }: Platform): Promise
 }
 
 /** Checks database and folders regularly, so that the metrics are current. */
-async function startChecks(config: Config, platform: Platform) {
+async function startChecks(config: Config, platform: Platform, isServing: () => boolean) {
   const { database, log, metrics } = platform;
   const folders = [config.dataDir, ...(config.files.type === "disk" ? [config.files.folder] : [])];
-  const { isAnswering, check } = makeReadiness({
+  const { isReady, check } = makeReadiness({
     pool: database.pool,
     folders,
     log,
     metrics,
     needsBackups: config.mode === "production",
+    isServing,
   });
   // A server that listens reports no gauge that was never set.
   await check();
@@ -178,7 +177,7 @@ async function startChecks(config: Config, platform: Platform) {
     failure: "the readiness check failed",
     run: check,
   });
-  return { isAnswering, stopChecks };
+  return { isReady, stopChecks };
 }
 
 async function openMetricsServer({ address, token }: Config["metrics"], { metrics }: Platform): Promise<Server | null> {

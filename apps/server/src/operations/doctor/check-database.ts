@@ -15,6 +15,7 @@ import { listMigrations } from "../../platform/database/migrations.ts";
 import { isArchiveFailing, loadWalArchive, type WalArchive } from "../../platform/database/wal-archive.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { Log } from "../../platform/log.ts";
+import { writeToDatabase } from "../../platform/readiness.ts";
 import { loadClockOffsetMs } from "../../platform/time/time.ts";
 import { toFileName } from "../../releases/release.ts";
 import { isSignedRelease } from "../../releases/releases.ts";
@@ -94,6 +95,17 @@ async function checkSettings(database: Database): Promise<readonly Finding[]> {
     findings.push(fault(found, "synchronize the clocks of both machines (timedatectl set-ntp true)"));
   }
   return findings.length > 0 ? findings : [ok(`PostgreSQL ${version}, safe settings, equal clocks`)];
+}
+
+/** A full disk refuses no query that reads. */
+async function checkDisk({ pool }: Database): Promise<readonly Finding[]> {
+  try {
+    await writeToDatabase(pool);
+    return [];
+  } catch (error) {
+    const remedy = "free space on the database's disk, 5 GB at least, and look for what fills it: log, archive, backups";
+    return [makeReporter("database").fault(`it cannot write: ${toReason(error)}`, remedy)];
+  }
 }
 
 async function checkMigrations({ kysely }: Database): Promise<Finding> {
@@ -246,7 +258,7 @@ export async function checkDatabase(config: Config, log: Log, isQuick: boolean):
   }
   const { database, close } = opened;
   try {
-    const findings: Finding[] = [ok("it answers"), ...(await checkSettings(database))];
+    const findings: Finding[] = [ok("it answers"), ...(await checkDisk(database)), ...(await checkSettings(database))];
     const migrations = await checkMigrations(database);
     findings.push(migrations);
     if (migrations.status !== "ok") return findings;

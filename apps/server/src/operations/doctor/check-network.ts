@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -79,6 +80,26 @@ async function loadCertificateDays({ hostname, port }: URL): Promise<number> {
   }
 }
 
+/** The server derives a key for an unknown address, too, as for every login and registration. */
+async function checkLogin(publicUrl: string): Promise<Finding> {
+  const { ok, warning, fault } = makeReporter("login");
+  const response = await fetch(`${publicUrl}/api/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: publicUrl },
+    body: JSON.stringify({ email: `doctor-${randomUUID()}@example.invalid`, password: randomUUID() }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: "manual",
+  });
+  const text = await response.text();
+  if (text.includes("invalid_credentials")) return ok("the server checks passwords");
+  const found = `a login with an unknown address is answered with status ${response.status}`;
+  if (response.status < 500) return warning(found, "repeat this in a minute; check that the proxy changes no request");
+  return fault(
+    `${found}: no password can be checked`,
+    "look into the server's log, and let its unit start processes of lower priority (deploy/holo-arena.service)",
+  );
+}
+
 /** The server as players and the provider reach it. */
 export async function checkPublicUrl({ publicUrl }: Config): Promise<readonly Finding[]> {
   const { ok, warning, fault } = makeReporter("PUBLIC_URL");
@@ -101,7 +122,7 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<readonly Fi
       const remedy = `let the proxy pass POST ${WEBHOOK_PATH} unchanged, and set it as the webhook in the provider's dashboard`;
       return [fault(`the provider's webhook does not reach the server (status ${webhook.status})`, remedy)];
     }
-    const findings = [ok(`${publicUrl} and its webhook reach the server`)];
+    const findings = [ok(`${publicUrl} and its webhook reach the server`), await checkLogin(publicUrl)];
     if (!publicUrl.startsWith("https:")) return findings;
     const days = Math.floor(await loadCertificateDays(new URL(publicUrl)));
     const found = `the certificate is valid for ${days} more days`;

@@ -88,6 +88,8 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
   const name = new URL(database.connectionString).pathname.slice(1);
   await database.pool.query("alter table ledger_entries disable trigger ledger_append_only");
   await database.pool.query(`alter database ${name} set synchronous_commit = off`);
+  // As a full disk does, this limit fails statements that need more space, and no others.
+  await database.pool.query(`alter database ${name} set temp_file_limit = 0`);
   await database.pool.query(`alter database ${name} set default_transaction_read_only = on`);
 
   const findings = await run({
@@ -109,6 +111,7 @@ it("finds faults of a server that starts and names their remedies [OPS-07]", asy
     ["DATA_DIR", /restore was interrupted/, /restore again/],
     ["DATA_DIR", /auth-secret can be read by other users/, /chmod 600/],
     ["DATA_DIR", /another auth-secret/, /remove the one/],
+    ["database", /it cannot write: temporary file size/, /free space on the database's disk/],
     ["database settings", /fsync is off/, /set fsync = on/],
     ["database settings", /full_page_writes is off/, /set full_page_writes = on/],
     ["database settings", /synchronous_commit is off/, /set synchronous_commit = on/],
@@ -236,15 +239,18 @@ it("finds a certificate that ends soon and one that has ended [OPS-31]", async (
       const { key, certificate } = makeCertificate("localhost", Date.now() + 24 * HOUR_MS * days);
       setDefaultCACertificates([certificate]);
       const port = await listen(
-        createHttpsServer({ key, cert: certificate }, (request, response) =>
-          response.end(request.url === "/healthz" ? "ok" : "bad_signature"),
-        ),
+        createHttpsServer({ key, cert: certificate }, (request, response) => {
+          // As a server does that cannot start the process that derives keys.
+          response.writeHead(request.url === "/api/login" ? 500 : 200);
+          response.end(request.url === "/healthz" ? "ok" : "bad_signature");
+        }),
       );
       const findings = await run({
         DATABASE_URL: `postgres://127.0.0.1:${closedPort}/x`,
         PUBLIC_URL: `https://localhost:${port}`,
       });
       expectFaults(findings, [["PUBLIC_URL", found, remedy]]);
+      if (days > 0) expectFaults(findings, [["login", /with status 500: no password can be checked/, /server's log/]]);
     }
   } finally {
     setDefaultCACertificates(trusted);

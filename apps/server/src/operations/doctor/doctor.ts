@@ -26,7 +26,7 @@ function toUsableConfig(environment: Environment): { readonly config: Config; re
   }
 }
 
-/** Checks everything a server needs, and changes nothing. Independent checks run side by side. */
+/** Checks everything a server needs, and changes nothing; the server counts a failed login. Independent checks run side by side. */
 export async function examine(environment: Environment, { log, isQuick }: DoctorOptions): Promise<readonly Finding[]> {
   const { config, faults } = toUsableConfig(environment);
   const { ok, fault } = makeReporter("configuration");

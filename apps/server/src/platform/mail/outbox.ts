@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
-import type { Database, Queries, Tx } from "../database/database.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { randomUUID, sleep } from "../runtime.ts";

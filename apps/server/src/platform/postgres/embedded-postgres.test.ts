@@ -135,7 +135,8 @@ describe("the embedded database", () => {
     async function untilFires(isFiring: boolean): Promise<void> {
       for (;;) {
         const metrics = openMetrics({ process: false });
-        await makeReadiness({ pool, folders: [], log: openTestLog(), metrics, needsBackups: false }).check();
+        const isServing = () => true;
+        await makeReadiness({ pool, folders: [], log: openTestLog(), metrics, needsBackups: false, isServing }).check();
         const scrape = readScrape((await metrics.toText()).body);
         if (listFiring(scrape, scrape).includes("HoloArchiveFailing") === isFiring) return;
         await sleep(50);
