@@ -24,7 +24,11 @@ afterAll(async () => {
 function open(folders: readonly string[] = [], needsBackups = false, isServing = () => true) {
   const own = openDatabase({ connectionString: database.connectionString, log: openTestLog() });
   const metrics = openMetrics({ process: false });
-  return { ...makeReadiness({ pool: own.pool, folders, log: openTestLog(), metrics, needsBackups, isServing }), metrics, ...own };
+  return {
+    ...makeReadiness({ pool: own.pool, folders, log: openTestLog(), metrics, needsBackups, isServing }),
+    metrics,
+    ...own,
+  };
 }
 
 test("shares one query among a hundred concurrent callers, and queries again later", async () => {

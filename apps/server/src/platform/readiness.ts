@@ -59,8 +59,8 @@ async function writeTo(folder: string): Promise<void> {
 }
 
 /**
- * `holo_ready` is 0 whenever `/readyz` is not ready, and on a full disk, which is for the metrics only: moves may still commit, and a proxy that avoids the server
- * would lock players out while their clocks run.
+ * A full disk makes `holo_ready` 0 and leaves `/readyz` alone: moves may still commit, and a proxy
+ * that avoids the server would lock players out while their clocks run.
  */
 export function makeReadiness(deps: ReadinessDeps): Readiness {
   const { pool, folders, log, metrics, needsBackups, isServing } = deps;

@@ -25,7 +25,7 @@ import { claimSecret, openMailer } from "./external-services.ts";
 
 /** The settings or the notice of maintenance may have changed. */
 type SwitchTopics = { switches_changed: null };
-type ServerTopics = ArenaTopics & AccountTopics & SwitchTopics & { outage: Outage };
+export type ServerTopics = ArenaTopics & AccountTopics & SwitchTopics & { outage: Outage };
 
 /** Topics for the other servers; the rest concerns connections and tables of this one. */
 const SHARED_TOPICS = ["player", "match", "sessions_ended", "relations_changed", "switches_changed"] as const;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AccountTopics } from "../accounts/accounts.ts";
 import { openBus } from "../platform/bus.ts";
 import { type Cluster, makeOnlyServer } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -8,6 +7,7 @@ import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import { openTimerWheel } from "../platform/time/timer-wheel.ts";
+import type { ServerTopics } from "./platform.ts";
 import { startRefreshTimer } from "./refresh-timer.ts";
 
 const SECOND_MS = 1_000;
@@ -33,7 +33,7 @@ test("reads every second what others have done, and a quarter of a second after 
     },
   };
   const runs = { caughtUp: 0, resynced: 0, sessionsChecked: 0 };
-  const bus = openBus<AccountTopics & { switches_changed: null }>(log);
+  const bus = openBus<ServerTopics>(log);
   bus.subscribe("sessions_ended", () => {
     runs.sessionsChecked += 1;
   });

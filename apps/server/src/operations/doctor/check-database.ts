@@ -103,7 +103,8 @@ async function checkDisk({ pool }: Database): Promise<readonly Finding[]> {
     await writeToDatabase(pool);
     return [];
   } catch (error) {
-    const remedy = "free space on the database's disk, 5 GB at least, and look for what fills it: log, archive, backups";
+    const remedy =
+      "free space on the database's disk, 5 GB at least, and look for what fills it: log, archive, backups";
     return [makeReporter("database").fault(`it cannot write: ${toReason(error)}`, remedy)];
   }
 }

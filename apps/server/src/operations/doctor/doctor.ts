@@ -26,7 +26,10 @@ function toUsableConfig(environment: Environment): { readonly config: Config; re
   }
 }
 
-/** Checks everything a server needs, and changes nothing; the server counts a failed login. Independent checks run side by side. */
+/**
+ * Checks everything a server needs, side by side where independent. Changes nothing, except that
+ * the server counts a failed login.
+ */
 export async function examine(environment: Environment, { log, isQuick }: DoctorOptions): Promise<readonly Finding[]> {
   const { config, faults } = toUsableConfig(environment);
   const { ok, fault } = makeReporter("configuration");

@@ -29,9 +29,8 @@ interface Build {
 const PRODUCT_NAME = "Holo Arena";
 
 /**
- * Checks by content what the file is, that it is ours, that an Android app is signed (with one of
- * `androidCertificates` if there are any), and the version: the file's own (ruling 28), which must
- * match a declared one; else the declared one, or the default.
+ * Checks by content that the file is our own, whole and signed. Returns its version: the file's own
+ * (ruling 28), which must match a declared one; else the declared one, or the default.
  */
 export async function inspect(
   readAt: ReadAt,

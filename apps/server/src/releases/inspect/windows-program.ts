@@ -22,9 +22,8 @@ interface WindowsProgram {
 }
 
 /**
- * A whole Windows program, recognised by its MZ and PE headers; null otherwise, as for a library.
- * The version is the fixed file version of its resources. Source: Microsoft's "PE Format",
- * VS_FIXEDFILEINFO and "String structure".
+ * A whole program with MZ and PE headers; null otherwise, as for a library. Source: Microsoft's
+ * "PE Format", VS_FIXEDFILEINFO and "String structure".
  */
 export async function readWindowsProgram(readAt: ReadAt, sizeBytes: number): Promise<WindowsProgram | null> {
   const dos = await readAt(0, DOS_HEADER_BYTES);
@@ -50,7 +49,7 @@ export async function readWindowsProgram(readAt: ReadAt, sizeBytes: number): Pro
   };
 }
 
-/** A string's length in characters stands four bytes before its key, its text after the key. */
+/** The length of a string in characters is four bytes before its key, its text after the key. */
 function parseProductName(resources: Buffer): string | null {
   const keyAt = resources.indexOf(PRODUCT_KEY);
   if (keyAt < 6) return null;

@@ -26,9 +26,8 @@ interface ZipEntry {
 export type ZipEntries = ReadonlyMap<string, ZipEntry>;
 
 /**
- * The entries by name, without unpacking; null if this is no ZIP, or if a name occurs twice: readers
- * differ in which one counts. Source: PKWARE APPNOTE 6.3.10, sections 4.3.7, 4.3.12, 4.3.16. Without
- * ZIP64: uploads are smaller than 4 GiB.
+ * The entries by name, or null. No name may occur twice, because readers differ in which counts.
+ * Source: PKWARE APPNOTE 6.3.10, 4.3.7, 4.3.12, 4.3.16, without ZIP64 as uploads are below 4 GiB.
  */
 export async function readZipEntries(readAt: ReadAt, sizeBytes: number): Promise<ZipEntries | null> {
   const first = await readAt(0, 4);
