@@ -299,8 +299,13 @@ test("changes settings independently", async () => {
   expect(await acceptsTakebacks(database.kysely, player.id)).toBe(false);
 });
 
-test("throttles guesses at an account from everywhere, but not its owner at a known address", async () => {
-  const strict = open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: 1_000 } });
+test("throttles guesses at an account from everywhere, but not its owner at a known address [ROLE-31c]", async () => {
+  const loginPerAccountAndAddress = { burst: 2, refillMs: 60_000 };
+  const strict = open({
+    ...DEVELOPMENT_RATE_LIMITS,
+    loginPerAccount: { burst: 3, refillMs: 1_000 },
+    loginPerAccountAndAddress,
+  });
   await register("target");
   const owner = { email: "target@example.com", password };
   expect((await strict.login(owner, client)).ok).toBe(true);
@@ -314,6 +319,12 @@ test("throttles guesses at an account from everywhere, but not its owner at a kn
   expect((await strict.login(owner, client)).ok).toBe(true);
   time.advance(1_000);
   expect((await strict.login(owner, elsewhere)).ok).toBe(true);
+  // One stranger, however busy, does not refuse the owner on a new device.
+  for (let i = 0; i < 20; i += 1) {
+    await strict.login(guess, { ...client, address: "198.51.100.77" });
+    time.advance(500);
+  }
+  expect((await strict.login(owner, { ...client, address: "198.51.100.10" })).ok).toBe(true);
 });
 
 test("limits the sessions that an account begins, whatever others guess meanwhile", async () => {

@@ -13,12 +13,15 @@ export interface AccountRateLimits {
   /** Of all addresses. */
   readonly loginProvenInAll: RateLimit;
   /**
-   * Failed logins from unknown network addresses. Each known address has its own limit of the same
-   * size, so that no attacker locks the owner out.
+   * Failed logins from unknown network addresses. Each known device and address has its own limit
+   * of the same size, and a password reset makes its device known.
    */
   readonly loginPerAccount: RateLimit;
+  /** The share of `loginPerAccount` that one unknown network uses up. */
+  readonly loginPerAccountAndAddress: RateLimit;
   /** Successful logins: each session has request and connection limits of its own. */
   readonly sessionsPerAccount: RateLimit;
+  /** Each known device and session has its own limit of the same size. */
   readonly codePerAccount: RateLimit;
   readonly mailPerAccount: RateLimit;
   /**
@@ -50,12 +53,14 @@ export const PRODUCTION_RATE_LIMITS: AccountRateLimits = {
   // Half of what the server can hash, for at least four addresses.
   loginProvenInAll: { burst: 120, refillMs: 250 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
+  // Slower than the account's limit refills: strangers of six networks cannot use it up.
+  loginPerAccountAndAddress: { burst: 5, refillMs: 180_000 },
   sessionsPerAccount: { burst: 30, refillMs: 120_000 },
   // Three of a million codes are valid at any time. A guesser needs the password too.
   codePerAccount: { burst: 5, refillMs: 300_000 },
   mailPerAccount: { burst: 3, refillMs: 300_000 },
-  // Matches the life of a link, so that requests by others never leave the owner without one.
-  resetPerAccount: { burst: 3, refillMs: 600_000 },
+  // Half the life of a link: the newest one is always valid for five more minutes.
+  resetPerAccount: { burst: 3, refillMs: 300_000 },
   changePerEmail: { burst: 3, refillMs: 600_000 },
   // A registration and the resends of `mailPerAccount`, with one to spare.
   verificationPerEmail: { burst: 5, refillMs: 1_200_000 },
@@ -74,6 +79,7 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   loginProvenPerAddress: { burst: 10_000, refillMs: 10 },
   loginProvenInAll: { burst: 10_000, refillMs: 10 },
   loginPerAccount: { burst: 100, refillMs: 1_000 },
+  loginPerAccountAndAddress: { burst: 100, refillMs: 1_000 },
   sessionsPerAccount: { burst: 10_000, refillMs: 10 },
   codePerAccount: { burst: 100, refillMs: 1_000 },
   mailPerAccount: { burst: 100, refillMs: 1_000 },

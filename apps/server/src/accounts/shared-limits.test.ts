@@ -88,19 +88,18 @@ test("a flood from one address stores no more keys than its attempts", async () 
     const form = { email: `nobody${index}@example.com`, password: "wrong" };
     await servers[0].login(form, { ...client, address: "192.0.2.202" });
   }
-  // One for the address and at most one for each account that it tried.
-  expect((await count()) - before).toBeLessThanOrEqual(burst + 1);
+  // One for the address and at most two for each account that it tried.
+  expect((await count()) - before).toBeLessThanOrEqual(2 * burst + 1);
 });
 
 test("reset links are mailed as often by two servers as by one", async () => {
   const email = await register("forgetful");
   const before = mails.length;
-  const ask = async (server: Accounts, index: number): Promise<string | null> => {
-    const answer = await server.sendResetLink(email, { address: `203.0.113.${index}` });
-    return answer.ok ? null : answer.refusal;
-  };
   const { burst } = PRODUCTION_RATE_LIMITS.resetPerAccount;
-  expect(await countAttempts(ask)).toBe(burst);
+  for (let index = 0; index < 2 * burst; index += 1) {
+    const answer = await servers[(index & 1) as 0 | 1].sendResetLink(email, { address: `203.0.113.${index}` });
+    expect(answer.ok).toBe(true);
+  }
   expect(mails.length - before).toBe(burst);
 });
 

@@ -21,12 +21,14 @@ export async function confirmPassword(
   password: string,
   { database, rateLimiters, hashing }: AccountPartDeps,
 ): Promise<Result<string, PasswordConfirmationRefusal>> {
-  if (!(await rateLimiters.confirmations.tryAcquire(playerId))) return refuse("too_many_requests");
   const hash = await loadPasswordHash(database.kysely, playerId);
+  // By password: guesses under an earlier one do not count after a reset.
+  const key = `${playerId} ${hash ?? ""}`;
+  if (!(await rateLimiters.confirmations.tryAcquire(key))) return refuse("too_many_requests");
   const checked = await hashing.run({ lane: "confirmation", source: playerId }, () => isPassword(password, hash ?? ""));
   if (!checked.ok) return checked;
   if (!checked.value || hash === null) return refuse("wrong_password");
-  await rateLimiters.confirmations.giveBackToken(playerId);
+  await rateLimiters.confirmations.giveBackToken(key);
   return ok(hash);
 }
 

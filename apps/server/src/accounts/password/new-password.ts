@@ -4,7 +4,7 @@ import type { AccountPartDeps } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { type AccountEmail, voidLinks } from "../email/email-links-store.ts";
 import { removeNewSecret } from "../second-factor/second-factor-store.ts";
-import { removeDevices } from "../sessions/devices-store.ts";
+import { removeDevices, saveDevice } from "../sessions/devices-store.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
 
 interface NewPassword {
@@ -13,16 +13,18 @@ interface NewPassword {
   readonly passwordHash: string;
   /** The session to keep; null: none. */
   readonly keptToken: string | null;
+  /** The device in use, which becomes the only known one; null: it has no cookie. */
+  readonly deviceHash: string | null;
   readonly at: Instant;
 }
 
 /**
- * Sets the password, ends other sessions, deletes devices and notifies the owner. Voids open links
- * and a secret not in force yet: someone who knew the old password must not take over the account.
+ * Sets the password, ends other sessions, forgets other devices and notifies the owner. Voids links
+ * and a secret not in force yet: a thief of the old password must not take over the account.
  */
 export async function applyNewPassword(
   tx: Tx,
-  { account, passwordHash, keptToken, at }: NewPassword,
+  { account, passwordHash, keptToken, deviceHash, at }: NewPassword,
   deps: AccountPartDeps,
 ): Promise<void> {
   await deps.library.users.setPasswordHash(tx, account.playerId, passwordHash);
@@ -30,5 +32,6 @@ export async function applyNewPassword(
   await removeNewSecret(tx, account.playerId);
   await removeSessions(tx, account.playerId, keptToken);
   await removeDevices(tx, account.playerId);
+  if (deviceHash !== null) await saveDevice(tx, account.playerId, deviceHash, at);
   await queueAccountNotice(tx, account, { type: "password_changed" }, at, deps);
 }

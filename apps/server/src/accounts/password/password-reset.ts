@@ -56,7 +56,7 @@ export async function isResetLinkUsable(queries: Queries, token: string, at: Ins
 export async function applyReset(
   tx: Tx,
   token: string,
-  passwordHash: string,
+  { passwordHash, deviceHash }: { readonly passwordHash: string; readonly deviceHash: string },
   deps: AccountPartDeps,
 ): Promise<Result<AccountEmail, "unusable_reset_link">> {
   const at = deps.time.now();
@@ -66,7 +66,7 @@ export async function applyReset(
   // Read again: it may have changed while waiting for the lock.
   const link = await loadLink(tx, tokenHash);
   if (account === null || !isUsable(link, at) || link.email !== account.email) return refuse("unusable_reset_link");
-  await applyNewPassword(tx, { account, passwordHash, keptToken: null, at }, deps);
+  await applyNewPassword(tx, { account, passwordHash, keptToken: null, deviceHash, at }, deps);
   if (!account.isVerified) {
     await removeUnprovenSecondFactor(tx, account, at, deps);
     await saveExclusionsUnproven(tx, account.playerId);

@@ -119,7 +119,7 @@ describe("a password reset", () => {
     expect(await reset()).toEqual(refused("unusable_reset_link"));
   });
 
-  test("limits links per requested address, known or not, and per network address", async () => {
+  test("limits links per requested address, known or not, alike, and leaves the newest one valid [ROLE-31d]", async () => {
     const person = await enter();
     const limited = own.open({
       ...PRODUCTION_RATE_LIMITS,
@@ -127,12 +127,13 @@ describe("a password reset", () => {
       mailPerAddress: { burst: 5, refillMs: MINUTE_MS },
     });
     for (const email of [person.email, "nobody-2@example.com"]) {
-      const answers = [];
       for (let i = 0; i < 3; i += 1) {
-        answers.push((await limited.sendResetLink(email, { address: `198.51.100.${i}` })).ok);
+        expect(await limited.sendResetLink(email, { address: `198.51.100.${i}` })).toEqual(done);
       }
-      expect(answers).toEqual([true, true, false]);
     }
+    expect(own.mails.map(({ to }) => to)).toEqual([person.email, person.email]);
+    const form = { token: readToken("reset_password"), password: NEW };
+    expect(await limited.resetPassword(form, client)).toMatchObject({ ok: true });
     for (let i = 0; i < 5; i += 1) {
       expect((await limited.sendResetLink(`nobody-${i + 3}@example.com`, client)).ok).toBe(true);
     }
@@ -141,10 +142,13 @@ describe("a password reset", () => {
 
   test("admits the owner on the device of the reset at every server, despite others' guesses [ROLE-31]", async () => {
     const person = await enter();
-    const rates = { ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } };
+    const three = { burst: 3, refillMs: MINUTE_MS };
+    const rates = { ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: three, sessionsPerAccount: three };
     const servers = [own.open(rates), own.open(rates)] as const;
     const guess = { email: person.email, password: "a guess" };
     for (const server of servers) {
+      // A thief of the old password begins as many sessions as they can.
+      for (let logins = 0; logins < 3; logins += 1) await server.login({ ...guess, password: OLD }, client);
       for (let guesses = 0; guesses < 3; guesses += 1)
         await server.login(guess, { ...client, address: `198.51.100.${guesses}` });
     }
@@ -153,11 +157,12 @@ describe("a password reset", () => {
     await servers[0].sendResetLink(person.email, home);
     const set = await servers[0].resetPassword({ token: readToken("reset_password"), password: NEW }, home);
     const cookie = set.ok ? set.value.join().split(";")[0] : undefined;
+    const moved = { ...home, address: "203.0.113.8" };
     for (const server of servers) {
-      expect(await server.login(right, home)).toEqual(refused("too_many_requests"));
-      expect(await server.login(right, { ...home, cookie })).toMatchObject({ ok: true });
+      expect(await server.login(right, moved)).toEqual(refused("too_many_requests"));
+      expect(await server.login(right, { ...moved, cookie })).toMatchObject({ ok: true });
     }
-    expect(own.mails.some(({ kind }) => kind === "new_device")).toBe(false);
+    expect(own.mails.findLast(({ kind }) => kind !== "reset_password")?.kind).toBe("password_changed");
   });
 
   test("requires a valid address", async () => {
@@ -181,6 +186,24 @@ describe("a password change", () => {
     expect(own.ended).toEqual([person.id]);
     expect([await isKnown(person.email, OLD), await isKnown(person.email, NEW)]).toEqual([false, true]);
     expect(own.mails.map(({ kind, to }) => [kind, to])).toEqual([["password_changed", person.email]]);
+  });
+
+  test("keeps its device known, and forgets guesses of the earlier password [ROLE-31e]", async () => {
+    const { id, email } = await enter();
+    const limited = own.open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
+    const entered = await limited.login({ email, password: OLD }, client);
+    if (!entered.ok) throw new Error(entered.refusal);
+    const cookie = entered.value.setCookies.map((one) => one.split(";")[0]).join("; ");
+    const order = { playerId: id, token: entered.value.session.token, password: OLD, newPassword: NEW, cookie };
+    for (let i = 0; i < 2; i += 1) await limited.confirmPassword(id, "a guess");
+    expect(await limited.changePassword(order)).toEqual(done);
+    for (let i = 0; i < 3; i += 1) {
+      expect(await limited.confirmPassword(id, OLD)).toEqual(refused("wrong_password"));
+      await limited.login({ email, password: OLD }, { ...client, address: `198.51.100.${i}` });
+    }
+    const moved = { ...client, address: "203.0.113.9" };
+    expect(await limited.login({ email, password: NEW }, moved)).toEqual(refused("too_many_requests"));
+    expect(await limited.login({ email, password: NEW }, { ...moved, cookie })).toMatchObject({ ok: true });
   });
 
   test("limits guesses of the current password", async () => {

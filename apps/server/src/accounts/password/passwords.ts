@@ -5,7 +5,6 @@ import { sleep } from "../../platform/runtime.ts";
 import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { findAccountByEmail, lockAccount } from "../email/email-links-store.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
-import { saveDevice } from "../sessions/devices-store.ts";
 import {
   confirmPassword,
   type LockConfirmed,
@@ -22,6 +21,8 @@ interface PasswordOrder {
   readonly token: string;
   readonly password: string;
   readonly newPassword: string;
+  /** Of the device, which stays known. */
+  readonly cookie?: string | undefined;
 }
 
 interface ResetForm {
@@ -41,7 +42,7 @@ export interface Passwords {
   changePassword(order: PasswordOrder): Promise<Result<null, PasswordRefusal | PasswordConfirmationRefusal>>;
   /**
    * Mails a reset link, valid for ten minutes. Neither the answer nor its timing reveals whether
-   * the address has an account.
+   * the address has an account, or got a link a moment ago.
    */
   sendResetLink(
     email: string,
@@ -49,8 +50,8 @@ export interface Passwords {
     proof?: string,
   ): Promise<Result<null, "missing_email" | "bad_email" | "work_required" | "too_many_requests">>;
   /**
-   * Sets a password by a reset link, once, and ends all sessions. The device becomes known at every
-   * server: others' guesses do not throttle it. Returns its cookie if it had none.
+   * Sets a password by a reset link, once, and ends all sessions. Others' guesses do not throttle
+   * the device from then on. Returns its cookie if it had none.
    */
   resetPassword(
     form: ResetForm,
@@ -64,6 +65,14 @@ const RESET_ANSWER_MS = 250;
 export function openPasswords(deps: AccountPartDeps): Passwords {
   const { database, time, rateLimiters, hashing } = deps;
 
+  async function queueReset(email: string): Promise<void> {
+    await transact(database, async (tx) => {
+      const found = await findAccountByEmail(tx, email);
+      const account = found === null ? null : await lockAccount(tx, found.playerId);
+      if (account !== null && account.email === email) await queueResetMail(tx, account, time.now(), deps);
+    });
+  }
+
   return {
     async confirmPassword(playerId, password) {
       const confirmed = await confirmPassword(playerId, password, deps);
@@ -71,7 +80,7 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
       return ok(async (tx) => (await lockConfirmed(tx, playerId, confirmed.value)) !== null);
     },
 
-    async changePassword({ playerId, token, password, newPassword }) {
+    async changePassword({ playerId, token, password, newPassword, cookie }) {
       const fault = checkPasswordRules(newPassword);
       if (fault !== null) return refuse(fault);
       const confirmed = await confirmPassword(playerId, password, deps);
@@ -81,7 +90,9 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
       const changed = await transact(database, async (tx): Promise<Result<null, "wrong_password">> => {
         const account = await lockConfirmed(tx, playerId, confirmed.value);
         if (account === null) return refuse("wrong_password");
-        await applyNewPassword(tx, { account, passwordHash: hashed.value, keptToken: token, at: time.now() }, deps);
+        const deviceHash = deps.devices.readHash(cookie);
+        const change = { account, passwordHash: hashed.value, keptToken: token, deviceHash, at: time.now() };
+        await applyNewPassword(tx, change, deps);
         return ok(null);
       });
       if (changed.ok) deps.onSessionsEnded(playerId);
@@ -95,13 +106,9 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
       const isProven = deps.proofOfWork.trySpend(proof, address);
       const entered = await rateLimiters.mailsFromAddress.tryAcquire(address, isProven);
       if (!entered.ok) return entered;
-      if (!(await rateLimiters.resets.tryAcquire(email))) return refuse("too_many_requests");
       const answering = sleep(RESET_ANSWER_MS);
-      await transact(database, async (tx) => {
-        const found = await findAccountByEmail(tx, email);
-        const account = found === null ? null : await lockAccount(tx, found.playerId);
-        if (account !== null && account.email === email) await queueResetMail(tx, account, time.now(), deps);
-      });
+      // Above the limit the newest mailed link is still valid.
+      if (await rateLimiters.resets.tryAcquire(email)) await queueReset(email);
       await answering;
       return ok(null);
     },
@@ -116,12 +123,11 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
       const knownHash = deps.devices.readHash(cookie);
       const issued = knownHash === null ? deps.devices.issue() : null;
       const deviceHash = knownHash ?? issued!.hash;
-      const reset = await transact(database, async (tx) => {
-        const applied = await applyReset(tx, token, hashed.value, deps);
-        if (applied.ok) await saveDevice(tx, applied.value.playerId, deviceHash, time.now());
-        return applied;
-      });
+      const reset = await transact(database, (tx) =>
+        applyReset(tx, token, { passwordHash: hashed.value, deviceHash }, deps),
+      );
       if (!reset.ok) return reset;
+      deps.loginThrottle.addKnownAddress(reset.value.email, address);
       deps.onSessionsEnded(reset.value.playerId);
       return ok(issued === null ? [] : [issued.setCookie]);
     },

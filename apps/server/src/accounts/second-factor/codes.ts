@@ -25,6 +25,15 @@ const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 7;
 const RECOVERY_CHARACTERS = 10;
 
+function normalizeCode(text: string): string {
+  return text.toLowerCase().replace(/[\s-]/g, "");
+}
+
+/** Whether the code has the form of a recovery code, not of an app's code. */
+export function isRecoveryCode(text: string): boolean {
+  return /^[a-z2-7]{10}$/.test(normalizeCode(text));
+}
+
 export function makeCodes(secret: string): Codes {
   const seal = makeSeal(secret, "holo second factors");
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "holo recovery codes", 32));
@@ -44,12 +53,13 @@ export function makeCodes(secret: string): Codes {
     },
 
     async spend(tx, playerId, text, at) {
-      const code = text.toLowerCase().replace(/[\s-]/g, "");
+      const code = normalizeCode(text);
       const row = await loadSecondFactorRow(tx, playerId);
       if (row === null) return "wrong";
-      if (!/^\d{6}$/.test(code)) {
+      if (isRecoveryCode(code)) {
         return (await spendRecoveryCode(tx, playerId, toHash(code), at)) ? "recovery" : "wrong";
       }
+      if (!/^\d{6}$/.test(code)) return "wrong";
       const hex = seal.open(row.sealedSecret, playerId);
       assert(hex !== null, `the second factor of ${playerId} was sealed with another secret`);
       const step = findStep(Buffer.from(hex, "hex"), code, row.lastStep, at);

@@ -8,6 +8,7 @@ import type { AccountPartDeps } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { type AccountEmail, lockAccount } from "../email/email-links-store.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
+import { isRecoveryCode } from "./codes.ts";
 import {
   countRecoveryCodes,
   loadSecondFactorRow,
@@ -53,19 +54,32 @@ export interface SecondFactors {
   confirmSecondFactor(order: CodeOrder): Promise<Result<null, CodeRefusal>>;
 }
 
-/** Spends a code in the caller's transaction. The account must be locked. */
+interface CodeCheck {
+  /** Locked by the caller. */
+  readonly account: AccountEmail;
+  readonly code: string;
+  /** Whose guesses are counted together: a session, a known device, or unknown places (null). */
+  readonly guesser: string | null;
+}
+
+/**
+ * Spends a code in the caller's transaction. Recovery codes have no limit: 50 bits cannot be
+ * guessed, so that guesses by others never block the owner.
+ */
 export async function checkCode(
   tx: Tx,
-  account: AccountEmail,
-  code: string,
+  { account, code, guesser }: CodeCheck,
   deps: AccountPartDeps,
 ): Promise<Result<null, CodeRefusal>> {
   const { playerId } = account;
-  if (!(await deps.rateLimiters.codes.tryAcquire(playerId, tx))) return refuse("too_many_requests");
+  const { codes } = deps.rateLimiters;
+  const key = guesser === null ? playerId : `${playerId} ${guesser}`;
+  const isLimited = !isRecoveryCode(code);
+  if (isLimited && !(await codes.tryAcquire(key, tx))) return refuse("too_many_requests");
   const at = deps.time.now();
   const checked = await deps.codes.spend(tx, playerId, code, at);
   if (checked === "wrong") return refuse("wrong_code");
-  await deps.rateLimiters.codes.giveBackToken(playerId, tx);
+  if (isLimited) await codes.giveBackToken(key, tx);
   if (checked === "recovery") {
     const left = await countRecoveryCodes(tx, playerId);
     await queueAccountNotice(tx, account, { type: "recovery_code_used", left }, at, deps);
@@ -115,7 +129,7 @@ export function openSecondFactors(deps: AccountPartDeps): SecondFactors {
     enableSecondFactor: ({ playerId, token, code }) =>
       change(playerId, async (tx, account) => {
         if (await isSecondFactorOn(tx, playerId)) return refuse("second_factor_on");
-        const checked = await checkCode(tx, account, code, deps);
+        const checked = await checkCode(tx, { account, code, guesser: token }, deps);
         if (!checked.ok) return checked;
         const at = time.now();
         const made = codes.makeRecoveryCodes();
@@ -126,14 +140,14 @@ export function openSecondFactors(deps: AccountPartDeps): SecondFactors {
         return ok({ recoveryCodes: made.codes });
       }),
 
-    async disableSecondFactor({ playerId, password, code }) {
+    async disableSecondFactor({ playerId, token, password, code }) {
       const confirmed = await confirmPassword(playerId, password, deps);
       if (!confirmed.ok) return confirmed;
       return await transact(database, async (tx) => {
         const account = await lockConfirmed(tx, playerId, confirmed.value);
         if (account === null) return refuse("wrong_password");
         if (!(await isSecondFactorOn(tx, playerId))) return ok(null);
-        const checked = await checkCode(tx, account, code, deps);
+        const checked = await checkCode(tx, { account, code, guesser: token }, deps);
         if (!checked.ok) return checked;
         await removeSecondFactor(tx, playerId);
         await queueAccountNotice(tx, account, { type: "second_factor_off" }, time.now(), deps);
@@ -144,7 +158,7 @@ export function openSecondFactors(deps: AccountPartDeps): SecondFactors {
     confirmSecondFactor: ({ playerId, token, code }) =>
       change(playerId, async (tx, account) => {
         if (!(await isSecondFactorOn(tx, playerId))) return ok(null);
-        const checked = await checkCode(tx, account, code, deps);
+        const checked = await checkCode(tx, { account, code, guesser: token }, deps);
         if (checked.ok) await saveSessionCode(tx, token, time.now());
         return checked;
       }),

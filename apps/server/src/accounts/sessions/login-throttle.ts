@@ -1,4 +1,5 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { toQueueSource } from "../../platform/fair-queue.ts";
 import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
 import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -23,6 +24,8 @@ export interface LoginThrottle {
     deviceHash: string | null,
     isProven: boolean,
   ): Promise<Result<LoginAttempt, "work_required" | "too_many_requests">>;
+  /** A password was reset from this network address. */
+  addKnownAddress(email: string, address: string): void;
 }
 
 interface LoginAttempt {
@@ -40,6 +43,7 @@ export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimi
     open("provenLoginsInAll", limits.loginProvenInAll),
   );
   const guesses = open("guesses", limits.loginPerAccount);
+  const guessesFromNetwork = open("guessesFromNetwork", limits.loginPerAccountAndAddress);
   const sessions = open("sessions", limits.sessionsPerAccount);
   // Only for the order in which this server hashes passwords.
   const priorities = makeRateLimiter(time, PRIORITY_LIMIT);
@@ -54,27 +58,36 @@ export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimi
   }
 
   return {
+    addKnownAddress,
     async begin(email, address, deviceHash, isProven) {
       const knownPlace = deviceHash ?? (known.has(toKey(email, address)) ? address : null);
       const guesser = knownPlace === null ? email : toKey(email, knownPlace);
       const hasPriority = knownPlace !== null && priorities.tryAcquire(guesser);
       const entered = hasPriority ? ok(async () => undefined) : await logins.tryAcquire(address, isProven);
       if (!entered.ok) return entered;
+      // Of an unknown place: one network alone never uses up the limit of all such places.
+      const network = knownPlace === null ? toKey(email, toQueueSource(address)) : null;
+      if (network !== null && !(await guessesFromNetwork.tryAcquire(network))) return refuse("too_many_requests");
       if (!(await guesses.tryAcquire(guesser))) return refuse("too_many_requests");
-      // Counts successful logins only: others' guesses must not lock the owner out.
-      if (!(await sessions.hasToken(email))) {
+      async function giveBackGuess(): Promise<void> {
         await guesses.giveBackToken(guesser);
+        if (network !== null) await guessesFromNetwork.giveBackToken(network);
+      }
+      // Counts successful logins only: others' guesses must not lock the owner out.
+      const sessionsOf = deviceHash === null ? email : guesser;
+      if (!(await sessions.hasToken(sessionsOf))) {
+        await giveBackGuess();
         return refuse("too_many_requests");
       }
       return ok({
         knownSource: hasPriority ? guesser : null,
         async succeeded() {
           addKnownAddress(email, address);
-          await sessions.charge(email);
-          await guesses.giveBackToken(guesser);
+          await sessions.charge(sessionsOf);
+          await giveBackGuess();
         },
         async withdraw() {
-          await guesses.giveBackToken(guesser);
+          await giveBackGuess();
           await entered.value();
         },
       });

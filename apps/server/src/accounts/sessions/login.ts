@@ -61,8 +61,9 @@ export function openLogins(deps: AccountPartDeps): Logins {
       if (email === "" || form.password === "") return refuse("missing_credentials");
       const deviceHash = deps.devices.readHash(client.cookie);
       const isKnown = deviceHash !== null && (await isDeviceOf(database.kysely, email, deviceHash));
+      const knownDevice = isKnown ? deviceHash : null;
       const isProven = deps.proofOfWork.trySpend(form.proof, client.address);
-      const begun = await deps.loginThrottle.begin(email, client.address, isKnown ? deviceHash : null, isProven);
+      const begun = await deps.loginThrottle.begin(email, client.address, knownDevice, isProven);
       if (!begun.ok) return begun;
       const attempt = begun.value;
       const { knownSource: source } = attempt;
@@ -72,8 +73,8 @@ export function openLogins(deps: AccountPartDeps): Logins {
         await attempt.withdraw();
         return place;
       }
-      const credentials = { email, password: form.password, code: form.code };
-      const hashed = await deps.hashing.run(place.value, () => signIn(credentials, deviceHash, client, deps));
+      const credentials = { email, password: form.password, code: form.code, deviceHash, knownDevice };
+      const hashed = await deps.hashing.run(place.value, () => signIn(credentials, client, deps));
       if (!hashed.ok) return hashed;
       const signedIn = hashed.value;
       if (!signedIn.ok) {
@@ -93,9 +94,14 @@ export function openLogins(deps: AccountPartDeps): Logins {
   };
 }
 
+interface Credentials extends Omit<LoginForm, "proof"> {
+  readonly deviceHash: string | null;
+  /** The device's hash if the account has logged in from it. */
+  readonly knownDevice: string | null;
+}
+
 async function signIn(
-  { code, ...form }: Omit<LoginForm, "proof">,
-  deviceHash: string | null,
+  { code, deviceHash, knownDevice, ...form }: Credentials,
   client: Client,
   deps: AccountPartDeps,
 ): Promise<Result<LoggedIn, Exclude<LoginRefusal, "missing_credentials" | "work_required">>> {
@@ -110,7 +116,7 @@ async function signIn(
     const setCookies = answer.headers.getSetCookie();
     const { token, user } = answer.response;
     const issued = deviceHash === null ? deps.devices.issue() : null;
-    const login = { ...form, playerId: user.id as PlayerId, token, hash, code };
+    const login = { ...form, playerId: user.id as PlayerId, token, hash, code, knownDevice };
     const recorded = await recordLogin({ ...login, deviceHash: deviceHash ?? issued!.hash }, client, deps);
     if (!recorded.ok) {
       await removeSession(database.kysely, token);
@@ -134,6 +140,7 @@ interface Login {
   readonly token: string;
   readonly code: string | undefined;
   readonly deviceHash: string;
+  readonly knownDevice: string | null;
 }
 
 /**
@@ -145,7 +152,7 @@ async function recordLogin(
   { userAgent }: Client,
   deps: AccountPartDeps,
 ): Promise<Result<null, "invalid_credentials" | "second_factor_required" | CodeRefusal>> {
-  const { playerId, email, hash, token, code, deviceHash } = login;
+  const { playerId, email, hash, token, code, deviceHash, knownDevice } = login;
   return await transact(deps.database, async (tx) => {
     const account = await lockAccount(tx, playerId);
     if (account?.email !== email || (await loadPasswordHash(tx, playerId)) !== hash)
@@ -153,7 +160,7 @@ async function recordLogin(
     const at = deps.time.now();
     if (await isSecondFactorOn(tx, playerId)) {
       if (code === undefined || code === "") return refuse("second_factor_required");
-      const checked = await checkCode(tx, account, code, deps);
+      const checked = await checkCode(tx, { account, code, guesser: knownDevice }, deps);
       if (!checked.ok) return checked;
       await saveSessionCode(tx, token, at);
     }

@@ -23,8 +23,8 @@ export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accoun
       return reset.ok ? ok({ body: {}, setCookies: reset.value }) : reset;
     },
 
-    async changePassword({ session: { token, player }, body }) {
-      return replyWith(await accounts.changePassword({ ...body, playerId: player.id, token }), toEmpty);
+    async changePassword({ session: { token, player }, body, client: { cookie } }) {
+      return replyWith(await accounts.changePassword({ ...body, playerId: player.id, token, cookie }), toEmpty);
     },
 
     async changeEmail({ session, body, client }) {

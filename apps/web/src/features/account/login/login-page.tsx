@@ -1,4 +1,4 @@
-import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ChangeEvent, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
@@ -92,8 +92,7 @@ function useLogin(firstEmail: string) {
     setBusy(false);
     if (!answer.ok) {
       if (answer.refusal.code === "second_factor_required" && code === null) return setCode("");
-      const isFault = answer.refusal.code === "something_went_wrong";
-      return setFailure(isFault ? { ...answer.refusal, title: "Login failed" } : answer.refusal);
+      return setFailure(toLoginFailure(answer.refusal));
     }
     const name = answer.value.player?.username ?? "";
     notify({ kind: "done", title: "Login successful", text: `Welcome back, ${name}!` });
@@ -114,6 +113,15 @@ function useLogin(firstEmail: string) {
       setFailure(null);
     },
   };
+}
+
+const GUESSED_TEXT =
+  "Too many attempts. Wait a moment, or choose a new password with “Forgot your password?”: then this device gets in at once.";
+
+function toLoginFailure(refusal: RefusalView): FailureText {
+  const { code } = refusal;
+  if (code === "too_many_requests") return { ...refusal, text: GUESSED_TEXT };
+  return code === "something_went_wrong" ? { ...refusal, title: "Login failed" } : refusal;
 }
 
 /** The same text whether or not the address had an account (ruling 24). */
