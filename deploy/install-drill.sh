@@ -1,41 +1,35 @@
 #!/bin/bash
 # `install-drill.sh ROOT STEPS PHASE`: runs the commands of docs/operations in a Debian root, a file
-# in STEPS for each step. PHASE `network` fetches, `alone` runs in a network namespace of its own.
+# in STEPS for each step. PHASE `network` fetches, `boot` runs the rest under a systemd of its own.
 set -euo pipefail
 root=$1 steps=$2
-mount -t proc proc "$root/proc"
-mount --bind /dev "$root/dev"
-mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-mkdir -p "$root/steps"
-mount --bind "$steps" "$root/steps"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
-# No service starts by itself in a chroot; this systemctl runs what units say.
-printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d"
-chmod 755 "$root/usr/sbin/policy-rc.d"
-mkdir -p "$root/usr/local/bin"
-cat > "$root/usr/local/bin/systemctl" <<'STUB'
-#!/bin/bash
-set -euo pipefail
-unit=${!#}
-pidfile=/run/$unit.pid
-field() { sed -n "s/^$1=//p" /etc/systemd/system/holo-arena.service; }
-case "$unit $*" in
-  *daemon-reload*) ;;
-  "postgresql@17-main "*) pg_ctlcluster 17 main "$1" || [ "$1" = stop ] ;;
-  "holo-arena "*)
-    if [ -e $pidfile ]; then kill "$(cat $pidfile)"; while kill -0 "$(cat $pidfile)" 2>/dev/null; do sleep 0.1; done; fi
-    rm -f $pidfile
-    [ "$1" != stop ] || exit 0
-    set -a; . "$(field EnvironmentFile)"; set +a
-    cd "$(field WorkingDirectory)"
-    # Caddy signs for the payment provider's name too.
-    export NODE_EXTRA_CA_CERTS=/etc/drill-root.crt
-    setpriv --reuid "$(field User)" --regid "$(field Group)" --clear-groups --no-new-privs --bounding-set=-all \
-      $(field ExecStart) > /var/log/holo-arena.log 2>&1 & echo $! > $pidfile ;;
-  "caddy "*)
-    . <(sed -n 's/^Environment=\(.*\)/export \1/p' /etc/systemd/system/caddy.service.d/holo.conf)
-    # No authority is reachable here, so Caddy signs by itself.
-    cat - /etc/caddy/Caddyfile > /etc/caddy/drill <<'END'
+in_root() { chroot "$root" /usr/bin/env -i ${trusted:+NODE_EXTRA_CA_CERTS=$trusted} PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive bash -eo pipefail "$@"; }
+mount_steps() {
+  mkdir -p "$root/steps"
+  mount --bind "$steps" "$root/steps"
+}
+case $3 in
+  network)
+    mount_steps
+    mount -t proc proc "$root/proc"
+    mount --bind /dev "$root/dev"
+    mount --bind /dev/pts "$root/dev/pts"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    # No service starts by itself in a chroot.
+    printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d"
+    chmod 755 "$root/usr/sbin/policy-rc.d"
+    # A network whose proxy signs for others is trusted as it is outside.
+    trusted=${NODE_EXTRA_CA_CERTS:+/etc/ssl/outside.pem}
+    [ -z "$trusted" ] || cp "$NODE_EXTRA_CA_CERTS" "$root$trusted"
+    in_root -c 'apt-get update -q'
+    in_root /steps/install-1.sh
+    in_root /steps/recovery-1.sh
+    in_root /steps/install-3.sh
+    rm "$root/usr/sbin/policy-rc.d" "$root/etc/resolv.conf"
+    # No authority is reachable later: Caddy signs by itself, for the payment provider's name too.
+    in_root -c 'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj "/CN=the drill" \
+      -keyout /etc/caddy/drill-root.key -out /etc/drill-root.crt && chown caddy /etc/caddy/drill-root.key'
+    cat > "$root/etc/caddy/drill-options" <<'END'
 {
 	local_certs
 	skip_install_trust
@@ -43,7 +37,7 @@ case "$unit $*" in
 		ca local {
 			root {
 				cert /etc/drill-root.crt
-				key /root/drill-root.key
+				key /etc/caddy/drill-root.key
 			}
 		}
 	}
@@ -52,30 +46,62 @@ api.paystack.co {
 	reverse_proxy 127.0.0.1:4010
 }
 END
-    HOME=/root caddy run --adapter caddyfile --config /etc/caddy/drill > /var/log/caddy.log 2>&1 & echo $! > $pidfile ;;
-esac
-STUB
-chmod 755 "$root/usr/local/bin/systemctl"
-# A network whose proxy signs for others is trusted as it is outside.
-trusted=${NODE_EXTRA_CA_CERTS:+/etc/ssl/outside.pem}
-[ -z "$trusted" ] || cp "$NODE_EXTRA_CA_CERTS" "$root$trusted"
-in_root() { chroot "$root" /usr/bin/env -i ${trusted:+NODE_EXTRA_CA_CERTS=$trusted} PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive bash -eo pipefail "$@"; }
-stop() {
-  for file in "$root"/run/*.pid; do [ -e "$file" ] && kill "$(cat "$file")" 2>/dev/null || true; done
-  in_root -c 'pg_ctlcluster 17 main stop -m fast' || true
-}
-case $3 in
-  network)
-    in_root -c 'apt-get update -q'
-    in_root /steps/install-1.sh
-    in_root /steps/recovery-1.sh
-    in_root /steps/install-3.sh
-    in_root -c 'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj "/CN=the drill" \
-      -keyout /root/drill-root.key -out /etc/drill-root.crt' ;;
-  alone)
-    trap stop EXIT
-    ip link set lo up
+    mkdir -p "$root/etc/systemd/system/"{caddy,holo-arena}.service.d
+    cat > "$root/etc/systemd/system/caddy.service.d/drill.conf" <<'END'
+[Service]
+ExecStartPre=+/bin/sh -c 'cat /etc/caddy/drill-options /etc/caddy/Caddyfile > /etc/caddy/drill'
+ExecStart=
+ExecStart=/usr/bin/caddy run --config /etc/caddy/drill --adapter caddyfile
+END
+    printf '[Service]\nEnvironment=NODE_EXTRA_CA_CERTS=/etc/drill-root.crt\n' \
+      > "$root/etc/systemd/system/holo-arena.service.d/drill.conf"
     echo '127.0.0.1 localhost play.example.ng api.paystack.co' > "$root/etc/hosts"
-    in_root -c 'pg_ctlcluster 17 main start'
-    for step in install-2 install-4 install-5 install-6 recovery-2 recovery-3 recovery-4 recovery-5 play; do in_root "/steps/$step.sh"; done ;;
+    cat > "$root/etc/systemd/system/drill.service" <<'END'
+[Unit]
+Requires=multi-user.target
+After=multi-user.target
+SuccessAction=exit-force
+FailureAction=exit-force
+[Service]
+Type=oneshot
+Environment=HOME=/root
+ExecStart=/bin/bash -exo pipefail /steps/drill.sh
+ExecStopPost=/bin/sh -c 'journalctl -o short-iso -u holo-arena > /steps/holo-arena.log; journalctl -n 300 > /steps/journal.log'
+StandardOutput=append:/steps/printed
+StandardError=append:/steps/commands
+END
+    ;;
+  boot)
+    # Processes of the host in the same control group would keep systemd from dividing it.
+    groups=$(mktemp -d)
+    mount -t cgroup2 cgroup2 "$groups"
+    group=$groups/holo-drill-$$
+    mkdir "$group"
+    echo $$ > "$group/cgroup.procs"
+    unshare --mount --pid --net --uts --ipc --cgroup --fork --kill-child -- bash "$0" "$root" "$steps" init || status=$?
+    echo $$ > "$groups/cgroup.procs"
+    find "$group" -depth -type d -exec rmdir {} +
+    exit ${status:-0} ;;
+  init)
+    mount --bind "$root" "$root"
+    mount_steps
+    cd "$root"
+    mount -t proc proc proc
+    mount -t sysfs -o ro sysfs sys
+    mount -t cgroup2 cgroup2 sys/fs/cgroup
+    mount -t tmpfs tmpfs run
+    mount -t tmpfs -o mode=755 tmpfs dev
+    mkdir dev/pts dev/shm
+    mount -t devpts -o newinstance,ptmxmode=0666 devpts dev/pts
+    mount -t tmpfs -o mode=1777 tmpfs dev/shm
+    ln -s pts/ptmx dev/ptmx
+    ln -s /proc/self/fd dev/fd
+    for device in null zero full random urandom tty; do
+      touch dev/$device
+      mount --bind /dev/$device dev/$device
+    done
+    mkdir -p outside
+    pivot_root . outside
+    umount -l /outside
+    exec env -i container=drill PATH=/usr/sbin:/usr/bin:/sbin:/bin /sbin/init --unit=drill.service ;;
 esac

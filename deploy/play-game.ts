@@ -1,14 +1,16 @@
 /**
- * `node deploy/play-game.ts ORIGIN PORT`: players of the configured database play, and pay a
- * provider on PORT. The lines `destroyed`, `restored` and `go` end that, count losses, and go on.
+ * `node deploy/play-game.ts ORIGIN PORT`: people register, play, and pay a provider on PORT. The
+ * lines `verified` (the owner), `destroyed`, `restored` and `go` begin, end, count losses, go on.
  */
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
+import type { SessionView } from "@holo/protocol/accounts/session.ts";
+import type { TestPlayer } from "../apps/server/src/accounts/testing/test-players.ts";
 import { startTestSandbox } from "../apps/server/src/payments/testing/test-sandbox.ts";
 import { openDatabase } from "../apps/server/src/platform/database/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
-import { findLostDeposits, startPayer } from "../apps/server/src/testing/payer.ts";
+import { findLostDeposits, payOnce, startPayer } from "../apps/server/src/testing/payer.ts";
 import { beginGame, countMoves, findLostMoves, type Pair, playSeries } from "../apps/server/src/testing/robot-pairs.ts";
 import { addServerPlayers } from "../apps/server/src/testing/server-players.ts";
 import { until } from "../apps/server/src/testing/server-process.ts";
@@ -31,8 +33,6 @@ const [, , origin, port] = process.argv as [string, string, string, string];
 const place = { origin: () => origin, page: origin };
 const database = openDatabase({ connectionString: process.env.DATABASE_URL!, log: openLog("error"), poolSize: 2 });
 const players = await addServerPlayers(database, PAYERS, 10_000, true);
-await database.pool.query("update auth_users set email_verified = true");
-const [white, black, ...others] = players;
 const sandbox = await startTestSandbox({ PORT: port, HOST: "127.0.0.1" }, process.env.PAYSTACK_SECRET_KEY);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const all = new Map<string, Acknowledged>();
@@ -40,6 +40,28 @@ const all = new Map<string, Acknowledged>();
 async function waitFor(line: string): Promise<void> {
   const { value } = await lines.next();
   if (value !== line) throw new Error(`${value} instead of ${line}`);
+}
+
+async function post(address: string, body: object): Promise<Response> {
+  const headers = { "content-type": "application/json", origin };
+  const answer = await fetch(`${origin}${address}`, { method: "POST", headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}
+
+/** Registers and logs in as a person does; `verify` replaces the mailed link. */
+async function enter(username: string, email: string, verify: () => Promise<unknown>): Promise<TestPlayer> {
+  const password = `the password of ${username}`;
+  await post("/api/register", { username, email, password });
+  await verify();
+  const answer = await post("/api/login", { email, password });
+  const { player } = (await answer.json()) as SessionView;
+  const cookie = answer.headers.getSetCookie().map((one) => one.split(";")[0]);
+  return { id: player!.id, username, email, cookie: cookie.join("; ") };
+}
+
+async function verifyAll(): Promise<void> {
+  await database.pool.query("update auth_users set email_verified = true");
 }
 
 function notice(): void {
@@ -70,12 +92,19 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const paused = await beginGame(place, [white!, black!], 0);
+const owner = await enter("chief", process.env.OWNER_EMAIL!, async () => {
+  print("registered");
+  await waitFor("verified");
+});
+const guest = await enter("newcomer", "newcomer@mail.example.ng", verifyAll);
+// No player begins with coins.
+await payOnce({ ...place, sandbox }, [owner, guest]);
+const paused = await beginGame(place, [owner, guest], 0);
 await until(() => countMoves([paused]) >= MOVES);
 for (const robot of paused.robots) robot.stop();
 print("paused");
 
-const series = playSeries(place, [others[0]!, others[1]!], 1, 1);
+const series = playSeries(place, [players[0]!, players[1]!], 1, 1);
 const payer = startPayer({ ...place, sandbox, players, pauseMs: DEPOSIT_EVERY_MS });
 const noticing = setInterval(notice, NOTICE_EVERY_MS);
 await waitFor("destroyed");
@@ -96,6 +125,7 @@ const gap = acknowledged.find((one) => lost.has(one) && one.atMs < newestMs - SE
 if (gap !== undefined) print(`LOST: ${gap.id}, ${newestMs - gap.atMs} ms before a command that survived`);
 
 await waitFor("go");
+await enter("latecomer", "latecomer@mail.example.ng", verifyAll);
 const robots = paused.robots.map(({ player }, seat) => startRobot(() => origin, origin, player, seat + 1));
 for (const robot of robots) robot.play(paused.gameId);
 await until(() => robots.every((robot) => robot.acknowledged.size >= 2));

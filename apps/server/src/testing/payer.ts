@@ -20,31 +20,42 @@ interface PayerOptions {
   readonly pauseMs?: number;
 }
 
-/** The players take turns: order, pay at the provider, ask until the coins are there. */
-export function startPayer({ origin, page, sandbox, players, pauseMs = 0 }: PayerOptions): Payer {
+type Place = Omit<PayerOptions, "players" | "pauseMs">;
+
+/** Orders, pays at the provider, asks until the coins are there. Null if no deposit was begun. */
+async function pay({ origin, page, sandbox }: Place, { cookie }: TestPlayer): Promise<string | null> {
+  const send = async (address: string, body: object): Promise<Response> => {
+    const headers = { "content-type": "application/json", origin: page, cookie };
+    return await fetch(`${origin()}${address}`, { method: "POST", headers, body: JSON.stringify(body) });
+  };
+  const begun = await send("/api/deposits", { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 });
+  // Each player may begin twenty, then one in half a minute. A proxy may answer without a body.
+  if (!begun.ok) return null;
+  const { payment } = (await begun.json()) as { readonly payment: { readonly reference: string } };
+  const { reference } = payment;
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await until(async () => {
+    const checked = await send("/api/deposits/check", { reference });
+    return checked.ok && ((await checked.json()) as { readonly status: string }).status === "completed";
+  });
+  return reference;
+}
+
+/** Throws unless each player's deposit is credited. */
+export async function payOnce(place: Place, players: readonly TestPlayer[]): Promise<void> {
+  for (const player of players) {
+    if ((await pay(place, player)) === null) throw new Error(`no deposit of ${player.username} was begun`);
+  }
+}
+
+/** The players take turns. */
+export function startPayer({ players, pauseMs = 0, ...place }: PayerOptions): Payer {
   const completed: string[] = [];
   let isStopped = false;
-  async function send(player: TestPlayer, address: string, body: object): Promise<Response> {
-    const headers = { "content-type": "application/json", origin: page, cookie: player.cookie };
-    return await fetch(`${origin()}${address}`, { method: "POST", headers, body: JSON.stringify(body) });
-  }
-  async function pay(player: TestPlayer): Promise<void> {
-    const order = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
-    const begun = await send(player, "/api/deposits", order);
-    // Each player may begin twenty, then one in half a minute. A proxy may answer without a body.
-    if (!begun.ok) return;
-    const { payment } = (await begun.json()) as { readonly payment: { readonly reference: string } };
-    const { reference } = payment;
-    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
-    await until(async () => {
-      const checked = await send(player, "/api/deposits/check", { reference });
-      return checked.ok && ((await checked.json()) as { readonly status: string }).status === "completed";
-    });
-    completed.push(reference);
-  }
   const ended = (async () => {
     for (let turn = 0; !isStopped; turn += 1) {
-      await pay(players[turn % players.length]!);
+      const reference = await pay(place, players[turn % players.length]!);
+      if (reference !== null) completed.push(reference);
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   })();

@@ -26,7 +26,7 @@ const NICENESS_MAX = 19;
 const RETRY_MS = 150;
 
 // Before the first key, because the threads that derive keys inherit it.
-setPriority(Math.min(getPriority() + BELOW_SERVER, NICENESS_MAX));
+lowerPriority();
 lowerSession();
 process.on("message", async ({ id, password, salt, cost }: KeyRequest) => {
   const key = await deriveHere(password, Buffer.from(salt, "hex"), cost);
@@ -35,6 +35,15 @@ process.on("message", async ({ id, password, salt, cost }: KeyRequest) => {
 // Service managers send it to every process; the server shuts down first and ends the channel.
 process.on("SIGTERM", () => undefined);
 process.on("disconnect", () => process.exit(0));
+
+/** A sandbox may forbid it. Keys are derived all the same, and moves may wait for them. */
+function lowerPriority(): void {
+  try {
+    setPriority(Math.min(getPriority() + BELOW_SERVER, NICENESS_MAX));
+  } catch (error) {
+    process.stderr.write(`Password hashes run at the server's own priority: ${error}\n`);
+  }
+}
 
 /**
  * Linux may weigh whole sessions against each other (autogroup). In the server's own, this process

@@ -50,9 +50,9 @@ export function derivationPid(): number | null {
 }
 
 function startDeriver(): Deriver {
-  // A session of its own, whose weight it lowers.
+  // A session of its own, whose weight it lowers. What it says on failing goes to the server's log.
   const env = { ...process.env, GLIBC_TUNABLES: HUGE_PAGES };
-  const child = fork(PROCESS, { env, execArgv: [], stdio: "ignore", detached: true });
+  const child = fork(PROCESS, { env, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"], detached: true });
   const started: Deriver = { child, waiting: new Map() };
   child.on("message", ({ id, key }: DerivedKey) => {
     started.waiting.get(id)?.resolve(Buffer.from(key, "hex"));

@@ -61,9 +61,18 @@ export function findChildren(pid: number): readonly number[] {
       return false;
     }
   };
-  return readdirSync("/proc")
+  return listProc()
     .filter((entry) => /^\d+$/.test(entry) && isChild(entry))
     .map(Number);
+}
+
+/** Empty where `/proc` is hidden. */
+function listProc(): readonly string[] {
+  try {
+    return readdirSync("/proc");
+  } catch {
+    return [];
+  }
 }
 
 /** Whether a process of the server recovers its files. True if the system cannot say. */

@@ -461,10 +461,25 @@ describe("for operators", () => {
     expect(await open({ isServed: true, token }, { authorization: `Bearer ${token}` })).toBe(200);
   });
 
+  test("/admin leads to its first page [HEAD-02c]", async () => {
+    const answer = await send(http.app, "GET", "/admin");
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/admin/revenue"]);
+  });
+
   test("readyz reports that the server is not ready", async () => {
     const draining = await openTestHttp(database, { isReady: async () => false });
     expect((await send(draining.app, "GET", "/readyz")).status).toBe(503);
     await draining.close();
+  });
+
+  test("a fault that is no Error is answered, logged and counted like any other [OPS-41c]", async () => {
+    const broken = await openTestHttp(database, { isReady: () => Promise.reject("no Error") });
+    const answer = await send(broken.app, "GET", "/readyz");
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ code: "something_went_wrong", requestId: expect.any(String) });
+    const metrics = await (await send(broken.app, "GET", "/metrics")).text();
+    expect(metrics).toMatch(/^holo_http_faults_total 1$/m);
+    await broken.close();
   });
 
   test("openapi.json describes every route of the protocol", async () => {

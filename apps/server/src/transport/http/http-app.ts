@@ -70,6 +70,12 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
     await runInLogScope(scope, next).finally(() => scope.end());
     context.res.headers.set(REQUEST_ID, scope.ids.requestId);
   });
+  // Hono hands only an Error to `onError`: anything else would be answered without a log line.
+  app.use(async (_context, next) => {
+    await next().catch((thrown: unknown) => {
+      throw thrown instanceof Error ? thrown : new Error("something else than an Error was thrown", { cause: thrown });
+    });
+  });
   app.use(secureHeaders({ publicUrl, hasTls: isProduction }));
   app.use(async (_context, next) => {
     const stop = durations.startTimer();
@@ -104,6 +110,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   });
   mountMetrics(app, metrics, deps.metricsAccess);
 
+  app.get("/admin/?", (context) => context.redirect("/admin/revenue"));
   const findPreview = makePreviews({ arena, publicUrl });
   app.notFound((context) => {
     const { method, path } = context.req;
