@@ -67,7 +67,7 @@ test("starts offline after one visit, plays practice, caches no personal data, a
   const tabBar = page.locator(".tab-bar");
   await page.context().setOffline(true);
   await page.goto("/");
-  await expect(page).toHaveTitle(/^Offline/);
+  await expect(page).toHaveTitle(/^No connection/);
   await expect(tabBar).toContainText("Profile");
   await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
   await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
@@ -82,7 +82,7 @@ test("starts offline after one visit, plays practice, caches no personal data, a
   await page.context().setOffline(true);
   for (const address of ["/profile", "/"]) {
     await page.goto(address);
-    await expect(page).toHaveTitle(/^Offline/);
+    await expect(page).toHaveTitle(/^No connection/);
     await expect(page.locator("body")).not.toContainText(username);
     await expect(tabBar).toContainText("Login");
   }
@@ -91,7 +91,7 @@ test("starts offline after one visit, plays practice, caches no personal data, a
   await page.goto("/practice");
   await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
   await page.goto("/matches");
-  await expect(page.getByText("This page needs a connection.")).toBeVisible();
+  await expect(page.getByText("If you're in a game, your clock may be running.")).toBeVisible();
   await expect(page.getByText("We can't reach Holo Arena. Trying again...")).toBeVisible();
   await expectAccessible(page, "matches without a network");
   await page.context().setOffline(false);

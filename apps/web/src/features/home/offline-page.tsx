@@ -8,12 +8,12 @@ import "./home-page.css";
 const PRACTICE = "/practice";
 
 /**
- * Shown while the server is unreachable: practice at home and at its address, a notice elsewhere.
- * The app replaces it when the connection returns.
+ * Shown while the server is unreachable, for any reason: practice at home and at its address, else
+ * a notice. The app replaces it when the connection returns.
  */
 export default function OfflinePage() {
   const [location] = useLocation();
-  usePageTitle("Offline");
+  usePageTitle("No connection");
   return location === "/" || location.startsWith(PRACTICE) ? <OfflineHome /> : <OfflinePlaceholder />;
 }
 
@@ -24,8 +24,8 @@ function OfflineHome() {
         <p className="tagline">We can't reach Holo Arena.</p>
         <h1>Practice goes on</h1>
         <p className="subline">
-          You can play checkers against the computer offline. Matches, your games and your wallet come back as soon as
-          you're online.
+          You can play checkers against the computer meanwhile. Matches, your games and your wallet come back as soon as
+          we can reach Holo Arena.
         </p>
       </div>
       <PracticeSection rateKobo={null} />
@@ -36,8 +36,8 @@ function OfflineHome() {
 function OfflinePlaceholder() {
   return (
     <EmptyState
-      title="Offline"
-      text="This page needs a connection. It opens as soon as you're back online. If you're in a game, your clock may be running."
+      title="No connection"
+      text="This page opens as soon as we can reach Holo Arena. If you're in a game, your clock may be running."
       action={<ButtonLink href={PRACTICE}>Practice</ButtonLink>}
     />
   );

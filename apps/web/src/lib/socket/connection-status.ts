@@ -10,7 +10,7 @@ export type ConnectionState =
   /** The server does not answer, although the browser does not report the device as offline. */
   | "unreachable"
   | "busy"
-  /** The browser reports the device as offline, and no frame arrives. */
+  /** The browser reports the device as offline, which it did not at the last hello. */
   | "offline"
   /** The player's newer tabs took the connections; nothing is retried until this tab is used. */
   | "displaced";
@@ -28,6 +28,8 @@ export function createConnectionStatus(deps: ConnectionStatusDeps, isSilent: () 
   let hasBeenOpen = false;
   let isDisplaced = false;
   let isBusy = false;
+  /** A device may reach the server without the route by which its browser judges. */
+  let isReportWrong = false;
   /** Since when there has been no connection. */
   let lostAt = 0;
 
@@ -41,7 +43,7 @@ export function createConnectionStatus(deps: ConnectionStatusDeps, isSilent: () 
   function toState(): ConnectionState {
     if (isOpen && !isSilent()) return "connected";
     if (isDisplaced) return "displaced";
-    if (!deps.isOnline()) return "offline";
+    if (!deps.isOnline() && !isReportWrong) return "offline";
     if (isOpen) return "silent";
     if (isBusy) return "busy";
     if (deps.now() - lostAt >= UNREACHABLE_AFTER_MS) return "unreachable";
@@ -61,6 +63,7 @@ export function createConnectionStatus(deps: ConnectionStatusDeps, isSilent: () 
       isOpen = true;
       hasBeenOpen = true;
       isBusy = false;
+      isReportWrong = !deps.isOnline();
     },
     closed(code: number) {
       // Another tab took over this player's connection. Reconnecting would close that one in turn.

@@ -110,6 +110,18 @@ describe("the connection", () => {
     expect(socket.connectionState()).toBe("connected");
   });
 
+  it("is no player's being offline where the browser reports that even while connected [PRES-04c]", () => {
+    const { world, socket } = setUp();
+    world.online = false;
+    socket.onFrame(() => {});
+    world.clock.advance(10);
+    world.opened = (connection) => connection.close();
+    world.last.close();
+    expect(socket.connectionState()).toBe("reconnecting");
+    world.clock.advance(10_000);
+    expect(socket.connectionState()).toBe("unreachable");
+  });
+
   it("retries at once when the device is back", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
