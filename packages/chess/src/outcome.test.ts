@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
+import { mirror } from "./testing/before-mates.ts";
 import { playAll, positionOf } from "./testing/positions.ts";
 
 const draw = (reason: string) => ({ type: "draw", reason });
@@ -153,17 +154,32 @@ describe("whether white could still win", () => {
     expect(chess.canWin(playAll(chess.start(), "f3 e5 g4 Qh4#"), 1)).toBe(false);
     expect(chess.canWin(playAll(chess.start(), "f3 e5 g4 Qh4#"), 2)).toBe(true);
   });
-  test("is false if a closed wall of pawns separates the kings", () => {
-    const wall = positionOf("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
-    expect(chess.canWin(wall, 1) || chess.canWin(wall, 2)).toBe(false);
-    const zigzag = positionOf("8/2k5/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/3K4 b - - 0 1");
-    expect(chess.canWin(zigzag, 1) || chess.canWin(zigzag, 2)).toBe(false);
+  test.each([
+    ["a wall of pawns", "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3"],
+    ["a wall without a gap on any file", "8/2k5/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/3K4"],
+    ["a slanting wall", "k7/5p2/4pPp1/3pP1Pp/2pP3P/1pP5/1P6/7K"],
+    ["a bishop behind its own pawns", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4KB2"],
+    ["a bishop on each side", "k4b2/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/3B3K"],
+    ["two bishops of one colour", "2k5/8/1p1p1p1p/1P1P1P1P/8/8/8/1K1B1B2"],
+    ["a knight without a square", "4k3/8/8/p3p1p1/Pp1pPpPp/1PpP1P1P/2P5/N5K1"],
+    ["pawns with a last move", "4k3/2p5/8/p1p1p1p1/P1P1P1P1/8/P7/4K3"],
+  ])("is false behind %s, for both sides and turns [STATE-04c]", (_name, placement) => {
+    for (const turn of ["w", "b"]) {
+      const position = positionOf(`${placement} ${turn} - - 0 1`);
+      for (const closed of [position, mirror(position)]) {
+        expect([chess.canWin(closed, 1), chess.canWin(closed, 2)]).toEqual([false, false]);
+      }
+    }
   });
-  test("is true if the wall has a gap or a pawn that can move", () => {
-    const gap = positionOf("4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - - 0 1");
-    expect(chess.canWin(gap, 1) && chess.canWin(gap, 2)).toBe(true);
-    const free = positionOf("4k3/7p/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
-    expect(chess.canWin(free, 1) && chess.canWin(free, 2)).toBe(true);
+  test.each([
+    ["has a gap", "4k3/8/8/p1p1p3/P1P1P3/8/8/4K3"],
+    ["has a pawn that can run", "4k3/7p/8/p1p1p1p1/P1P1P1P1/8/8/4K3"],
+    ["has a pawn that a bishop can take", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/2B1K3"],
+    ["can be jumped over", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K1N1"],
+    ["lets a rook be taken by a pawn", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K2R"],
+  ])("is true if the wall %s", (_name, placement) => {
+    const open = positionOf(`${placement} w - - 0 1`);
+    expect(chess.canWin(open, 1) && chess.canWin(open, 2)).toBe(true);
   });
   test("is decided for either seat, independent of the turn", () => {
     const position = positionOf("4kq2/8/8/8/8/8/8/4K3 w - - 0 1");

@@ -1,21 +1,19 @@
 import { applyMove } from "./apply-move.ts";
-import { BLACK, type Board, EMPTY, KING, kindOf, PAWN, pawnStep, type Side, WHITE } from "./board.ts";
+import type { Side } from "./board.ts";
+import { mayEverMate } from "./mate-reach.ts";
 import { hasMatingMaterial } from "./material.ts";
 import { MOVES_MAX, writeMoves } from "./moves.ts";
 import type { ChessPosition } from "./position.ts";
 
-/** Enough for forced lines. An open position exceeds it after about a millisecond. */
-const OPEN_MAX = 200;
-/** Kings behind a closed wall of pawns: at most 32 squares each, with either side to move. */
-const LOCKED_MAX = 2 * 32 * 32;
+/** Enough for forced lines. */
+const POSITIONS_MAX = 200;
 
 /**
- * Whether the side could still mate by legal moves (FIDE 6.9). Where material does not decide,
- * every reachable position is searched; above a limit the answer is true. Draws end no series.
+ * Whether the side could still mate by legal moves (FIDE 6.9). False is proved: by material, by
+ * what no piece can reach, or by a search of all lines. In doubt true. Draws end no series.
  */
 export function canReachMate(position: ChessPosition, side: Side): boolean {
-  if (!hasMatingMaterial(position.board, side)) return false;
-  const limit = isLocked(position.board) ? LOCKED_MAX : OPEN_MAX;
+  if (isHopeless(position, side)) return false;
   const moves = new Uint16Array(MOVES_MAX);
   const seen = new Set([keyOf(position)]);
   const reached = [position];
@@ -26,8 +24,9 @@ export function canReachMate(position: ChessPosition, side: Side): boolean {
     for (let i = 0; i < count; i++) {
       const next = applyMove(current, moves[i]!);
       const key = keyOf(next);
-      if (seen.has(key) || !hasMatingMaterial(next.board, side)) continue;
-      if (seen.size >= limit) return true;
+      // Only a capture or a pawn's move can close a position.
+      if (seen.has(key) || (next.halfMoves === 0 && isHopeless(next, side))) continue;
+      if (seen.size >= POSITIONS_MAX) return true;
       seen.add(key);
       reached.push(next);
     }
@@ -35,16 +34,8 @@ export function canReachMate(position: ChessPosition, side: Side): boolean {
   return false;
 }
 
-/** Whether there are only kings and pawns, and each pawn is directly blocked by another one. */
-function isLocked(board: Board): boolean {
-  for (let square = 0; square < 64; square++) {
-    const piece = board[square]!;
-    const kind = kindOf(piece);
-    if (kind === EMPTY || kind === KING) continue;
-    const step = pawnStep((piece & BLACK) === WHITE ? WHITE : BLACK);
-    if (kind !== PAWN || kindOf(board[square + step]!) !== PAWN) return false;
-  }
-  return true;
+function isHopeless(position: ChessPosition, side: Side): boolean {
+  return !hasMatingMaterial(position.board, side) || !mayEverMate(position, side);
 }
 
 function keyOf(position: ChessPosition): string {

@@ -180,10 +180,14 @@ describe("deadlines", () => {
     expect(carryOut(checkers, state, { type: "expire", delivery }, due).status).toBe("timeout");
   });
 
-  test("draws a chess flag against a side that cannot mate [STATE-04b]", () => {
-    const bare = chess.parsePosition("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
-    if (!bare.ok) throw new Error(bare.refusal);
-    const state = { ...play(chess, active(chess), "e2-e4", "e7-e5"), position: bare.value };
+  test.each([
+    ["a bare king", "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"],
+    ["pieces behind a closed wall", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4KB2 w - - 0 1"],
+    ["pieces behind a closed wall", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4KB2 b - - 0 1"],
+  ])("draws a chess flag against a side that cannot mate: %s [STATE-04b]", (_name, fen) => {
+    const parsed = chess.parsePosition(fen);
+    if (!parsed.ok) throw new Error(parsed.refusal);
+    const state = { ...play(chess, active(chess), "e2-e4", "e7-e5"), position: parsed.value };
     const ended = carryOutUnchecked(state, expire, (state.changedAt + 300_000) as Instant);
     expect(ended.status).toBe("completed");
     expect(ended.result).toEqual({ winner: null, reason: "time_without_material" });
