@@ -8,6 +8,7 @@ import { pageAhead } from "./build/page-ahead.ts";
 import { precompress } from "./build/precompress.ts";
 import { refusals } from "./build/refusals.ts";
 import { serviceWorker } from "./build/service-worker.ts";
+import { styleLayers } from "./build/style-layers.ts";
 import { themeScript } from "./build/theme-script.ts";
 
 const SERVER = process.env.SERVER_URL ?? "http://localhost:3000";
@@ -92,6 +93,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    styleLayers(),
     endpoints(),
     refusals(),
     inlineSprite(),

@@ -13,6 +13,7 @@ import { prefetchOnHover } from "./routing/prefetch.ts";
 import { findRoute, followOldAddresses } from "./routing/routes.tsx";
 import { followSession } from "./session/follow-session.ts";
 import { untilUnreachable } from "./session/reachable.ts";
+import "../ui/theme/tokens.css";
 import "../ui/theme/base.css";
 import "./outline/outline.css";
 

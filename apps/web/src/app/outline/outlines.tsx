@@ -33,7 +33,7 @@ function Home() {
         <h2>Ready to Play?</h2>
         <PracticePlaceholder />
         <div className="rate-and-login">
-          <p className="rate">
+          <p className="exchange-rate">
             <Coin size={32} />
             <Block kind="rate-outline" />
           </p>

@@ -4,7 +4,7 @@ import "./exchange-rate.css";
 
 export function ExchangeRate({ rateKobo }: { readonly rateKobo: number }) {
   return (
-    <p className="rate">
+    <p className="exchange-rate">
       <Coin size={32} />
       {formatRate(rateKobo)}
     </p>

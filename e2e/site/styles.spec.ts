@@ -1,0 +1,77 @@
+import { readdirSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { listScreens, openScreen } from "../support/screens.ts";
+import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
+
+test.describe.configure({ timeout: 240_000 });
+auditAfterwards();
+
+const SHEETS = readdirSync("apps/web/dist/assets")
+  .filter((name) => name.endsWith(".css"))
+  .map((name) => `/assets/${name}`);
+
+/** The boxes of all elements, in whole pixels: as the page is, and as these sheets style it. */
+async function readLayout(page: Page, ...orders: readonly (readonly string[])[]): Promise<readonly string[][]> {
+  await expect(page.locator("main :is(.loading, .skeleton, .rest-ahead)")).toHaveCount(0);
+  // At once, because figures on the page may change later.
+  return await page.evaluate(async (lists) => {
+    const layouts = [read()];
+    for (const addresses of lists) {
+      const before = document.querySelectorAll('link[rel="stylesheet"]');
+      const links = addresses.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+      const loaded = links.map((link) => new Promise((resolve) => link.addEventListener("load", resolve)));
+      document.head.append(...links);
+      await Promise.all(loaded);
+      for (const link of before) link.remove();
+      layouts.push(read());
+    }
+    return layouts;
+
+    function read(): string[] {
+      for (const animation of document.getAnimations()) animation.cancel();
+      scrollTo(0, 0);
+      return [...document.querySelectorAll("#root *")].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        const name = `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
+        return `${name} at ${Math.round(x)} ${Math.round(y)}, ${Math.round(width)} x ${Math.round(height)}`;
+      });
+    }
+  }, orders);
+}
+
+test("a page looks the same whatever was loaded before it, in any order [SITE-44]", async ({
+  arena,
+  newOwner,
+  addPlayer,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404 .*\/nowhere/);
+  const { page, username } = await newOwner();
+  const [ada, bola] = [await addPlayer("ada"), await addPlayer("bola")];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await robots[0].send({ type: "resign", gameId });
+  closeRobots(robots);
+  const screens = listScreens("ceo", username).filter(({ redirectsTo }) => redirectsTo === undefined);
+
+  const orders = [SHEETS, SHEETS.toReversed()];
+
+  const direct = new Map<string, string[] | undefined>();
+  for (const { path, heading } of [...screens, { path: `/game/${gameId}`, heading: null }]) {
+    await page.goto(path);
+    const shown =
+      heading === null
+        ? page.getByRole("link", { name: "Download PDN" })
+        : page.getByRole("heading", { name: heading, level: 1, exact: true });
+    await expect(shown).toBeVisible();
+    const [layout, ...others] = await readLayout(page, ...orders);
+    for (const other of others) expect(other, `${path} with all sheets`).toEqual(layout);
+    direct.set(path, layout);
+  }
+  await page.goto("/");
+  const visited = screens.filter(({ path }) => !path.startsWith("/admin/"));
+  for (const screen of [...visited, ...visited.toReversed()]) {
+    await openScreen(page, "ceo", screen);
+    expect(await readLayout(page), `${screen.path} after other pages`).toEqual([direct.get(screen.path)]);
+  }
+});
