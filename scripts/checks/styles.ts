@@ -149,7 +149,7 @@ function readModule(file: string, text: string): Module {
       addImport(laterImports, node.arguments[0]);
       return;
     }
-    // A comparison inside of a class name is none.
+    // What is only compared is no class name.
     const isCompared = ts.isBinaryExpression(node) && /^[!=]==$/.test(node.operatorToken.getText());
     const inClass = !isCompared && (isClass || beginsClassName(node));
     if (ts.isStringLiteralLike(node)) addNames(node.text, inClass);
