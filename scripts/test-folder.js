@@ -25,7 +25,6 @@ export function makeTestFolder() {
   // If the tests run as root, databases run as another user.
   chmodSync(folder, 0o1777);
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   return folder;
 }
 

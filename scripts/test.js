@@ -2,12 +2,12 @@
  * Runs Vitest and Playwright, and compares docs/acceptance.md with both reports; `--deep` adds long
  * tests. Ends with every failed test and `N passed, N failed`; a runner without tests has failed.
  */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { stripVTControlCharacters } from "node:util";
 import { checkAcceptance, REPORTS } from "./acceptance/acceptance.js";
+import { endOnSignals, run } from "./process-tree.js";
 import { findNode, ROOT, toCommand } from "./runtime.js";
 import { makeTestFolder } from "./test-folder.js";
 
@@ -24,6 +24,9 @@ import { makeTestFolder } from "./test-folder.js";
 
 /** Lines of a failure's message that the summary repeats. */
 const MESSAGE_LINES = 12;
+
+/** Not `pretest` of npm: npm ends only the shell of that, and its commands go on. */
+const PREPARATION = [["scripts/prepare.js", "--chromium", "--nats"], ["scripts/build-web.js"]];
 
 /** @type {readonly Runner[]} */
 const RUNNERS = [
@@ -50,6 +53,14 @@ const RUNNERS = [
   },
 ];
 
+endOnSignals();
+for (const command of PREPARATION) {
+  const status = await run(findNode() ?? process.execPath, command, {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
 const testFolder = makeTestFolder();
 const env = {
   ...process.env,
@@ -110,10 +121,10 @@ function printFailures() {
 
 /**
  * @param {Runner} runner
- * @returns {Count}
+ * @returns {Promise<Count>}
  */
-function run({ name, command, report, count }) {
-  const { status } = spawnSync(findNode() ?? process.execPath, command, {
+async function runTests({ name, command, report, count }) {
+  const status = await run(findNode() ?? process.execPath, command, {
     cwd: ROOT,
     env,
     stdio: ["ignore", "inherit", "inherit"],
@@ -131,7 +142,9 @@ for (const report of Object.values(REPORTS)) {
   rmSync(report, { force: true });
   mkdirSync(path.dirname(report), { recursive: true });
 }
-const counts = RUNNERS.map(run);
+/** @type {Count[]} */
+const counts = [];
+for (const runner of RUNNERS) counts.push(await runTests(runner));
 counts.push(checkAcceptance() ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
