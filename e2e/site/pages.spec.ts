@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import { MAIL_COLORS } from "../../apps/server/src/platform/mail/mail-content.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { openCheckout } from "../support/payments.ts";
+import { createMatch } from "../support/steps.ts";
 
 auditAfterwards();
 
@@ -161,4 +163,41 @@ test("the theme is the device's until the player switches, and mails and the And
   await expect(themeColor).toHaveAttribute("content", color("ground"));
   await page.getByRole("button", { name: "Switch to light mode" }).click();
   await expect(themeColor).toHaveAttribute("content", color("paper"));
+});
+
+/** What browsers leave out at addresses such as http://192.168.1.7:3000. */
+function leaveOutSecureFeatures(): void {
+  for (const name of [
+    "clipboard",
+    "credentials",
+    "locks",
+    "mediaDevices",
+    "serviceWorker",
+    "share",
+    "storage",
+    "wakeLock",
+  ]) {
+    Reflect.deleteProperty(Navigator.prototype, name);
+  }
+  for (const name of ["randomUUID", "subtle"]) Reflect.deleteProperty(Crypto.prototype, name);
+  for (const name of ["caches", "cookieStore"]) Reflect.deleteProperty(window, name);
+  Object.defineProperty(window, "isSecureContext", { value: false });
+}
+
+test("a page at an address without https stakes and deposits, and says what it lacks [SITE-45]", async ({
+  newVisitor,
+  addPlayer,
+  arena,
+}) => {
+  const page = await newVisitor({ isFirstVisit: true });
+  await page.addInitScript(leaveOutSecureFeatures);
+  const [name = "", value = ""] = (await addPlayer("ada")).cookie.split("=");
+  await page.context().addCookies([{ name, value, url: arena.url }]);
+  await createMatch(page);
+  const finding = page.getByRole("dialog", { name: "Finding Match" });
+  await expect(finding).toContainText("Notifications need a secure address (https)");
+  await finding.getByRole("button", { name: "Cancel" }).click();
+  await expect(finding).toBeHidden();
+  await expect(page.getByText("This address isn't secure.")).toBeVisible();
+  await openCheckout(page, "5000");
 });

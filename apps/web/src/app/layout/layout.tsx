@@ -22,6 +22,17 @@ function MaintenanceBanner() {
   );
 }
 
+/** The build, which renders the layout too, knows no context. */
+function InsecureNote() {
+  if (globalThis.isSecureContext !== false) return null;
+  return (
+    <p className="insecure-note wrap">
+      <b>This address isn't secure.</b> You can play and pay here, but notifications, practice while offline, copying
+      and the check of a game's record need https.
+    </p>
+  );
+}
+
 const PROFILE: NavigationLink = { href: "/profile", text: "Profile", icon: "user" };
 const LOGIN: NavigationLink = { href: "/login", text: "Login", icon: "user" };
 
@@ -77,6 +88,7 @@ export function Layout({ bare, children }: { readonly bare: boolean; readonly ch
       </a>
       <Header />
       <MaintenanceBanner />
+      {!bare && <InsecureNote />}
       <main id="main" tabIndex={-1} className={bare ? "bare" : "page wrap"} ref={main}>
         {children}
       </main>

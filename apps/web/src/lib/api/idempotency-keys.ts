@@ -1,4 +1,5 @@
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { newId } from "../new-id.ts";
 
 /**
  * An id for each payment request. Without an answer it is unknown whether the server acted, so the
@@ -24,7 +25,7 @@ export function makeIdempotencyKeys(now: () => number): IdempotencyKeys {
   return {
     keyFor(content) {
       const earlier = open.get(content);
-      const id = earlier !== undefined && now() - earlier.sentAt < KEPT_MS ? earlier.id : crypto.randomUUID();
+      const id = earlier !== undefined && now() - earlier.sentAt < KEPT_MS ? earlier.id : newId();
       open.set(content, { id, sentAt: now() });
       return id;
     },

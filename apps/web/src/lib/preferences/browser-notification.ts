@@ -8,8 +8,8 @@ export interface BrowserNotification {
   readonly path?: string;
 }
 
-/** `unsupported` if the browser cannot show notices. */
-type NotificationAccess = NotificationPermission | "unsupported";
+/** `unsupported` if the browser cannot show notices, `insecure` if it does so only over https. */
+type NotificationAccess = NotificationPermission | "unsupported" | "insecure";
 
 export interface NotificationDeps {
   permission(): NotificationAccess;
@@ -122,6 +122,7 @@ export function closeBrowserNotifications(): void {
 }
 
 export function notificationAccess(): NotificationAccess {
+  if (globalThis.isSecureContext === false) return "insecure";
   return "Notification" in globalThis && !hasFailed ? Notification.permission : "unsupported";
 }
 

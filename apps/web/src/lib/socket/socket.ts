@@ -3,6 +3,7 @@ import type { StatsView } from "@holo/protocol/platform.ts";
 import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/socket/frames.ts";
 import { useSyncExternalStore } from "react";
 import { serverClock } from "../clock/server-clock.ts";
+import { newId } from "../new-id.ts";
 import { receiveSessionFrame } from "../session/session.ts";
 import type { ConnectionState } from "./connection-status.ts";
 import type { Transport, TransportEvents } from "./link.ts";
@@ -22,7 +23,7 @@ const deps: SocketDeps = {
   wallNow: Date.now,
   random: Math.random,
   isOnline: () => navigator.onLine,
-  newId: () => toCommandId(crypto.randomUUID()),
+  newId: () => toCommandId(newId()),
 };
 
 const socket = createSocket(deps, observeFrame);

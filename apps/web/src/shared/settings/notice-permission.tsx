@@ -25,6 +25,9 @@ export function NoticePermission({ reason }: NoticePermissionProps) {
           </Button>
         </>
       )}
+      {access === "insecure" && (
+        <p className="meta">Notifications need a secure address (https), so keep this page open.</p>
+      )}
       {access === "denied" && (
         <p className="meta">Notifications are off in your browser. Allow them for Holo Arena in its site settings.</p>
       )}

@@ -26,7 +26,7 @@ export async function copyText(text: string): Promise<boolean> {
     notify({
       kind: "failed",
       title: "Not copied",
-      text: "Your browser didn't allow it. Please select the text and copy it.",
+      text: `${isSecureContext ? "Your browser didn't allow it." : "This address isn't secure (https)."} Please select the text and copy it.`,
     });
     return false;
   }
