@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Environment, parseConfig } from "./config.ts";
+import { type Environment, parseConfig, selectVariables } from "./config.ts";
 
 const PRODUCTION: Environment = {
   NODE_ENV: "production",
@@ -326,6 +326,70 @@ describe("the configuration", () => {
       "SUPPORT_MESSAGING_URL must be a URL that begins with https://",
     ]);
     expect(faults.join()).not.toContain("hunter2");
+  });
+
+  it.each([
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["Database_Url", "DATABASE_URL"],
+    ["PROT", "PORT"],
+    ["PAYSTACK_SECRET", "PAYSTACK_SECRET_KEY"],
+    ["TRUSTED_PROXY", "TRUSTED_PROXIES"],
+    ["FILE_URL", "FILES_URL"],
+    ["AUTH_SECRET_FILE", "AUTH_SECRET"],
+    ["ANDROID_CERT_SHA265", "ANDROID_CERT_SHA256"],
+  ])("finds %s, which is %s misspelt [OPS-52]", (name, meant) => {
+    const fault = `${name} is unknown: did you mean ${meant}? Correct its name, or unset it`;
+    expect(faultsOf({ [name]: "hunter2" })).toEqual([fault]);
+    expect(faultsOf({ ...PRODUCTION, [name]: "hunter2" })).toEqual([fault]);
+    expect(faultsOf(selectVariables({ PORT: "many", [name]: "hunter2" }, ["DATABASE_URL"]))).toEqual([fault]);
+  });
+
+  it("leaves the variables of other programs alone", () => {
+    const names = [
+      "PATH",
+      "HOME",
+      "POST",
+      "DATABASE_PORT",
+      "HOSTNAME",
+      "PGHOST",
+      "PGPORT",
+      "DATA",
+      "NODE_OPTIONS",
+      "NODE_EXTRA_CA_CERTS",
+    ];
+    const more = ["NATS_PORT", "NATS_SERVICE_HOST", "SMTP_PORT", "OTEL_TRACES_SAMPLER", "LOG_LEVEL", "npm_config_port"];
+    expect(faultsOf(Object.fromEntries([...names, ...more].map((name) => [name, "x"])))).toEqual([]);
+  });
+
+  it("refuses the placeholders of examples, and says nothing else about them [OPS-52b]", () => {
+    const values = [
+      "...",
+      "change-me",
+      "CHANGEME",
+      "<secret>",
+      "your-secret",
+      "sk_live_xxxx",
+      "sk_live_…",
+      "placeholder",
+    ];
+    for (const value of values) {
+      const fault = "is a placeholder: write the real value";
+      expect(faultsOf({ PAYSTACK_SECRET_KEY: value })).toEqual([`PAYSTACK_SECRET_KEY ${fault}`]);
+      expect(faultsOf({ ...PRODUCTION, AUTH_SECRET: value })).toEqual([`AUTH_SECRET ${fault}`]);
+    }
+    expect(faultsOf({ ...PRODUCTION, DATABASE_URL: "postgresql://holo:change-me@db/holo" })).toEqual([
+      "DATABASE_URL is a placeholder: write the real value",
+    ]);
+  });
+
+  it.each([
+    ["DATABASE_URL", "postgres://holo:a,b@one:5432,two:5432/holo"],
+    ["DATABASE_URL", "postgres:///holo?host=one,two"],
+    ["NATS_URL", "nats://one:4222,nats://two:4222"],
+  ])("refuses several hosts in %s [OPS-52c]", (name, value) => {
+    expect(faultsOf({ ...PRODUCTION, FILES_URL: "file:///files", [name]: value })).toEqual([
+      `${name} names several hosts: name one address, which moves with the service`,
+    ]);
   });
 
   it("applies production rules to an unknown mode, which may be misspelt", () => {

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { findMisspelt } from "./config-names.ts";
 import type { FilesLocation } from "./platform/files/files.ts";
 
 export type Mode = "development" | "test" | "production";
@@ -67,9 +68,20 @@ function hasReadableUser({ protocol, username, password }: URL): boolean {
   return !isNats || [username, password].every((text) => text === "" || decode(text) !== "");
 }
 
+/** What examples and templates contain in place of a value. */
+const PLACEHOLDER =
+  /\.\.\.|…|<[^>]*>|(?<![a-z0-9])((change|replace)[-_ ]?(me|this)|your[-_ ]?(domain|e?mail|host|key|name|password|secret|server|site)|placeholder|to-?do|x{3,12})(?![a-z0-9])/i;
+
 const QUOTED = /^(["']).*\1$/s;
 /** These may name no host: the database or folder is on this machine. */
 const HOSTLESS = ["postgres:", "postgresql:", "file:"];
+
+/** PostgreSQL's library, ours and NATS's client choose none of them. */
+function namesSeveralHosts(value: string): boolean {
+  const authority = /\/\/([^/?#]*)/.exec(value)?.[1] ?? "";
+  const asked = URL.canParse(value) ? new URL(value).searchParams.getAll("host") : [];
+  return authority.slice(authority.lastIndexOf("@") + 1).includes(",") || asked.join(" ").includes(",");
+}
 
 /** True for `smtps://` and `smtps://user@:465`. `URL` accepts the first. */
 function lacksHost(value: string): boolean {
@@ -80,6 +92,9 @@ function lacksHost(value: string): boolean {
 /** Reads variables and collects all faults, so that they can be fixed at once. */
 class Reader {
   readonly faults = new Set<string>();
+  /** The names of all variables that were read. */
+  readonly names = new Set<string>();
+  readonly #placeholders = new Set<string>();
   readonly mode: Mode;
   readonly #environment: Environment;
 
@@ -90,16 +105,22 @@ class Reader {
 
   /** An empty variable counts as unset: shells and compose files often leave empty ones. */
   text(name: string): string | null {
+    this.names.add(name);
     const written = this.#environment[name]?.trim() ?? "";
     // A shell removes quotes and Podman keeps them. A secret that is in use cannot change.
     const isQuoted = QUOTED.test(written) && name !== "AUTH_SECRET";
     if (isQuoted) this.fault(name, "is in quotes, which count as part of the value: write it without them");
     const value = isQuoted ? written.slice(1, -1).trim() : written;
+    if (PLACEHOLDER.test(value)) {
+      this.fault(name, "is a placeholder: write the real value");
+      this.#placeholders.add(name);
+    }
     return value === "" ? null : value;
   }
 
   fault(name: string, what: string): void {
-    this.faults.add(`${name} ${what}`);
+    // What else is wrong with a placeholder does not matter.
+    if (!this.#placeholders.has(name)) this.faults.add(`${name} ${what}`);
   }
 
   #mode(): Mode {
@@ -129,6 +150,8 @@ class Reader {
     const protocol = protocols.find((one) => value.toLowerCase().startsWith(one));
     if (protocol === undefined || (protocol !== "file:" && !value.startsWith("//", protocol.length)))
       this.fault(name, `must be a URL that begins with ${protocols.join("// or ")}//`);
+    else if (namesSeveralHosts(value))
+      this.fault(name, "names several hosts: name one address, which moves with the service");
     else if (lacksHost(value) && !(isUrl && HOSTLESS.includes(protocol))) this.fault(name, "names no host");
     else if (!isUrl) this.fault(name, "is not a valid URL: URL-encode user and password, for example / as %2F");
     return value;
@@ -345,16 +368,32 @@ function readTrustedProxies(reader: Reader): readonly string[] {
   return proxies;
 }
 
+/** Without the other variables of the server. Names that are none of its variables stay. */
+export function selectVariables(environment: Environment, names: readonly string[]): Environment {
+  const reader = new Reader({});
+  read(reader);
+  const others = new Set([...reader.names].filter((name) => !names.includes(name)));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !others.has(name)));
+}
+
 /**
  * Returns the configuration or all faults, each a sentence that begins with the variable's name.
  * Faults contain no values, which may be secrets.
  */
 export function parseConfig(environment: Environment): Result<Config, readonly string[]> {
   const reader = new Reader(environment);
+  const config = read(reader);
+  const given = Object.keys(environment).filter((name) => environment[name]?.trim());
+  for (const { name, meant } of findMisspelt(given, reader.names))
+    reader.fault(name, `is unknown: did you mean ${meant}? Correct its name, or unset it`);
+  return reader.faults.size === 0 ? ok(config) : refuse([...reader.faults]);
+}
+
+function read(reader: Reader): Config {
   const port = reader.port("PORT", reader.text("PORT") ?? "3000");
   const dataDir = reader.text("DATA_DIR") ?? "./data";
   const trustedProxies = readTrustedProxies(reader);
-  const config: Config = {
+  return {
     mode: reader.mode,
     port,
     host: readHost(reader, trustedProxies),
@@ -379,5 +418,4 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     hasWorker: readHasWorker(reader),
     androidCertificates: readAndroidCertificates(reader),
   };
-  return reader.faults.size === 0 ? ok(config) : refuse([...reader.faults]);
 }

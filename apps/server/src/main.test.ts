@@ -78,24 +78,28 @@ test.runIf(process.platform === "linux")("a server whose DATA_DIR takes no folde
   expect(said).toMatch(/^Holo Arena could not start: no folder can be made in \/proc: /);
 });
 
-test("a server that cannot start names each address that refused it", async () => {
+test("a server whose database or port is not to be had names variable and remedy, and prepares nothing [OPS-53b]", async () => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const used = createServer().listen(0, "127.0.0.1");
   const free = createServer().listen(0, "127.0.0.1");
-  await once(free, "listening");
-  const { port } = free.address() as AddressInfo;
+  await Promise.all([once(used, "listening"), once(free, "listening")]);
+  const [usedPort, port] = [used, free].map((server) => (server.address() as AddressInfo).port);
   free.close();
-  const DATABASE_URL = `postgres://holo:word@localhost:${port}/holo`;
-  const env = {
-    PATH,
-    NODE_COMPILE_CACHE,
-    NODE_ENV: "test",
-    PORT: "0",
-    DATA_DIR: path.join(dataDir, "none"),
-    DATABASE_URL,
+  const folder = path.join(dataDir, "none");
+  const start = async (own: Readonly<Record<string, string>>) => {
+    const env = { PATH, NODE_COMPILE_CACHE, HOST: "127.0.0.1", PORT: "0", DATA_DIR: folder, ...own };
+    const server = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const [said, out, ended] = await Promise.all([text(server.stderr), text(server.stdout), once(server, "exit")]);
+    expect({ out, ended, hasFolder: existsSync(folder) }).toEqual({ out: "", ended: [1, null], hasFolder: false });
+    return said;
   };
-  const server = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "ignore", "pipe"] });
-  const [said, ended] = await Promise.all([text(server.stderr), once(server, "exit")]);
-  expect(ended).toEqual([1, null]);
-  expect(said).toMatch(new RegExp(`^Holo Arena could not start: .*connect ECONNREFUSED 127\\.0\\.0\\.1:${port}`));
-  expect(said).not.toContain("word");
+  const refused = await start({ NODE_ENV: "test", DATABASE_URL: `postgres://holo:word@localhost:${port}/holo` });
+  expect(refused).toMatch(
+    new RegExp(`^Holo Arena could not start: DATABASE_URL: nothing listens at .*ECONNREFUSED 127\\.0\\.0\\.1:${port}`),
+  );
+  expect(refused).not.toMatch(/word|\n./);
+  expect(await start({ PORT: String(usedPort) })).toBe(
+    `Holo Arena could not start: PORT: another program uses port ${usedPort}: end it, or set PORT to another number\n`,
+  );
+  used.close();
 });

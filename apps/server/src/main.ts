@@ -1,3 +1,4 @@
+import path from "node:path";
 import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { assert } from "@holo/kernel/assert.ts";
@@ -10,7 +11,7 @@ import { WEBHOOK_PATH } from "./transport/http/wallet/webhook.ts";
 import { startSandbox } from "./wiring/external-services.ts";
 import { openModules } from "./wiring/modules.ts";
 import { openPlatform } from "./wiring/platform.ts";
-import { listen } from "./wiring/transport.ts";
+import { assertFreePorts, listen } from "./wiring/transport.ts";
 
 interface RunningServer {
   readonly port: number;
@@ -29,6 +30,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
   const opened = new AsyncDisposableStack();
   try {
     const { signal } = options;
+    await assertFreePorts(config);
     const platform = opened.adopt(await openPlatform(config, log, options), ({ close }) => close());
     signal?.throwIfAborted();
     const sandbox = config.paystack === null ? await startSandbox(config.dataDir) : null;
@@ -49,6 +51,14 @@ export async function startServer(config: Config, log: Log, options: StartOption
     await opened.disposeAsync();
     throw error;
   }
+}
+
+const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"]);
+
+function explainFolderFault(error: unknown, dataDir: string): unknown {
+  const { code = "", path: place = "" } = error as NodeJS.ErrnoException;
+  if (!UNUSABLE.has(code) || !path.resolve(place).startsWith(path.resolve(dataDir))) return error;
+  return new Error(`DATA_DIR: this user cannot write to ${place}: let it, or set another folder (${code})`);
 }
 
 const SHUTDOWN_MS = 10_000;
@@ -91,7 +101,8 @@ async function main(): Promise<void> {
   const { databaseUrl, dataDir, publicUrl } = config.value;
   await starting.catch((error) => {
     if (ending.signal.aborted) return;
-    throw databaseUrl === null && isDiskFull(error) ? new Error(`the disk of ${dataDir} is full`) : error;
+    if (databaseUrl === null && isDiskFull(error)) throw new Error(`the disk of ${dataDir} is full`);
+    throw explainFolderFault(error, dataDir);
   });
   if (!ending.signal.aborted) process.stdout.write(`Holo Arena is at ${publicUrl}\n`);
 }

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Config, type Environment, parseConfig } from "../config.ts";
+import { type Config, type Environment, parseConfig, selectVariables } from "../config.ts";
 import { FOREIGN_SECRET, isSecretOf } from "../platform/auth-secret.ts";
+import { explainConnectionFault } from "../platform/database/connection-fault.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
@@ -13,10 +14,11 @@ export class Refused extends Error {
 
 export type StorageConfig = Pick<Config, "databaseUrl" | "dataDir" | "files" | "authSecret">;
 
+const STORAGE_VARIABLES = ["DATABASE_URL", "DATA_DIR", "FILES_URL", "AUTH_SECRET"];
+
 /** The variables that say where data are kept; commands run without the others. */
 export function readStorageConfig(environment: Environment): StorageConfig {
-  const { DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET } = environment;
-  const config = parseConfig({ DATABASE_URL, DATA_DIR, FILES_URL, AUTH_SECRET });
+  const config = parseConfig(selectVariables(environment, STORAGE_VARIABLES));
   if (!config.ok) throw new Refused(config.refusal.join("\n"));
   return config.value;
 }
@@ -69,6 +71,6 @@ export async function openArenaDatabase(
     throw new Refused("this is not an arena database: start the server once, or set DATABASE_URL or DATA_DIR");
   } catch (error) {
     await opened.close();
-    throw error;
+    throw config.databaseUrl === null ? error : explainConnectionFault(error, config.databaseUrl);
   }
 }

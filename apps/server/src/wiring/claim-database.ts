@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { Config } from "../config.ts";
 import { assertNoUnfinishedRestore } from "../operations/backup/unfinished-restore.ts";
+import { explainConnectionFault } from "../platform/database/connection-fault.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrations.ts";
 import type { Log } from "../platform/log.ts";
@@ -22,6 +23,19 @@ const STARTS_MS_MAX = 60_000;
  * takes what has to be closed.
  */
 export async function claimDatabase(
+  config: Config,
+  log: Log,
+  signal: AbortSignal | undefined,
+  opened: AsyncDisposableStack,
+): Promise<ClaimedDatabase> {
+  try {
+    return await claim(config, log, signal, opened);
+  } catch (error) {
+    throw config.databaseUrl === null ? error : explainConnectionFault(error, config.databaseUrl);
+  }
+}
+
+async function claim(
   { dataDir, databaseUrl, nats }: Config,
   log: Log,
   signal: AbortSignal | undefined,

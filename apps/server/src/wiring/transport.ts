@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { createServer as createNetServer, type Server as NetServer } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
@@ -120,7 +121,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
   const metricsServer = await openMetricsServer(config.metrics, platform);
 
   return {
-    port: await bind(server, config.port, config.host),
+    port: await bind(server, { name: "PORT", port: config.port, host: config.host }),
     async handOver() {
       const others = await findOthers(platform);
       const canHandOver = (): boolean => others.some(platform.cluster.isStaying);
@@ -185,7 +186,7 @@ async function openMetricsServer({ address, token }: Config["metrics"], { metric
   const app: HttpApp = new Hono();
   mountMetrics(app, metrics, { isServed: true, token });
   const server = createHttpServer(app);
-  await bind(server, address.port, address.host);
+  await bind(server, { name: "METRICS_PORT", ...address });
   return server;
 }
 
@@ -241,10 +242,43 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isR
 /** After a restart all pages connect at once. Pages without room retry seconds later. */
 const BACKLOG = 4_096;
 
-/** Returns the port, which the system chooses for port 0. Without a host: all addresses. */
-async function bind(server: Server, port: number, host: string | null): Promise<number> {
+const BIND_FAULTS: Readonly<Record<string, (place: Address) => string>> = {
+  EADDRINUSE: ({ name, port }) =>
+    `${name}: another program uses port ${port}: end it, or set ${name} to another number`,
+  EACCES: ({ name, port }) =>
+    `${name}: this user may not use port ${port}: set ${name} to 1024 or more, behind a proxy`,
+  EADDRNOTAVAIL: ({ host }) => `HOST: ${host} is not an address of this machine: correct it, or unset it`,
+};
+
+interface Address {
+  readonly name: "PORT" | "METRICS_PORT";
+  readonly port: number;
+  /** Null: all addresses. */
+  readonly host: string | null;
+}
+
+function listAddresses({ port, host, metrics }: Config): readonly Address[] {
+  const own = metrics.address === null ? [] : [{ name: "METRICS_PORT", ...metrics.address } as const];
+  return [{ name: "PORT", port, host }, ...own];
+}
+
+/** Before the start prepares anything: another server may run already. */
+export async function assertFreePorts(config: Config): Promise<void> {
+  for (const address of listAddresses(config)) {
+    const probe = createNetServer();
+    await bind(probe, address);
+    await new Promise((resolve) => probe.close(resolve));
+  }
+}
+
+/** Returns the port, which the system chooses for port 0. */
+async function bind(server: NetServer, place: Address): Promise<number> {
+  const { port, host } = place;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const explain = BIND_FAULTS[error.code ?? ""];
+      reject(explain === undefined ? error : new Error(explain(place)));
+    });
     server.listen({ port, backlog: BACKLOG, ...(host !== null && { host }) }, resolve);
   });
   const address = server.address();
