@@ -368,7 +368,7 @@ function readTrustedProxies(reader: Reader): readonly string[] {
   return proxies;
 }
 
-/** Without the other variables of the server. Names that are none of its variables stay. */
+/** Without the other variables of the server. Unknown names stay, since they may be misspelt. */
 export function selectVariables(environment: Environment, names: readonly string[]): Environment {
   const reader = new Reader({});
   read(reader);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { openLog } from "./log.ts";
+import { noteDatabaseAddress } from "./database/database-failure.ts";
+import { noteDatabaseAnswer, openLog } from "./log.ts";
 import { LogScope, runInLogScope } from "./log-scope.ts";
 
 function logged(write: (log: ReturnType<typeof openLog>) => void): string[] {
@@ -67,4 +68,45 @@ it("adds the ids of the running work until its end, also after a pause, and not 
       { msg: "later" },
     ].map((line) => ({ ...line, time: 0, level: 0 })),
   );
+});
+
+it("writes the beginning and the end of a database's outage, and counts the failures between [OPS-54]", () => {
+  noteDatabaseAddress("postgres://ada:hunter2@db.internal:5433/arena");
+  const refused = (port: number) =>
+    Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), {
+      code: "ECONNREFUSED",
+      syscall: "connect",
+      port,
+    });
+  const starting = Object.assign(new Error("the database system is starting up"), { code: "57P03" });
+  const lines = logged((log) => {
+    noteDatabaseAnswer(log);
+    log.warn({ err: new Error("Connection terminated unexpectedly") }, "an idle database connection was lost");
+    log.error({ err: refused(5433) }, "a heartbeat failed");
+    log.error({ err: new Error("unknown outcome", { cause: new AggregateError([refused(5433)]) }) }, "a job failed");
+    // Another service, a fault of our own and an alert are written as ever.
+    log.error({ err: refused(25) }, "a mail could not be sent");
+    log.error({ err: new Error("unexpected") }, "a request failed");
+    log.error({ err: starting, alert: "payments" }, "a payment is in doubt");
+    noteDatabaseAnswer(log);
+    log.error({ err: starting }, "a request failed");
+    noteDatabaseAnswer(log);
+    noteDatabaseAnswer(log);
+    noteDatabaseAnswer(log);
+    log.error({ err: Object.assign(new Error("read-only"), { code: "25006" }) }, "a heartbeat failed");
+  }).map((line) => JSON.parse(line));
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    "the database is unreachable; further failures because of it are counted",
+    "a mail could not be sent",
+    "a request failed",
+    "a payment is in doubt",
+    expect.stringMatching(/^the database is reachable again after \d+ s, 4 failures$/),
+    "the database cannot be written to; further failures because of it are counted",
+  ]);
+  expect(lines[0]).toMatchObject({
+    level: 40,
+    reason: "Connection terminated unexpectedly",
+    first: "an idle database connection was lost",
+  });
+  expect(lines[0]).not.toHaveProperty("err");
 });

@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
+import { DatabaseOutage } from "./database-outage.ts";
 import { toFailureText } from "./failure.ts";
 import { toLoggedIds } from "./log-scope.ts";
 
@@ -49,6 +50,17 @@ function toLoggedFault(error: unknown): LoggedFault {
   };
 }
 
+const outages = new WeakMap<Log, DatabaseOutage>();
+
+/** The database has stored something: an outage of it has ended. To be called every second. */
+export function noteDatabaseAnswer(log: Log): void {
+  const line = outages.get(log)?.answer() ?? null;
+  if (line !== null) log.warn(line.fields, line.text);
+}
+
+const WARN = 40;
+const FATAL = 60;
+
 /**
  * One JSON object per line, to standard output by default, with the ids of the running request or
  * command. Errors go under the key `err`.
@@ -60,6 +72,19 @@ export function openLog(level: LogLevel, destination?: DestinationStream): Log {
     mixin: toLoggedIds,
     redact: { paths: REDACTED_PATHS, censor: "[redacted]" },
     serializers: { err: toLoggedFault },
+    hooks: {
+      logMethod(this: Log, args: Parameters<LogFn>, method: LogFn, priority: number) {
+        const [fields, text]: readonly unknown[] = args;
+        const isFault = priority >= WARN && priority < FATAL && typeof fields === "object" && fields !== null;
+        const line = isFault ? outage.absorb(fields, String(text)) : null;
+        if (line === null) method.apply(this, args);
+        else if (line === "counted") this.debug(...args);
+        else method.call(this, line.fields, line.text);
+      },
+    },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  const outage = new DatabaseOutage();
+  const log = destination === undefined ? pino(options) : pino(options, destination);
+  outages.set(log, outage);
+  return log;
 }

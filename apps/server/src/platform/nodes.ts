@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { type Queries, toClientConfig } from "./database/database.ts";
 import { fromTimestamp, toTimestamp } from "./database/timestamp.ts";
-import type { Log } from "./log.ts";
+import { type Log, noteDatabaseAnswer } from "./log.ts";
 import { randomUUID, sleep } from "./runtime.ts";
 import { SUSPICIOUS_DRIFT_MS, type Time } from "./time/time.ts";
 
@@ -133,6 +133,7 @@ export async function joinNodes(options: NodeOptions): Promise<Node> {
     const text = `update nodes set last_seen_at = $2, serving_at = $3, ended_at = null,
       database_at = case when $4 then clock_timestamp() end where boot_id = $1`;
     await client.query(text, [bootId, at, serving, stoppedAt === null]);
+    noteDatabaseAnswer(log);
     onBeat();
   };
 
@@ -151,7 +152,7 @@ export async function joinNodes(options: NodeOptions): Promise<Node> {
       try {
         await beat();
       } catch (err) {
-        log.error({ err }, "a heartbeat failed; the database is unreachable");
+        log.error({ err }, "a heartbeat failed");
         await giveUpConnection();
       }
     }

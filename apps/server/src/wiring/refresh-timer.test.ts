@@ -3,6 +3,7 @@ import { openBus } from "../platform/bus.ts";
 import { type Cluster, makeOnlyServer } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toTimestamp } from "../platform/database/timestamp.ts";
+import { openMetrics } from "../platform/metrics/metrics.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
@@ -32,6 +33,7 @@ test("reads every second what others have done, and a quarter of a second after 
       noteMissed = call;
     },
   };
+  const metrics = openMetrics({ process: false });
   const runs = { caughtUp: 0, resynced: 0, sessionsChecked: 0 };
   const bus = openBus<ServerTopics>(log);
   bus.subscribe("sessions_ended", () => {
@@ -40,7 +42,7 @@ test("reads every second what others have done, and a quarter of a second after 
   let isFailing = false;
   let isMissing = false;
   const stop = startRefreshTimer(
-    { bus, cluster, database, time, wheel, log, bootId: crypto.randomUUID() },
+    { bus, cluster, metrics, database, time, wheel, log, bootId: crypto.randomUUID() },
     {
       arena: {
         async catchUp() {
@@ -86,7 +88,9 @@ test("reads every second what others have done, and a quarter of a second after 
      values (gen_random_uuid(), 'silent', $1, $1, $1, true)`,
     [toTimestamp(time.now())],
   );
+  expect(await metrics.readValue("holo_servers")).toBe(1);
   expect(await advance(SECOND_MS)).toEqual({ caughtUp: 6, resynced: 5, sessionsChecked: 5 });
+  expect(await metrics.readValue("holo_servers")).toBe(2);
   stop();
   expect(wheel.size).toBe(0);
   wheel.stop();

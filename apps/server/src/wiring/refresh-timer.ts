@@ -4,7 +4,10 @@ import type { Arena } from "../arena/arena.ts";
 import { openLostServers } from "../platform/cluster/lost-servers.ts";
 import type { Platform } from "./platform.ts";
 
-type RefreshTimerDeps = Pick<Platform, "bus" | "cluster" | "database" | "time" | "wheel" | "log" | "bootId">;
+type RefreshTimerDeps = Pick<
+  Platform,
+  "bus" | "cluster" | "database" | "time" | "wheel" | "log" | "metrics" | "bootId"
+>;
 
 interface RefreshedModules {
   readonly arena: Pick<Arena, "catchUp" | "resync">;
@@ -21,8 +24,10 @@ const REFRESH_SOON_MS = SECOND_MS / 4;
  * missed. Messages only make it faster. Returns the function that stops it.
  */
 export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModules): () => void {
-  const { bus, cluster, database, time, wheel, log, bootId } = deps;
+  const { bus, cluster, database, time, wheel, log, metrics, bootId } = deps;
   const { arena, settings, maintenance } = modules;
+  let others = 0;
+  metrics.gauge("holo_servers", "Servers that serve on this database, this one included", () => others + 1);
   if (!cluster.isShared) return () => undefined;
   const lost = openLostServers({ pool: database.pool, time, log, cluster, bootId });
   let isStopped = false;
@@ -50,8 +55,9 @@ export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModu
 
   async function catchUp(): Promise<void> {
     // Asked first: a server out of contact has announced nothing since.
-    const isOneOutOfContact = await lost.check();
-    const isBehind = isMissed || isOneOutOfContact || !cluster.isConnected;
+    const found = await lost.check();
+    others = found.others;
+    const isBehind = isMissed || found.isOneOutOfContact || !cluster.isConnected;
     isMissed = false;
     if (isBehind) bus.publishHere("sessions_ended", { playerId: null });
     try {

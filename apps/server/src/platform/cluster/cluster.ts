@@ -118,7 +118,6 @@ export function openCluster(deps: ClusterDeps): Cluster {
   const held = new HeldElsewhere(own.share);
   const hints = new Hints(send, metrics);
   const peers = new Peers({ log, monotonicMs, held, onMissed: () => hints.noteMissed() });
-  metrics.gauge("holo_servers", "Servers in contact with this one, itself included", () => peers.size + 1);
 
   function beat(): void {
     // A server that missed the announcement learns it from the next beat.

@@ -8,8 +8,12 @@ import type { Cluster } from "./cluster.ts";
 
 /** Stores the outages of lost servers, each once, by the first server that finds it. */
 interface LostServers {
-  /** True while another server runs without NATS: its messages are missed. */
-  check(): Promise<boolean>;
+  check(): Promise<{
+    /** How many others serve, by their heartbeats. */
+    readonly others: number;
+    /** Whether one of them is out of contact: its messages are missed. */
+    readonly isOneOutOfContact: boolean;
+  }>;
 }
 
 interface LostServersDeps {
@@ -88,7 +92,8 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
       if (nowMs - steadySinceMs >= STEADY_AFTER_MS) {
         for (const { boot_id, last_seen_at } of gone) await endServer(boot_id, last_seen_at);
       }
-      return rows.some((row) => !gone.includes(row) && !cluster.isInContact(row.boot_id));
+      const others = rows.filter((row) => !gone.includes(row));
+      return { others: others.length, isOneOutOfContact: others.some((row) => !cluster.isInContact(row.boot_id)) };
     },
   };
 }

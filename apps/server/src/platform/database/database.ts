@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Log } from "../log.ts";
+import { noteDatabaseAddress } from "./database-failure.ts";
 import { prepareMarked } from "./prepared-statements.ts";
 import { limitResponseTime } from "./response-timeout.ts";
 
@@ -92,6 +93,7 @@ type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log" | "responseTim
  * when acknowledged, overriding the defaults of the database and of the URL.
  */
 export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
+  noteDatabaseAddress(options.connectionString);
   return {
     ...splitOptions(options.connectionString),
     types,

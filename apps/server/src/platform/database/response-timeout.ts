@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import type pg from "pg";
 import type { Log } from "../log.ts";
 import { clearTimeout, setTimeout } from "../runtime.ts";
+import { SilentDatabase } from "./database-failure.ts";
 
 type Query = (...given: readonly unknown[]) => unknown;
 interface Connected {
@@ -19,7 +20,7 @@ export function limitResponseTime(client: pg.ClientBase, toTimeoutMs: () => numb
   let timer: NodeJS.Timeout | undefined;
 
   const drop = (): void => {
-    log.warn("the database did not respond; dropping the connection");
+    log.warn({ err: new SilentDatabase("no answer in time") }, "the database did not respond; dropping the connection");
     // Types omit what the pool itself calls on failed connections.
     const { connection } = client as pg.ClientBase & Connected;
     (client as pg.ClientBase & Pick<pg.Client, "end">)

@@ -12,7 +12,12 @@ export interface HistogramReading {
 export interface Metrics {
   counter(name: string, help: string): Counter;
   gauge(name: string, help: string, read?: () => number): Gauge;
-  histogram(name: string, help: string, buckets: readonly number[]): Histogram;
+  histogram<Label extends string = never>(
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labels?: readonly Label[],
+  ): Histogram<Label>;
   readValue(name: string): Promise<number | null>;
   readHistogram(name: string): Promise<HistogramReading | null>;
   toText(): Promise<{ readonly contentType: string; readonly body: string }>;
@@ -38,7 +43,8 @@ export function openMetrics(options: { readonly process: boolean }): Metrics {
           },
         }),
       }),
-    histogram: (name, help, buckets) => new Histogram({ name, help, buckets: [...buckets], registers: [registry] }),
+    histogram: (name, help, buckets, labels = []) =>
+      new Histogram({ name, help, buckets: [...buckets], labelNames: [...labels], registers: [registry] }),
     async readValue(name) {
       const metric = await registry.getSingleMetric(name)?.get();
       return metric?.values[0]?.value ?? null;

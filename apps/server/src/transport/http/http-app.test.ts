@@ -444,7 +444,28 @@ describe("for operators", () => {
     expect((await request("GET", "/readyz")).status).toBe(200);
     const metrics = await request("GET", "/metrics");
     expect(metrics.headers.get("content-type")).toMatch(/^text\/plain/);
-    expect(await metrics.text()).toContain("holo_http_seconds_bucket");
+  });
+
+  test("metrics count requests by route and status, never by path [OPS-55]", async () => {
+    await request("GET", "/api/players/nobody-1");
+    await request("DELETE", "/api/players/nobody-2");
+    await request("GET", "/no-such-page");
+    const text = await (await request("GET", "/metrics")).text();
+    const routes = [...text.matchAll(/holo_http_seconds_count\{route="(.*)",status="(\d+)"\}/g)].map(
+      ([, ...one]) => one,
+    );
+    expect(routes).toEqual(
+      expect.arrayContaining([
+        ["GET /healthz", "200"],
+        ["GET /readyz", "200"],
+      ]),
+    );
+    expect(routes.filter(([route]) => route!.includes("/api/players/"))).toEqual([
+      ["GET /api/players/:id", "404"],
+      ["ALL /api/players/:id", "405"],
+    ]);
+    expect(routes.map(([route]) => route)).toContain("other");
+    expect(text).not.toMatch(/nobody-|no-such-page/);
   });
 
   test("metrics need their token, and are not served without permission", async () => {

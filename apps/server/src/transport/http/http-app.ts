@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
+import { matchedRoutes } from "hono/route";
 import type { Accounts, Client, Session } from "../../accounts/accounts.ts";
 import type { Payments } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -61,7 +62,12 @@ const DURATION_BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
  */
 export function createHttpApp(deps: HttpAppDeps): HttpApp {
   const { log, metrics, handlers, findSession, site, publicUrl, isProduction } = deps;
-  const durations = metrics.histogram("holo_http_seconds", "Duration of requests in seconds", DURATION_BUCKETS);
+  const durations = metrics.histogram(
+    "holo_http_seconds",
+    "Duration of requests in seconds, by route and status",
+    DURATION_BUCKETS,
+    ["route", "status"],
+  );
   const faults = metrics.counter("holo_http_faults_total", "Requests that failed with a server error");
   const app: HttpApp = new Hono();
 
@@ -77,10 +83,10 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
     });
   });
   app.use(secureHeaders({ publicUrl, hasTls: isProduction }));
-  app.use(async (_context, next) => {
+  app.use(async (context, next) => {
     const stop = durations.startTimer();
     await next();
-    stop();
+    stop({ route: toRouteLabel(context), status: context.res.status });
   });
   mountWebhook(app, deps.payments);
   app.use(refuseForeignOrigins(deps.origins));
@@ -130,6 +136,13 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
     return toFault(context, currentLogScope()?.ids.requestId);
   });
   return app;
+}
+
+/** `GET /api/matches/:id`: the route that answered, of which there are few, not the path. */
+function toRouteLabel(context: Context): string {
+  const route = matchedRoutes(context)[context.req.routeIndex];
+  // Without a route of its own: the page and its files, and unknown paths.
+  return route === undefined || route.path === "/*" || route.path === "*" ? "other" : `${route.method} ${route.path}`;
 }
 
 let description: Promise<object> | null = null;
