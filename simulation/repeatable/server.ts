@@ -51,7 +51,7 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   const opened = new AsyncDisposableStack();
   opened.defer(platform.close);
   const accounts = openAccountModule(config, platform);
-  const arena = await openArenaModule(platform, () => DEFAULT_FEE_BPS);
+  const arena = await openArenaModule(platform, { feeBps: () => DEFAULT_FEE_BPS });
   opened.defer(arena.close);
   const { metrics } = platform;
   const limits = DEVELOPMENT_LIMITS;

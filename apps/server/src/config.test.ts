@@ -27,11 +27,14 @@ describe("the configuration", () => {
     expect(read("us")).toEqual({ ok: false, refusal: ["DEPOSIT_FEE_PAYER must be platform or player"] });
   });
 
-  it("enables the offline page unless it is switched off", () => {
-    const read = (OFFLINE_PAGE: string) => parseConfig({ OFFLINE_PAGE });
-    expect(read("on")).toMatchObject({ ok: true, value: { hasWorker: true } });
-    expect(read("off")).toMatchObject({ ok: true, value: { hasWorker: false } });
-    expect(read("no")).toEqual({ ok: false, refusal: ["OFFLINE_PAGE must be on or off"] });
+  it.each([
+    ["OFFLINE_PAGE", "hasWorker"],
+    ["CHAT_MASK_CONTACTS", "masksContacts"],
+  ])("has %s on unless it is switched off", (name, field) => {
+    const read = (value: string) => parseConfig({ [name]: value });
+    expect(read("on")).toMatchObject({ ok: true, value: { [field]: true } });
+    expect(read("off")).toMatchObject({ ok: true, value: { [field]: false } });
+    expect(read("no")).toEqual({ ok: false, refusal: [`${name} must be on or off`] });
   });
 
   it("requires nothing in development", () => {
@@ -59,6 +62,7 @@ describe("the configuration", () => {
         supportMessagingUrl: "https://messages.example.com/holo-arena",
         trustedProxies: [],
         hasWorker: true,
+        masksContacts: true,
         androidCertificates: [],
       },
     });

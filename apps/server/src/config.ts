@@ -47,6 +47,8 @@ export interface Config {
    * Whether browsers keep the page for offline use. If not, existing service workers are removed.
    */
   readonly hasWorker: boolean;
+  /** Links and phone numbers in the chat. */
+  readonly masksContacts: boolean;
   /** SHA-256 digests of the Android app's signing certificates: 32 bytes, AB:CD:.. */
   readonly androidCertificates: readonly string[];
 }
@@ -288,9 +290,10 @@ function readFiles(reader: Reader, dataDir: string): FilesLocation {
   };
 }
 
-function readHasWorker(reader: Reader): boolean {
-  const value = reader.text("OFFLINE_PAGE") ?? "on";
-  if (value !== "on" && value !== "off") reader.fault("OFFLINE_PAGE", "must be on or off");
+/** On by default. */
+function readSwitch(reader: Reader, name: string): boolean {
+  const value = reader.text(name) ?? "on";
+  if (value !== "on" && value !== "off") reader.fault(name, "must be on or off");
   return value !== "off";
 }
 
@@ -415,7 +418,8 @@ function read(reader: Reader): Config {
     supportMessagingUrl:
       reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]) ?? MESSAGING_STAND_IN,
     trustedProxies,
-    hasWorker: readHasWorker(reader),
+    hasWorker: readSwitch(reader, "OFFLINE_PAGE"),
+    masksContacts: readSwitch(reader, "CHAT_MASK_CONTACTS"),
     androidCertificates: readAndroidCertificates(reader),
   };
 }

@@ -106,7 +106,7 @@ export interface Arena
   close(): Promise<void>;
 }
 
-interface ArenaDeps {
+export interface ArenaDeps {
   readonly database: Database;
   readonly cluster?: Cluster;
   /** Of this server, if it shares the database. */
@@ -118,6 +118,8 @@ interface ArenaDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly feeBps: () => number;
+  /** Links and phone numbers in the chat. Default: masked. */
+  readonly masksContacts?: boolean;
   readonly secret: string;
   readonly loadPlayers: LoadPlayers;
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
@@ -140,7 +142,7 @@ async function openParts(deps: OpenDeps) {
   const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, known);
   const invitations = openInvitations(deps.secret);
   const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, invitations, isReachable });
-  const chat = new Chat({ queries, cluster, tables, time, log });
+  const chat = new Chat({ queries, cluster, tables, time, log, masksContacts: deps.masksContacts ?? true });
   return {
     delivery,
     lobbyParts,

@@ -20,7 +20,7 @@ import {
   openSettings,
   recordAuditEvent,
 } from "../admin/admin.ts";
-import { type Arena, hasOpenGame, openArena } from "../arena/arena.ts";
+import { type Arena, type ArenaDeps, hasOpenGame, openArena } from "../arena/arena.ts";
 import type { Config } from "../config.ts";
 import { openWallet, postOpening } from "../ledger/ledger.ts";
 import { openPayments, type Payments } from "../payments/payments.ts";
@@ -55,7 +55,10 @@ export async function openModules(
   // With the sandbox only: their password is public, and their coins were never paid for.
   if (config.mode === "development" && config.paystack === null) await addPlayers(platform, accounts);
   const { settings, maintenance } = await openSwitches(platform);
-  const arena = await openArenaModule(platform, () => settings.current().feeBps);
+  const arena = await openArenaModule(platform, {
+    feeBps: () => settings.current().feeBps,
+    masksContacts: config.masksContacts,
+  });
   const sendLimits = (playerId: PlayerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId);
   const payments = openPayments({
     ...shared,
@@ -161,7 +164,10 @@ async function openSwitches({ database, tableTime, bus }: Platform) {
   return { settings, maintenance };
 }
 
-export async function openArenaModule(platform: Platform, feeBps: () => number): Promise<Arena> {
+export async function openArenaModule(
+  platform: Platform,
+  rules: Pick<ArenaDeps, "feeBps" | "masksContacts">,
+): Promise<Arena> {
   const { database, cluster, bootId, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
   const arena = await openArena({
     database,
@@ -173,7 +179,7 @@ export async function openArenaModule(platform: Platform, feeBps: () => number):
     outages,
     log,
     metrics,
-    feeBps,
+    ...rules,
     secret,
     loadPlayers: (ids) => findPlayers(database.kysely, ids),
     searchPlayers: (text) => searchPlayers(database.kysely, text),

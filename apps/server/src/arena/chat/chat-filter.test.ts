@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isAbusive } from "./chat-filter.ts";
 import { toChatText } from "./chat-text.ts";
+import { STRONG_WORDS, WORDS } from "./chat-words.ts";
+import { INNOCENT_WORDS } from "./testing/innocent-words.ts";
 
 if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
 
@@ -20,6 +22,34 @@ const DISGUISED = [
   ...["мumu", "мυмυ", "оlоdо", "оloshi", "Àshàwó", "ọ̀dẹ̀", "ÌDÍÓT", "ІDІOT", "oIodo", "ldiot", "f́úćḱ"],
   ...["fu\u200bck", "f\u200du\u200dc\u200dk", "f\u00aduck", "mu\u2060mu", "\u202efuck", "ol\ufe0fodo", "bas\u034ftard"],
   ...["sh1t", "5h!t", "$hit", "a$$hole", "a55hole", "b!tch", "b@stard", "ba5tard", "n1gger", "d1ck", "wh0re", "0l0d0"],
+  ...[
+    "ʞɔnɟ noʎ",
+    "ɟuɔk",
+    "ʇᴉɥs",
+    "ʇıɥs",
+    "ɯnɯn",
+    "pɹɐʇsɐq",
+    "noʎ ǝɹɐ pᴉdnʇs",
+    "pᴉdnʇs ǝɹɐ noʎ",
+    "KɔUꟻ",
+    "ꓘƆUꟻ",
+    "TIHƧ",
+  ],
+  ...[
+    "kcuf",
+    "tihs",
+    "umum",
+    "odolo",
+    "hctib",
+    "🇫🇺🇨🇰",
+    "d!ck",
+    "dіck",
+    "a$$",
+    "you d i c k head",
+    "you dick",
+    "my dick",
+  ],
+  ...["kick your ass", "you ass", "you prick", "na ode you be", "you be ode", "see ode", "ode buruku", "suck a cock"],
   ...["O1odo", "0 l 0 d 0", "1d10t", "id!ot", "@sh@wo", "w3rey", "b4r4wo", "0de", "3diot", "ol0sh1!"],
 ];
 
@@ -178,6 +208,17 @@ const INNOCENT = [
     "manuscript",
     "document",
     "title",
+    "I am from Niger State",
+    "tit for tat",
+    "Dick Tiger",
+    "my Dick Tiger poster",
+    "a cock crows",
+    "my A55 phone",
+    "Ode is my brother",
+    "that was a good strike you made",
+    "did you fool him?",
+    "🇲🇺🇲🇺 🇳🇬🇳🇬",
+    "ǝ and ɔ are letters",
     "cumulative",
     "oxymoron",
     "homework",
@@ -235,6 +276,39 @@ test.each([...new Set([...DISGUISED, ...INSULTS])])("blocks %s [VALID-17b]", (te
 
 test.each([...new Set(INNOCENT)])("passes %s [VALID-17c]", (text) => {
   expect(isBlocked(text)).toBe(false);
+});
+
+/** All words of a category in one test: a thousand tests of one word each take longer. */
+test.each(Object.entries(INNOCENT_WORDS))("passes every one of the %s [VALID-17d]", (_category, innocent) => {
+  const written = innocent.flatMap((word) => [word, `I am from ${word.toLowerCase()}`]);
+  expect(written.filter(isBlocked)).toEqual([]);
+});
+
+const replaceEach = (shown: string) => (word: string) =>
+  [...word].map((letter) => [...shown][letter.charCodeAt(0) - 97]).join("");
+/** Turned "olodo" is the Yoruba word "opolo": plain letters are read as they are. */
+const keepTurned = (word: string, turned: string) => (/^[a-z]+$/.test(turned) ? word : turned);
+const toBackwards = (word: string): string => [...word].toReversed().join("");
+
+test.each<[string, readonly string[], (word: string) => string]>([
+  ["plain", WORDS, (word) => word],
+  ["in a sentence", WORDS, (word) => `My guy, ${word}!`],
+  ["in capitals", WORDS, (word) => word.toUpperCase()],
+  ["drawn out", WORDS, (word) => word.replace(/[aeiou]/g, "$&$&$&")],
+  ["with accents", WORDS, (word) => word.replace(/[aeiou]/g, "$&\u0301")],
+  ["in wide letters", WORDS, replaceEach("ａｂｃｄｅｆｇｈｉｊｋｌｍｎｏｐｑｒｓｔｕｖｗｘｙｚ")],
+  [
+    "in Cyrillic look-alikes",
+    WORDS,
+    (word) => word.replace(/[aeoc]/g, (letter) => replaceEach("а_с_е_________о")(letter)),
+  ],
+  ["upside down", WORDS, (word) => keepTurned(word, toBackwards(replaceEach("ɐqɔpǝɟƃɥᴉɾʞlɯuodbɹsʇnʌʍxʎz")(word)))],
+  ["mirrored", WORDS, (word) => keepTurned(word, toBackwards(replaceEach("ɒdɔbɘꟻgʜiᒐʞlmᴎoqpɿƨʇuvwxyz")(word)))],
+  ["with separated letters", STRONG_WORDS, (word) => [...word].join(" ")],
+  ["with points", STRONG_WORDS, (word) => [...word].join(".")],
+  ["backwards", STRONG_WORDS, toBackwards],
+])("blocks every listed word %s [VALID-17e]", (_disguise, listed, disguise) => {
+  expect(listed.map(disguise).filter((written) => !isBlocked(written))).toEqual([]);
 });
 
 describe("any text", () => {

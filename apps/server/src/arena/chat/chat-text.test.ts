@@ -15,6 +15,17 @@ test.each([
   ["removes tags and private characters", "a\u{e0041}b\ue000c\u{f0000}", "abc"],
   ["keeps a family emoji whole", "👨‍👩‍👧‍👦", "👨‍👩‍👧‍👦"],
   ["keeps skin tones and coloured forms", "👩🏽‍❤️‍👨🏿 ☺️ 1️⃣", "👩🏽‍❤️‍👨🏿 ☺️ 1️⃣"],
+  ["keeps flags of countries and regions [CHAT-21]", "🇳🇬🇬🇭 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈 🏴‍☠️", "🇳🇬🇬🇭 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈 🏴‍☠️"],
+  [
+    "keeps joiners of letters that they shape [CHAT-21]",
+    "می\u200cخواهم क्\u200dष ߒߞ\u200dߏ",
+    "می\u200cخواهم क्\u200dष ߒߞ\u200dߏ",
+  ],
+  [
+    "keeps marks of Yoruba and letters of Hausa [CHAT-21]",
+    "ṣé ọ̀rẹ́ mi ni Ɗanlami ƙwarai",
+    "ṣé ọ̀rẹ́ mi ni Ɗanlami ƙwarai",
+  ],
   ["removes joiners outside an emoji", "\u200da\u200db\u200d👍\u200d", "ab👍"],
   ["removes emoji styles from letters", "a\ufe0fb", "ab"],
   ["limits the marks on one letter", `a${"\u0317".repeat(40)}b`, "a\u0317\u0317\u0317b"],

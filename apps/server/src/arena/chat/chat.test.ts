@@ -54,16 +54,21 @@ async function countMessages(gameId: GameId): Promise<number> {
 }
 
 describe("a message", () => {
-  test("reaches both players' connections once, numbered, and no other watcher", async () => {
+  test("reaches both players' connections once, numbered, without links and phone numbers, and no other watcher [CHAT-20c]", async () => {
     const { white, black, gameId } = await startGame(database, at);
     const stranger = await addPlayer(database, at);
     const players = [makeWatcher(white), makeWatcher(white), makeWatcher(black)];
     const others = [makeWatcher(stranger), makeWatcher(null)];
     for (const watcher of [...players, ...others]) await at.arena.watch(watcher, gameId, 0, 0);
-    expect(await send(white, gameId, "how far")).toMatchObject({ type: "done", gameId, version: 1, status: "active" });
+    expect(await send(white, gameId, "how far, call 0803 123 4567 or www.coins.example/x")).toMatchObject({
+      type: "done",
+      gameId,
+      version: 1,
+      status: "active",
+    });
     expect(await send(black, gameId, " I dey\n  o ")).toMatchObject({ type: "done", version: 2 });
     const sent = [
-      { number: 1, seat: 1, text: "how far", at: at.time.now() },
+      { number: 1, seat: 1, text: "how far, call *** or ***", at: at.time.now() },
       { number: 2, seat: 2, text: "I dey o", at: at.time.now() },
     ];
     for (const player of players) expect(messagesSentTo(player)).toEqual(sent);

@@ -17,6 +17,7 @@ import { SharedAnswers } from "../shared-answers.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import { seatOf, type Table, type WatchCost, type Watcher } from "../table/table.ts";
 import type { TableActor } from "../table/table-actor.ts";
+import { maskContacts } from "./chat-contacts.ts";
 import { isAbusive } from "./chat-filter.ts";
 import {
   type ChatMessage,
@@ -43,6 +44,7 @@ interface ChatDeps {
   readonly tables: TableRegistry;
   readonly time: Time;
   readonly log: Log;
+  readonly masksContacts: boolean;
 }
 
 const OPEN_AFTER_END_MS = 60 * MINUTE_MS;
@@ -229,7 +231,7 @@ export class Chat {
     if (senders.filter((sender) => sender === order.player).length >= QUEUE_MAX) return refused("chat_flood");
     senders.push(order.player);
     try {
-      const plain = { ...order, text: text.value };
+      const plain = { ...order, text: this.#deps.masksContacts ? maskContacts(text.value) : text.value };
       const sent = await inTurn(conversation, () => this.#sendOnce(table.state, plain));
       return typeof sent === "string" ? refused(sent) : done(table.state, sent.number, sent.isRepeat);
     } finally {
