@@ -265,7 +265,8 @@ function listAddresses({ port, host, metrics }: Config): readonly Address[] {
 /** Before the start prepares anything: another server may run already. */
 export async function assertFreePorts(config: Config): Promise<void> {
   for (const address of listAddresses(config)) {
-    const probe = createNetServer();
+    // A page that reconnects at this moment must not keep the probe open.
+    const probe = createNetServer((socket) => socket.destroy());
     await bind(probe, address);
     await new Promise((resolve) => probe.close(resolve));
   }
