@@ -38,12 +38,14 @@ export function parseConfig(environment: Environment): Result<SandboxOptions, re
   if (!settings.ok) faults.push(`out of range: ${settings.refusal.join(", ")}`);
   if (faults.length > 0 || !settings.ok) return refuse(faults);
   const host = read("HOST");
+  const publicHost = read("PUBLIC_HOST");
   const stateFile = read("STATE_FILE");
   return ok({
     port,
     secretKey,
     settings: settings.value,
     ...(host === undefined ? {} : { host }),
+    ...(publicHost === undefined ? {} : { publicHost }),
     ...(publicUrl === undefined ? {} : { publicUrl: publicUrl.replace(/\/+$/, "") }),
     ...(stateFile === undefined ? {} : { stateFile }),
     ...(kobo === undefined ? {} : { balance: BigInt(kobo) as Kobo }),

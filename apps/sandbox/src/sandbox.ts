@@ -8,6 +8,7 @@ import { CONTROL_PATH, type ControlledProvider, serveControl } from "./control/c
 import { FAILURES } from "./http/answer.ts";
 import { openApi } from "./http/api.ts";
 import { sendAnswer } from "./http/http-io.ts";
+import { toReachableHost } from "./machine.ts";
 import { settleRefund } from "./refunds/refunds.ts";
 import { DEFAULT_SETTINGS, type Settings } from "./settings.ts";
 import { openClock } from "./state/clock.ts";
@@ -23,8 +24,10 @@ export interface SandboxOptions {
   readonly secretKey: string;
   readonly port?: number;
   readonly host?: string;
-  /** Where a browser reaches the checkout. Default: the sandbox's own address. */
+  /** Where a browser reaches the checkout. Default: `publicHost` with the sandbox's port. */
   readonly publicUrl?: string;
+  /** Default: the one that reaches the sandbox on this machine. */
+  readonly publicHost?: string;
   readonly stateFile?: string;
   /** The integration's first balance in kobo, unless a state file has one. Default: ₦10,000,000. */
   readonly balance?: Kobo;
@@ -100,11 +103,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const kept = stateFile === undefined ? null : loadState(stateFile);
   const state = kept === null ? makeState(settings, options.balance ?? BALANCE) : { ...kept, settings };
   const file = stateFile === undefined ? null : openStateFile(stateFile, state);
-  let url = "";
+  let publicUrl = "";
   const provider = makeProvider(
     state,
     options,
-    () => options.publicUrl ?? url,
+    () => publicUrl,
     () => file?.save(),
   );
   const api = openApi(provider, options.secretKey);
@@ -125,7 +128,9 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       })
       .finally(() => file?.save());
   });
-  url = `http://${host}:${await listen(server, options.port ?? 0, host)}`;
+  const port = await listen(server, options.port ?? 0, host);
+  const url = `http://${toReachableHost(host)}:${port}`;
+  publicUrl = options.publicUrl ?? `http://${options.publicHost ?? toReachableHost(host)}:${port}`;
   provider.scheduler.rearm();
 
   return {

@@ -37,6 +37,15 @@ describe("the configuration", () => {
     expect(read("no")).toEqual({ ok: false, refusal: [`${name} must be on or off`] });
   });
 
+  it("opens the page at an address of its own if it listens there only [OPS-43b]", () => {
+    const read = (HOST: string) => parseConfig({ HOST });
+    expect(read("192.168.1.5")).toMatchObject({ ok: true, value: { publicUrl: "http://192.168.1.5:3000" } });
+    expect(read("fd00::5")).toMatchObject({ ok: true, value: { publicUrl: "http://[fd00::5]:3000" } });
+    for (const host of ["0.0.0.0", "::", "127.0.0.1", "localhost"]) {
+      expect(read(host)).toMatchObject({ ok: true, value: { publicUrl: "http://localhost:3000" } });
+    }
+  });
+
   it("requires nothing in development", () => {
     expect(parseConfig({})).toEqual({
       ok: true,
@@ -59,7 +68,7 @@ describe("the configuration", () => {
         retentionDays: 180,
         files: { type: "disk", folder: "data/files" },
         supportEmail: "support@example.com",
-        supportMessagingUrl: "https://messages.example.com/holo-arena",
+        supportMessagingUrl: null,
         trustedProxies: [],
         hasWorker: true,
         masksContacts: true,

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { toReachableHost } from "../../sandbox/src/machine.ts";
 import { findMisspelt } from "./config-names.ts";
 import type { FilesLocation } from "./platform/files/files.ts";
 
@@ -40,8 +41,8 @@ export interface Config {
   readonly retentionDays: number;
   readonly files: FilesLocation;
   readonly supportEmail: string;
-  /** Opens a conversation with support; accepts a prefilled `text` parameter. */
-  readonly supportMessagingUrl: string;
+  /** Opens a conversation with support; accepts a prefilled `text`. Null: a page that says so. */
+  readonly supportMessagingUrl: string | null;
   readonly trustedProxies: readonly string[];
   /**
    * Whether browsers keep the page for offline use. If not, existing service workers are removed.
@@ -58,7 +59,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const PAYSTACK_URL = "https://api.paystack.co";
 const LIVE_KEY = "sk_live_";
 const LOOPBACK = "127.0.0.1";
-const MESSAGING_STAND_IN = "https://messages.example.com/holo-arena";
 const AUTH_SECRET_LENGTH_MIN = 32;
 const EMAIL = /^[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+$/;
 /** Reserved for documentation and tests (RFC 2606): no one reads mail there. */
@@ -169,9 +169,14 @@ class Reader {
   }
 }
 
-function readPublicUrl(reader: Reader, port: number): string {
+/** Addresses under which a browser of this machine finds the server at `localhost`. */
+const LOCAL_HOSTS: readonly (string | null)[] = [null, "0.0.0.0", "::", LOOPBACK, "::1", "localhost"];
+
+function readPublicUrl(reader: Reader, port: number, host: string | null): string {
   const protocols = reader.mode === "production" ? ["https:"] : ["https:", "http:"];
-  const value = reader.url("PUBLIC_URL", reader.real("PUBLIC_URL"), protocols) ?? `http://localhost:${port}`;
+  const value =
+    reader.url("PUBLIC_URL", reader.real("PUBLIC_URL"), protocols) ??
+    `http://${LOCAL_HOSTS.includes(host) ? "localhost" : toReachableHost(host)}:${port}`;
   if (!URL.canParse(value)) return value;
   const { origin, username, password, pathname, search, hash } = new URL(value);
   if (username !== "" || password !== "") reader.fault("PUBLIC_URL", "must be an origin, without a user");
@@ -396,16 +401,17 @@ function read(reader: Reader): Config {
   const port = reader.port("PORT", reader.text("PORT") ?? "3000");
   const dataDir = reader.text("DATA_DIR") ?? "./data";
   const trustedProxies = readTrustedProxies(reader);
+  const host = readHost(reader, trustedProxies);
   return {
     mode: reader.mode,
     port,
-    host: readHost(reader, trustedProxies),
+    host,
     metrics: readMetrics(reader, port),
     dataDir,
     databaseUrl: reader.url("DATABASE_URL", reader.real("DATABASE_URL"), ["postgres:", "postgresql:"]),
     nats: readNats(reader),
     traces: readTraces(reader),
-    publicUrl: readPublicUrl(reader, port),
+    publicUrl: readPublicUrl(reader, port, host),
     ownerEmail: reader.email("OWNER_EMAIL", "owner@example.com"),
     authSecret: readAuthSecret(reader),
     smtpUrl: reader.url("SMTP_URL", reader.real("SMTP_URL"), ["smtp:", "smtps:"]),
@@ -415,8 +421,7 @@ function read(reader: Reader): Config {
     retentionDays: readRetentionDays(reader),
     files: readFiles(reader, dataDir),
     supportEmail: reader.email("SUPPORT_EMAIL", "support@example.com"),
-    supportMessagingUrl:
-      reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]) ?? MESSAGING_STAND_IN,
+    supportMessagingUrl: reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]),
     trustedProxies,
     hasWorker: readSwitch(reader, "OFFLINE_PAGE"),
     masksContacts: readSwitch(reader, "CHAT_MASK_CONTACTS"),

@@ -33,7 +33,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     await assertFreePorts(config);
     const platform = opened.adopt(await openPlatform(config, log, options), ({ close }) => close());
     signal?.throwIfAborted();
-    const sandbox = config.paystack === null ? await startSandbox(config.dataDir) : null;
+    const sandbox = config.paystack === null ? await startSandbox(config) : null;
     if (sandbox !== null) opened.defer(sandbox.stop);
     signal?.throwIfAborted();
     const provider = config.paystack ?? sandbox;
@@ -44,7 +44,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     platform.startServing();
     opened.defer(platform.stopServing);
     opened.defer(listener.handOver);
-    await sandbox?.callBack(`http://127.0.0.1:${listener.port}${WEBHOOK_PATH}`);
+    await sandbox?.callBack(listener.port, WEBHOOK_PATH);
     const running = opened.move();
     return { port: listener.port, close: () => running.disposeAsync() };
   } catch (error) {

@@ -10,6 +10,7 @@ import { FAULT_NAMES, parseFaultOrder } from "../faults/faults.ts";
 import { type Answer, refusal } from "../http/answer.ts";
 import { parseBody, readBody, sendAnswer } from "../http/http-io.ts";
 import { formatJson, type Json, type JsonObject } from "../http/json.ts";
+import { isOwnMachine } from "../machine.ts";
 import { settleRefund } from "../refunds/refunds.ts";
 import { parseSettings } from "../settings.ts";
 import { formatInstant, type Provider } from "../state/provider.ts";
@@ -211,6 +212,8 @@ export async function serveControl(
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
+  const { remoteAddress, localAddress } = request.socket;
+  if (!isOwnMachine(remoteAddress, localAddress)) return sendAnswer(response, refuseUnknown("route"));
   const path = url.pathname.slice(CONTROL_PATH.length);
   const found = ROUTES.find(([method, pattern]) => method === request.method && pattern.test(path));
   if (found === undefined) return sendAnswer(response, refuseUnknown("route"));

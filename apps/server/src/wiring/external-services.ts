@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { toReachableHost } from "../../../sandbox/src/machine.ts";
 import { spawnSandbox } from "../../../sandbox/src/spawn.ts";
 import type { Config } from "../config.ts";
 import { keepSecret } from "../platform/auth-secret.ts";
@@ -10,9 +11,12 @@ import type { Mailer } from "../platform/mail/mailer.ts";
 import { openSmtpMailer } from "../platform/mail/smtp.ts";
 import { randomBytes } from "../platform/runtime.ts";
 
-export async function startSandbox(dataDir: string) {
+/** A device that reaches the page reaches the checkout too, by the host of PUBLIC_URL. */
+export async function startSandbox({ dataDir, host, publicUrl }: Pick<Config, "dataDir" | "host" | "publicUrl">) {
   const secretKey = `sk_test_${randomBytes(24).toString("hex")}`;
   const { url, stop } = await spawnSandbox({
+    HOST: host ?? "0.0.0.0",
+    PUBLIC_HOST: new URL(publicUrl).hostname,
     PAYSTACK_SECRET_KEY: secretKey,
     STATE_FILE: path.resolve(dataDir, "sandbox.json"),
   });
@@ -20,7 +24,8 @@ export async function startSandbox(dataDir: string) {
     url,
     secretKey,
     stop,
-    async callBack(webhookUrl: string): Promise<void> {
+    async callBack(port: number, path: string): Promise<void> {
+      const webhookUrl = `http://${toReachableHost(host)}:${port}${path}`;
       const headers = { "content-type": "application/json" };
       await fetch(`${url}/_sandbox/settings`, { method: "POST", headers, body: JSON.stringify({ webhookUrl }) });
     },

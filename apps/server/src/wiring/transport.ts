@@ -17,6 +17,7 @@ import { mountMetrics } from "../transport/http/metrics.ts";
 import { SHARE_PER_KNOWN } from "../transport/http/request-limits.ts";
 import type { HttpApp } from "../transport/http/routes.ts";
 import { loadSite } from "../transport/http/site/site.ts";
+import { SUPPORT_STAND_IN_PATH } from "../transport/http/site/support-stand-in.ts";
 import { openSocket } from "../transport/socket/socket.ts";
 import { makeVisitorQueue } from "../transport/visitor-queue.ts";
 import { toOrigins } from "./external-services.ts";
@@ -211,7 +212,10 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isR
       time: tableTime,
       settings: admin.settings.current,
       maintenance: admin.maintenance.current,
-      contact: { email: config.supportEmail, messagingUrl: config.supportMessagingUrl },
+      contact: {
+        email: config.supportEmail,
+        messagingUrl: config.supportMessagingUrl ?? `${config.publicUrl}${SUPPORT_STAND_IN_PATH}`,
+      },
       payerBearsFee: config.payerBearsFee,
       requiresStaffCodes: isProduction,
       push,

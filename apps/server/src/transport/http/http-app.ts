@@ -26,6 +26,7 @@ import { secureHeaders } from "./security-headers.ts";
 import { mountAssetLinks } from "./site/asset-links.ts";
 import { makePreviews, type PreviewDeps } from "./site/previews.ts";
 import type { Site } from "./site/site.ts";
+import { mountSupportStandIn } from "./site/support-stand-in.ts";
 import { mountStatementFile } from "./wallet/statement.ts";
 import { mountWebhook } from "./wallet/webhook.ts";
 
@@ -106,6 +107,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   mountUpload(app, { releases: deps.releases, ...access });
   mountDownloads(app, { releases: deps.releases, ...access });
   mountMethodRefusals(app);
+  if (!isProduction) mountSupportStandIn(app);
   mountAssetLinks(app, deps.androidCertificates);
 
   app.get("/openapi.json", async (context) => context.json(await loadDescription()));
@@ -116,7 +118,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   });
   mountMetrics(app, metrics, deps.metricsAccess);
 
-  app.get("/admin/?", (context) => context.redirect("/admin/revenue"));
+  app.on("GET", ["/admin", "/admin/"], (context) => context.redirect("/admin/revenue"));
   const findPreview = makePreviews({ arena, publicUrl });
   app.notFound((context) => {
     const { method, path } = context.req;
