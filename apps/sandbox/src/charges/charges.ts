@@ -4,7 +4,7 @@ import { takeFault } from "../faults/fault-queue.ts";
 import type { ChargeFault } from "../faults/faults.ts";
 import { subtractOneNaira } from "../faults/untrue-answers.ts";
 import { toChargeFee } from "../fees.ts";
-import { refundWhole } from "../refunds/refunds.ts";
+import { refundByProvider } from "../refunds/refunds.ts";
 import type { Provider } from "../state/provider.ts";
 import type { State, Transaction } from "../state/state.ts";
 import type { TransactionStatus } from "../state/statuses.ts";
@@ -57,7 +57,7 @@ export function settleCharge(
   paid: PaidAmount = {},
 ): void {
   if (status === "success") return succeed(provider, transaction, paid);
-  if (status === "reversed") return refundWhole(provider, transaction.reference);
+  if (status === "reversed") return refundByProvider(provider, transaction.reference, paid.amount);
   if (transaction.paidAt !== null) return;
   const changed: Transaction = { ...transaction, status, gatewayResponse: GATEWAY_RESPONSES[status] };
   provider.state.transactions.set(transaction.reference, changed);

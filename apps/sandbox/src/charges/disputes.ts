@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import { type Answer, answer } from "../http/answer.ts";
 import type { JsonObject } from "../http/json.ts";
 import { toPage } from "../http/pagination.ts";
-import { refundWhole, undoRefundWhole } from "../refunds/refunds.ts";
+import { refundByProvider, undoRefundWhole } from "../refunds/refunds.ts";
 import { formatInstant, type Provider } from "../state/provider.ts";
 import { type Dispute, takeId } from "../state/state.ts";
 import type { DisputeResolution } from "../state/statuses.ts";
@@ -72,7 +72,7 @@ export function resolveDispute(provider: Provider, reference: string, resolution
   if (dispute === undefined || dispute.status === "resolved") return;
   const resolved: Dispute = { ...dispute, status: "resolved", resolution, resolvedAt: clock.now() };
   state.disputes.set(reference, resolved);
-  if (resolution === "merchant-accepted") refundWhole(provider, reference);
+  if (resolution === "merchant-accepted") refundByProvider(provider, reference);
   else undoRefundWhole(provider, reference);
   provider.notify("charge.dispute.resolve", reference, toDisputeView(provider, resolved));
 }

@@ -109,11 +109,12 @@ export function settleRefund(provider: Provider, refundId: bigint, status: Refun
   notifyRefund(provider, settled);
 }
 
-export function refundWhole(provider: Provider, reference: string): void {
+/** By the provider itself: what is left of the charge, or a part of it. */
+export function refundByProvider(provider: Provider, reference: string, part?: Kobo): void {
   const transaction = provider.state.transactions.get(reference);
   if (transaction === undefined || transaction.paidAt === null || transaction.refunded >= transaction.amount) return;
   const rest = (transaction.amount - transaction.refunded) as Kobo;
-  const refund = addRefund(provider, transaction, rest, {
+  const refund = addRefund(provider, transaction, part === undefined || part > rest ? rest : part, {
     customerNote: null,
     merchantNote: null,
     refundedBy: "provider",

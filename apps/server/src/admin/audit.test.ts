@@ -101,9 +101,9 @@ test.each([
   ["every maintenance change", [event("reconciled", ""), maintain(null)]],
   ["every game cancelled by staff", [event("game_cancelled", "00000000-0000-4000-8000-000000000001", "why")]],
   ["every closed report", [event("report_ended", "00000000-0000-4000-8000-000000000001", "acted: why")]],
-  ["every allocated refund", [event("review_taken", "dep-0000000000000000", "₦5: why")]],
+  ["every refund that the platform bears", [event("review_taken", "dep-0000000000000000", "₦5: why")]],
   [
-    "every allocated refund",
+    "every refund that the platform bears",
     [
       deposit,
       event("review_taken", "dep-0000000000000000", "₦5: why"),

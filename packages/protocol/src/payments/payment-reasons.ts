@@ -33,6 +33,7 @@ export const PAYMENT_REASON_CODES = [
   "awaiting_staff",
   "awaiting_records",
   "awaiting_outcome",
+  "awaiting_provider",
   "transfer_failed",
   "transfer_reversed",
   "withdrawal_cancelled",
@@ -90,6 +91,7 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
     "Your withdrawals are on hold while we review your account. Your wallet says why. Your coins are safe.",
   awaiting_records: "We're checking our records with the bank. This waits until that's done. Your money is safe.",
   awaiting_outcome: "The bank hasn't confirmed this yet. This can take 15 minutes. Your money is safe.",
+  awaiting_provider: "Paystack isn't answering us right now. If you've paid, your coins arrive as soon as it does.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
   transfer_reversed: "The bank returned the payment. {destination}",
   withdrawal_cancelled: "You cancelled this withdrawal. {destination}",
@@ -129,6 +131,7 @@ const STAFF_TEXTS: Readonly<Partial<Record<PaymentReasonCode, string>>> = {
   awaiting_staff: "The player's withdrawals are on hold.",
   awaiting_records: "Our records are being compared with the provider's. This is sent right after that.",
   awaiting_outcome: "The bank hasn't confirmed this yet.",
+  awaiting_provider: "The provider doesn't answer. If this was paid, it's credited as soon as it does.",
   withdrawal_cancelled: "The player cancelled this withdrawal. {destination}",
 };
 

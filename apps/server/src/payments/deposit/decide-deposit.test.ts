@@ -3,26 +3,16 @@ import { toKobo } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
 import type { PaymentStatus } from "../payment-base.ts";
 import { CHARGE_STATUSES, type ProviderCharge, type ProviderRefund } from "../provider/provider-status.ts";
-import {
-  type DepositEffect,
-  NOT_FOUND_MS,
-  type ReportSource,
-  toNextAttemptAt,
-  UNPAID_MS,
-} from "../settlement/effect.ts";
+import { type DepositEffect, NOT_FOUND_MS, toNextAttemptAt, UNPAID_MS } from "../settlement/effect.ts";
 import { makeContext, makeProviderCharge, makeTestDeposit, NOW, nameOf } from "../testing/test-reports.ts";
 import { type DepositContext, decideDeposit } from "./decide-deposit.ts";
 import type { Deposit } from "./deposit.ts";
 
-const decideCharge = (
-  deposit: Deposit,
-  charge: ProviderCharge | null,
-  source: ReportSource = "answer",
-  now: Instant = NOW,
-): DepositEffect => decideDeposit(deposit, { type: "charge", charge, source }, makeContext({ now }));
+const decideCharge = (deposit: Deposit, charge: ProviderCharge | null, now: Instant = NOW): DepositEffect =>
+  decideDeposit(deposit, { type: "charge", charge }, makeContext({ now }));
 
 const decideWithRefunds = (deposit: Deposit, charge: ProviderCharge, refunds: readonly ProviderRefund[]) =>
-  decideDeposit(deposit, { type: "charge", charge, source: "answer", refunds }, makeContext());
+  decideDeposit(deposit, { type: "charge", charge, refunds }, makeContext());
 
 const decideReturn = (deposit: Deposit, charge: ProviderCharge) =>
   decideDeposit(deposit, { type: "player_returned", charge }, makeContext());
@@ -126,16 +116,14 @@ test("keeps an unpaid deposit open for a day with any status of the charge", () 
 test("gives up an unknown deposit without a checkout after ten minutes", () => {
   const payment = makeTestDeposit({ authorizationUrl: null });
   expect(nameOf(decideCharge(payment, null))).toBe("pending");
-  expect(nameOf(decideCharge(payment, null, "answer", addMs(NOW, NOT_FOUND_MS)))).toBe("failed");
+  expect(nameOf(decideCharge(payment, null, addMs(NOW, NOT_FOUND_MS)))).toBe("failed");
 });
 
-test("asks after a webhook about a reversal in every state", () => {
-  const word = makeProviderCharge({ status: "reversed" });
+test("only asks after an event in every state", () => {
   const refunded = { status: "reversed", sentAt: NOW } as const;
   for (const change of [{}, { status: "review" }, refunded, { money: "credited" }, { money: "restored" }] as const) {
-    expect(nameOf(decideCharge(makeTestDeposit(change), word, "webhook"))).toBe("ask");
+    expect(nameOf(decideDeposit(makeTestDeposit(change), { type: "event" }, makeContext()))).toBe("ask");
   }
-  expect(nameOf(decideCharge(makeTestDeposit({ money: "credited" }), word))).toBe("take_back");
 });
 
 test("blocks a disputed deposit, and releases it or asks after the dispute", () => {
@@ -163,7 +151,6 @@ test("restores a reversed deposit after a won dispute once the provider has the 
   expect(decideDispute(taken, true)).toMatchObject({ status: "review", nextAttemptAt: NOW });
   const won = makeTestDeposit({ ...takenState, status: "review" });
   expect(nameOf(decideCharge(won, success))).toBe("restore");
-  expect(nameOf(decideCharge(won, success, "webhook"))).toBe("review");
   expect(nameOf(decidePaid(won, { hasOpenDispute: true }))).toBe("review");
   expect(nameOf(decideDispute(won, false, { hasOpenDispute: true }))).toBe("ask");
   expect(nameOf(decideDispute(won, false))).toBe("reversed");
@@ -192,7 +179,6 @@ test("returns an uncredited deposit to review once the provider has its money ag
     ...given,
     reason: { code: "amount_differs" },
   });
-  expect(nameOf(decideCharge(reversed, success, "webhook"))).toBe("reversed");
   expect(nameOf(decideCharge(reversed, makeProviderCharge({ status: "reversed" })))).toBe("reversed");
   const refunded = makeTestDeposit({ status: "reversed", sentAt: NOW, completedAt: NOW });
   expect(nameOf(decideCharge(refunded, success))).toBe("reversed");
@@ -217,49 +203,45 @@ test("polls after a lost dispute until the charge is reversed, and alerts staff 
   expect(decidePaid(held, {})).toMatchObject({ status: "review", nextAttemptAt: null });
 });
 
-test("records refunds of a credited deposit from the provider's list, and takes back a reversed one", () => {
+test("takes back what the provider refunded of a credited deposit, once", () => {
   const state = { money: "credited", status: "completed", completedAt: NOW } as const;
   const credited = makeTestDeposit(state);
   const part = { status: "processed", amount: 100_000n } as const;
   const charge = makeProviderCharge({ status: "success" });
   const reversed = makeProviderCharge({ status: "reversed" });
-  expect(decideWithRefunds(credited, charge, [part, { ...part, status: "open" }])).toMatchObject({
-    type: "record_refund",
-    kobo: 100_000n,
-    status: "completed",
-    alert: "deposit_refunded",
+  expect(decideWithRefunds(credited, charge, [part, { ...part, status: "open" }])).toEqual({
+    type: "take_part",
+    refundedKobo: 100_000n,
   });
   const refundedKobo = toKobo(100_000n);
   expect(nameOf(decideWithRefunds(makeTestDeposit({ ...state, refundedKobo }), charge, [part]))).toBe("completed");
   const whole = [{ ...part, amount: 500_000n }];
-  expect(decideWithRefunds(credited, charge, whole)).toMatchObject({ nextAttemptAt: expect.any(Number) });
+  expect(nameOf(decideWithRefunds(credited, charge, whole))).toBe("take_back");
   expect(nameOf(decideWithRefunds(credited, reversed, whole))).toBe("take_back");
   const borne = makeProviderCharge({ amount: 517_767n, requestedAmount: 517_767n });
-  expect(decideWithRefunds(credited, borne, whole)).toMatchObject({ type: "record_refund", kobo: 500_000n });
-  expect(decideWithRefunds(credited, borne, [{ ...part, amount: 517_766n }])).toMatchObject({
-    type: "record_refund",
-    kobo: 500_000n,
+  expect(decideWithRefunds(credited, borne, whole)).toEqual({ type: "take_part", refundedKobo: 500_000n });
+  expect(decideWithRefunds(credited, borne, [{ ...part, amount: 517_766n }])).toEqual({
+    type: "take_part",
+    refundedKobo: 500_000n,
   });
-  expect(nameOf(decideWithRefunds(credited, borne, [{ ...part, amount: 517_767n }]))).toBe("completed");
+  expect(nameOf(decideWithRefunds(credited, borne, [{ ...part, amount: 517_767n }]))).toBe("take_back");
   const allocated = makeTestDeposit({ ...state, refundedKobo, allocatedKobo: refundedKobo });
-  expect(decideWithRefunds(allocated, reversed, whole)).toMatchObject({
+  expect(decideWithRefunds(allocated, reversed, whole)).toEqual({ type: "take_part", refundedKobo: 500_000n });
+  const report = { type: "charge", charge: reversed } as const;
+  expect(decideDeposit(allocated, report, makeContext({ hasOpenDispute: true }))).toMatchObject({
     type: "record_refund",
     kobo: 500_000n,
     status: "review",
   });
+  expect(decideWithRefunds(makeTestDeposit(), charge, [part])).toMatchObject({ type: "credit", isAskedAgain: true });
+  expect(decideWithRefunds(makeTestDeposit(), charge, [])).toMatchObject({ type: "credit", isAskedAgain: false });
   expect(nameOf(decideDispute(allocated, true))).toBe("completed");
   const pending = makeTestDeposit({ ...state, refundedKobo: toKobo(200_000n), allocatedKobo: refundedKobo });
   expect(nameOf(decideDispute(pending, true))).toBe("review");
 });
 
-test("keeps the polling of a credited deposit after a webhook without news", () => {
-  const credited = makeTestDeposit({ money: "credited", status: "completed" });
-  expect(decideCharge(credited, makeProviderCharge(), "webhook")).toMatchObject({ nextAttemptAt: NOW });
-  expect(decideCharge(credited, makeProviderCharge())).toMatchObject({ nextAttemptAt: null });
-});
-
 const decidePaid = (deposit: Deposit, change: Partial<DepositContext>): DepositEffect =>
-  decideDeposit(deposit, { type: "charge", charge: makeProviderCharge(), source: "answer" }, makeContext(change));
+  decideDeposit(deposit, { type: "charge", charge: makeProviderCharge() }, makeContext(change));
 
 test.each<[string, Partial<DepositContext>, object]>([
   ["no exception", {}, { type: "credit", isDisputed: false }],

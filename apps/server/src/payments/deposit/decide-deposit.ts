@@ -8,7 +8,6 @@ import {
   type DepositEffect,
   keepUnchanged,
   NOT_FOUND_MS,
-  type ReportSource,
   setStatus,
   toNextAttemptAt,
   UNPAID_MS,
@@ -39,7 +38,7 @@ export type DepositReport =
       readonly type: "charge";
       /** Null: the provider knows no such charge. */
       readonly charge: ProviderCharge | null;
-      readonly source: ReportSource;
+      /** Undefined: the provider was not asked for them. */
       readonly refunds?: readonly ProviderRefund[];
     }
   | { readonly type: "player_returned"; readonly charge: ProviderCharge | null }
@@ -73,9 +72,9 @@ export interface DepositContext extends DisputeContext {
 export function decideDeposit(deposit: Deposit, report: DepositReport, context: DepositContext): DepositEffect {
   switch (report.type) {
     case "charge":
-      return report.source === "answer" && report.refunds !== undefined
-        ? decideChargeWithRefunds(deposit, report.charge, report.refunds, context)
-        : decideCharge(deposit, report.charge, report.source, context);
+      return report.refunds === undefined
+        ? decideCharge(deposit, report.charge, context)
+        : decideChargeWithRefunds(deposit, report.charge, report.refunds, context);
     case "player_returned":
       return decideReturn(deposit, report.charge, context);
     case "dispute":
@@ -91,42 +90,35 @@ export function decideDeposit(deposit: Deposit, report: DepositReport, context: 
   }
 }
 
-function decideCharge(
-  deposit: Deposit,
-  charge: ProviderCharge | null,
-  source: ReportSource,
-  context: DepositContext,
-): DepositEffect {
+function decideCharge(deposit: Deposit, charge: ProviderCharge | null, context: DepositContext): DepositEffect {
   const isReversed = charge?.status === "reversed";
-  // The webhook may predate a won dispute, and a reversal is not undone here.
-  if (isReversed && source === "webhook" && deposit.type !== "taken_back") return ASK;
   switch (deposit.type) {
     case "refunding":
       // The provider reports a success until the refund is processed.
       return isReversed ? finishRefund(deposit) : waitUntil(deposit, deposit.nextAttemptAt);
     case "taken_back":
-      return decideTakenBack(deposit, charge, source, context);
+      return decideTakenBack(deposit, charge, context);
     case "credited":
-      return decideCredited(deposit, isReversed, source, context);
+      return decideCredited(deposit, isReversed, context);
     case "reversed":
-      return decideReversed(deposit, charge, source, context);
+      return decideReversed(deposit, charge, context);
     case "refunded":
-      return keepUnchanged(deposit, source);
+      return keepUnchanged(deposit);
     case "held":
     case "unpaid":
-      return decideUncredited(deposit, charge, source, context);
+      return decideUncredited(deposit, charge, context);
     default:
       return assertNever(deposit);
   }
 }
 
 function decideUncredited(
-  deposit: UnpaidDeposit | HeldDeposit,
+  given: UnpaidDeposit | HeldDeposit,
   charge: ProviderCharge | null,
-  source: ReportSource,
   context: DepositContext,
 ): DepositEffect {
   const { now } = context;
+  const deposit = given.reason?.code === "awaiting_provider" ? { ...given, reason: null } : given;
   const ageMs = now - deposit.createdAt;
   const isHeld = deposit.type === "held";
   const isOver = ageMs >= UNPAID_MS;
@@ -139,8 +131,7 @@ function decideUncredited(
   switch (charge.status) {
     case "success":
       if (isHeld) {
-        const isAwaited = source === "answer" && context.disputeLostAt !== null;
-        return isAwaited ? awaitReversal(deposit, context) : keepUnchanged(deposit, source);
+        return context.disputeLostAt !== null ? awaitReversal(deposit, context) : keepUnchanged(deposit);
       }
       return isExactAmount(deposit, charge)
         ? decideCredit(deposit, charge, context)
@@ -166,10 +157,8 @@ function decideUncredited(
 function decideReversed(
   deposit: ReversedDeposit,
   charge: ProviderCharge | null,
-  source: ReportSource,
   context: DepositContext,
 ): DepositEffect {
-  if (source === "webhook") return keepUnchanged(deposit, source);
   if (charge?.status !== "success") return awaitReturn(deposit, context);
   const reason = isExactAmount(deposit, charge) ? "under_review" : "amount_differs";
   return holdForStaff(deposit, reason, "deposit_given_back", context);
@@ -202,6 +191,7 @@ function decideCredit(deposit: UnpaidDeposit, charge: ProviderCharge, context: D
     rateKobo,
     reason,
     isDisputed,
+    isAskedAgain: true,
   };
 }
 
@@ -222,27 +212,23 @@ function explainRate(deposit: Deposit, rateKobo: number): PaymentReason | null {
   return makeReason(code, toKobo(BigInt(rateKobo)));
 }
 
-function decideCredited(
-  deposit: CreditedDeposit,
-  isReversed: boolean,
-  source: ReportSource,
-  context: DepositContext,
-): DepositEffect {
-  if (isReversed) {
-    // An allocated part must not be taken again with the whole.
-    return deposit.isRestored || deposit.allocatedKobo > 0n
-      ? decideWholeRefund(deposit, source)
-      : { type: "take_back" };
-  }
+function decideCredited(deposit: CreditedDeposit, isReversed: boolean, context: DepositContext): DepositEffect {
+  if (isReversed) return decideWholeRefund(deposit, context);
   // A restored deposit is also under review because of a refund that staff allocate.
   const isDisputed = deposit.isUnderReview && (!deposit.isRestored || context.disputeLostAt !== null);
-  return isDisputed && source === "answer" ? awaitReversal(deposit, context) : keepUnchanged(deposit, source);
+  return isDisputed ? awaitReversal(deposit, context) : keepUnchanged(deposit);
 }
 
-/** A whole refund that cannot simply be taken back: staff allocate it. */
-function decideWholeRefund(deposit: CreditedDeposit, source: ReportSource): DepositEffect {
-  if (deposit.refundedKobo === deposit.kobo) return keepUnchanged(deposit, source);
-  const alert = deposit.isRestored ? "deposit_reversed_again" : "deposit_refunded";
+/**
+ * A part that was taken before must not be taken again with the whole. Nothing would return the
+ * rest after a won dispute: staff allocate it.
+ */
+function decideWholeRefund(deposit: CreditedDeposit, { hasOpenDispute }: DepositContext): DepositEffect {
+  const { isRestored, allocatedKobo, refundedKobo, kobo } = deposit;
+  if (!isRestored && allocatedKobo === 0n) return { type: "take_back" };
+  if (!isRestored && !hasOpenDispute && allocatedKobo < kobo) return { type: "take_part", refundedKobo: kobo };
+  if (refundedKobo === kobo) return keepUnchanged(deposit);
+  const alert = isRestored ? "deposit_reversed_again" : "deposit_refunded";
   return { type: "record_refund", kobo: deposit.kobo, status: "review", reason: makeReason("under_review"), alert };
 }
 
@@ -257,7 +243,7 @@ export function toRefundedKobo(
   return processed < kobo ? toKobo(processed) : kobo;
 }
 
-/** Refunds of credited deposits are ordered at the provider; a partial one leaves a success. */
+/** A refund of a part leaves its charge a success. It is taken back at once (ruling 53). */
 function decideChargeWithRefunds(
   deposit: Deposit,
   charge: ProviderCharge | null,
@@ -265,15 +251,15 @@ function decideChargeWithRefunds(
   context: DepositContext,
 ): DepositEffect {
   if (deposit.type === "refunded") return decideRefunded(deposit, charge, refunds, context);
-  const refundedKobo = toRefundedKobo(deposit, charge, refunds);
-  if (charge?.status !== "success" || deposit.type !== "credited" || refundedKobo <= deposit.refundedKobo) {
-    return decideCharge(deposit, charge, "answer", context);
+  if (charge?.status !== "success" || deposit.type !== "credited") {
+    const effect = decideCharge(deposit, charge, context);
+    return effect.type === "credit" ? { ...effect, isAskedAgain: sumProcessed(refunds) > 0n } : effect;
   }
-  // The provider will soon report the charge as reversed, which decides between the outcomes. A
-  // refund without the fee that the payer paid leaves it a success.
-  if (sumProcessed(refunds) >= charge.amount) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
-  const { status, reason } = deposit;
-  return { type: "record_refund", kobo: refundedKobo, status, reason, alert: "deposit_refunded" };
+  const refundedKobo = toRefundedKobo(deposit, charge, refunds);
+  if (refundedKobo <= deposit.refundedKobo) return decideCharge(deposit, charge, context);
+  // The provider may report it as reversed later.
+  if (sumProcessed(refunds) >= charge.amount) return decideWholeRefund(deposit, context);
+  return { type: "take_part", refundedKobo };
 }
 
 /**
@@ -282,10 +268,9 @@ function decideChargeWithRefunds(
 function decideTakenBack(
   deposit: TakenBackDeposit,
   charge: ProviderCharge | null,
-  source: ReportSource,
   context: DepositContext,
 ): DepositEffect {
-  if (!deposit.isUnderReview || source === "webhook") return keepUnchanged(deposit, source);
+  if (!deposit.isUnderReview) return keepUnchanged(deposit);
   const isBack = charge?.status === "success" && isCreditedAmount(deposit, charge);
   if (!isBack || context.hasOpenDispute) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
   return context.isAccountDeleted
@@ -298,7 +283,7 @@ function decideReturn(deposit: Deposit, charge: ProviderCharge | null, context: 
   const isUnpaid = deposit.type === "unpaid" && deposit.status === "pending" && charge?.status === "abandoned";
   return isUnpaid
     ? setStatus("abandoned", "not_completed", toNextAttemptAt(deposit, context.now))
-    : decideCharge(deposit, charge, "answer", context);
+    : decideCharge(deposit, charge, context);
 }
 
 function isOwnCharge({ reference }: Deposit, charge: ProviderCharge): boolean {

@@ -71,7 +71,7 @@ export function decideRefunded(
   const hasFailed = refunds.length > 0 && refunds.every(({ status }) => status === "failed");
   return charge?.status === "success" && hasFailed
     ? holdForStaff(deposit, "refund_failed", "refund_failed", context)
-    : keepUnchanged(deposit, "answer");
+    : keepUnchanged(deposit);
 }
 
 /** The provider refused the refund and still has the money: staff decide. */

@@ -176,7 +176,7 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
   test.each(["the newer first", "the left one first"])(
     "refunds one of two payments above the limit: %s [VALID-31]",
     async (order) => {
-      await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+      await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
       const { player, left, newer } = await addLeft();
       const [first, second] = order === "the newer first" ? [newer, left] : [left, newer];
       await pay(first);
@@ -189,8 +189,7 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
       });
       expect(await at.balance(player)).toBe(16_339_870n);
       expect(await at.findBroken()).toBeNull();
-      await at.advance(1_000);
-      await sandbox.pass(1);
+      await sandbox.pass(60_000);
       await at.advance(60_000);
       expect(await at.find(second)).toMatchObject({
         reason: "This is above your deposit limit. It was refunded.",
@@ -229,7 +228,6 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
     at.isKilledAt = (stage) => stage === "webhook committed";
     await pay(left);
     at.isKilledAt = () => false;
-    expect(await at.find(left)).toMatchObject({ status: "reversed", money: "none", completedAt: null });
     expect(await readRefunds(left)).toEqual([]);
     for (let times = 0; times < 16; times += 1) {
       await at.advance(150_000);

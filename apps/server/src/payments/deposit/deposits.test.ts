@@ -40,6 +40,25 @@ test("credits a deposit once by its webhook and posts the provider fee [CALL-11]
   expect(await at.findBroken()).toBeNull();
 });
 
+test("moves nothing by a signed webhook alone, and says that a credit waits for the provider [WALL-19]", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  const charge = { id: 1, reference, status: "success", amount: 500_000, currency: "NGN", fees: 17_500 };
+  await sandbox.order("webhooks", { event: "charge.success", data: charge });
+  expect(await at.find(reference)).toMatchObject({ status: "pending", money: "none" });
+  await sandbox.order("faults", { on: "verify", fault: "500", reference });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({
+    status: "pending",
+    money: "none",
+    reason: expect.stringContaining("your coins arrive as soon as it does"),
+  });
+  await at.advance(MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", reason: null });
+  expect(await at.balance(player)).toBe(CREDITED);
+});
+
 test("credits a deposit with a lost webhook by the player's return or by polling", async () => {
   await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
   const player = await at.addPlayer();
@@ -354,14 +373,13 @@ describe("a deposit that arrives for a player who may not deposit", () => {
     const values = until === null ? sql`(${player}, ${at.time.now()})` : sql`(${player}, ${at.time.now()}, ${until})`;
     await sql`${insert} ${values}`.execute(database.kysely);
     at.time.advance(1_000);
-    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
     expect(await pay(payment)).toMatchObject({
       status: "reversed",
       money: "none",
       reason: "You couldn't deposit when this arrived. It's being refunded.",
     });
-    await at.advance(0);
-    await sandbox.pass(1);
+    await sandbox.pass(60_000);
     await at.advance(MINUTE_MS);
     expect(await at.find(payment.reference)).toMatchObject({
       status: "reversed",

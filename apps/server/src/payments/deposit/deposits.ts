@@ -11,6 +11,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
 import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
+import { makeReason } from "../payment-base.ts";
 import { toNextAttemptAt } from "../settlement/effect.ts";
 import { changePayment, loadByReference, lockPayment } from "../store/payment-store.ts";
 import { type BeginDeposit, type BeginDepositDeps, type BegunDeposit, openBeginDeposit } from "./begin-deposit.ts";
@@ -120,8 +121,7 @@ async function refresh(
   const answer = await paystack.verifyCharge(reference);
   if (!answer.ok) return deposit;
   const charge = answer.value;
-  const report: DepositReport =
-    cause === "charge" ? { type: "charge", charge, source: "answer" } : { type: "player_returned", charge };
+  const report: DepositReport = cause === "charge" ? { type: "charge", charge } : { type: "player_returned", charge };
   const settled = await settler.settle({ reference, report, asOfRequest: deposit });
   return settled?.payment ?? deposit;
 }
@@ -141,12 +141,16 @@ async function check(
 async function step({ paystack, settler }: DepositsDeps, deposit: Deposit): Promise<void> {
   const { reference } = deposit;
   const answer = await paystack.verifyCharge(reference);
-  if (!answer.ok) return await settler.postpone(deposit);
+  if (!answer.ok) {
+    const isTold = deposit.type === "unpaid" && deposit.status === "pending";
+    return await settler.postpone(deposit, isTold ? { reason: makeReason("awaiting_provider") } : {});
+  }
   const charge = answer.value;
   // The provider reports a partly refunded charge as a success, so its refunds are listed too.
-  const isListed = deposit.type === "credited" || deposit.type === "refunded";
+  const isCredited = deposit.type === "credited" || deposit.type === "refunded";
+  const isListed = isCredited || charge?.status === "success";
   const listed = charge !== null && isListed ? await paystack.listRefunds(charge) : null;
-  if (listed?.ok === false) return await settler.postpone(deposit);
-  const report = { type: "charge", charge, source: "answer", refunds: listed?.value ?? [] } as const;
+  if (isCredited && listed?.ok === false) return await settler.postpone(deposit);
+  const report = { type: "charge", charge, ...(listed?.ok ? { refunds: listed.value } : {}) } as const;
   await settler.settle({ reference, report, asOfRequest: deposit });
 }

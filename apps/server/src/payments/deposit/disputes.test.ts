@@ -34,7 +34,8 @@ async function receiveWebhook(event: string, reference: string, dispute: object)
 test("polls a lost dispute until the charge is reversed", async () => {
   const reference = await addPaid();
   await setOutcome(reference, "disputed");
-  await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: 4 });
+  await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: 6 });
+  await sandbox.order("faults", { on: "list_refunds", fault: "wrong_status", status: "pending", times: 6 });
   await setOutcome(reference, "dispute_accepted");
   await at.advance(0);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });

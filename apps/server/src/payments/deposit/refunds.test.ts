@@ -160,110 +160,136 @@ describe("a charge that is reversed again after a won dispute", () => {
   });
 });
 
-describe("a partial refund that was ordered at the provider", () => {
-  test("is listed with its worth until its coins are taken", async () => {
-    const { player, reference } = await addPaid();
-    await refund(reference, 100_000);
-    expect(await findReview(reference)).toMatchObject({
-      refunded: { kobo: 100_000n, coins: FIFTH },
-      ends: ["take", "bear"],
-    });
-    expect(at.alerts).toContainEqual({ alert: "deposit_refunded", reference });
-    expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true, value: { status: "completed" } });
-    expect(await at.balance(player)).toBe(ALL - FIFTH);
-    expect((await at.find(reference)).reason).toBe("₦1,000 of this payment was refunded, and its coins were removed.");
-    expect(await findReview(reference)).toBeUndefined();
-    expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "not_in_review" });
-  });
+/** By the provider, as after a call of the payer's bank. */
+async function reversePart(reference: string, amount: number): Promise<void> {
+  await sandbox.order(`transactions/${reference}`, { outcome: "reversed", amount });
+  await sandbox.pass(1);
+  await at.advance(MINUTE_MS);
+}
 
-  test("is allocated in parts with their own bearers, up to the whole deposit", async () => {
+describe("a refunded part of a credited deposit", () => {
+  test.each(["a webhook", "the daily comparison", "an answer before the credit"])(
+    "is taken back at once after %s, and cannot be withdrawn [WALL-18]",
+    async (cause) => {
+      const player = await at.addPlayer();
+      const { reference } = await at.deposit(player, 20_000_000);
+      if (cause === "an answer before the credit") {
+        await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+        await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+        await reversePart(reference, 15_000_000);
+      } else {
+        await setOutcome(reference, "pay");
+        await at.advance(25 * 60 * MINUTE_MS);
+        if (cause !== "a webhook") await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+        await reversePart(reference, 15_000_000);
+        if (cause !== "a webhook") await at.payments.reconciliation.reconcile();
+      }
+      expect(await at.find(reference)).toMatchObject({
+        status: "completed",
+        money: "credited",
+        refundedKobo: 15_000_000n,
+        allocatedKobo: 15_000_000n,
+        reason: "₦150,000 of this payment was refunded, and its coins were removed.",
+      });
+      // ₦50,000 at 30600, rounded up.
+      expect(await at.balance(player)).toBe(163_398_694n);
+      await at.advance(25 * 60 * MINUTE_MS);
+      await expect(at.withdraw(player, 15_000_000)).rejects.toThrow("insufficient_for_withdrawal");
+      expect(await findReview(reference)).toBeUndefined();
+      expect(at.alerts).toContainEqual({ alert: "deposit_refunded", reference });
+      expect(await at.findBroken()).toBeNull();
+    },
+  );
+
+  test("is taken once from several refunds and reports, until all is taken", async () => {
     const { player, reference } = await addPaid();
-    const before = await readAccounts(player);
     await refund(reference, 100_000);
+    await sandbox.order("faults", { on: "webhook", fault: "doubled", reference, times: 9 });
     await refund(reference, 50_001);
-    expect(await book(reference, "platform", 150_001n)).toMatchObject({ ok: true });
-    await refund(reference, 100_000);
-    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n } });
-    expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true });
-    await refund(reference, 249_999);
-    expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited", refundedKobo: 500_000n });
-    expect(await book(reference, "player", 249_999n)).toMatchObject({ ok: true, value: { status: "reversed" } });
-    const after = await readAccounts(player);
-    expect(after.loss - before.loss).toBe(4_901_993n);
-    // The player keeps the part that the platform bore.
-    expect(after).toMatchObject({ wallet: 4_901_993n, debt: 0n });
+    expect(await at.balance(player)).toBe(ALL - 4_901_993n);
+    for (const { id, body } of (await sandbox.state()).webhooks) {
+      if (body.includes(reference)) await sandbox.order(`webhooks/${id}/replay`, {});
+    }
     await at.payments.reconciliation.reconcile();
-    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "credited" });
-    expect(await findReview(reference)).toBeUndefined();
-  });
-
-  test("is looked at again where its sum has grown", async () => {
-    const { reference } = await addPaid();
-    await refund(reference, 100_000);
-    await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
-    await refund(reference, 100_000);
-    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n } });
-    expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "figures_changed" });
-    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 200_000n } });
-    expect(await book(reference, "player", 200_000n)).toMatchObject({ ok: true });
-  });
-
-  test("is taken back whole without staff where nothing was allocated before", async () => {
-    const { player, reference } = await addPaid();
-    await refund(reference, 100_000);
-    await refund(reference, 400_000);
-    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", refundedKobo: 0n });
+    expect(await at.find(reference)).toMatchObject({
+      status: "completed",
+      refundedKobo: 150_001n,
+      nextAttemptAt: null,
+    });
+    expect(await at.balance(player)).toBe(ALL - 4_901_993n);
+    await reversePart(reference, 249_999);
+    await setOutcome(reference, "reversed");
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "credited", allocatedKobo: 500_000n });
     expect(await at.balance(player)).toBe(0n);
     expect(await findReview(reference)).toBeUndefined();
+    const compared = await at.payments.reconciliation.reconcile();
+    expect(compared?.differences.filter((one) => one.reference === reference)).toEqual([]);
   });
 
-  test("is listed again after the rest was taken back and returned by a won dispute", async () => {
+  test("is a debt as far as its coins are gone, which holds withdrawals", async () => {
+    const { player, reference } = await addPaid();
+    await at.advance(25 * 60 * MINUTE_MS);
+    const withdrawn = await at.withdraw(player, 500_000);
+    const left = await at.balance(player);
+    await refund(reference, 100_000);
+    expect(await readAccounts(player)).toMatchObject({ wallet: 0n, debt: FIFTH - left });
+    expect(await at.find(withdrawn.reference)).toMatchObject({ money: expect.stringMatching(/held|paid/) });
+    await expect(at.withdraw(player)).rejects.toThrow(/debts_open|insufficient_for_withdrawal/);
+  });
+
+  test("takes nothing while it is open and after it has failed", async () => {
+    const { player, reference } = await addPaid();
+    await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
+    await refund(reference, 100_000);
+    await sandbox.order("faults", { on: "refund_outcome", fault: "pending" });
+    await refund(reference, 100_000);
+    expect(await at.find(reference)).toMatchObject({ status: "completed", refundedKobo: 0n, reason: null });
+    expect(await at.balance(player)).toBe(ALL);
+  });
+
+  test("leaves the rest to staff where its bank took that during a dispute", async () => {
     const { player, reference } = await addPaid();
     await refund(reference, 100_000);
     for (const outcome of ["disputed", "reversed"]) await setOutcome(reference, outcome);
-    expect(await at.find(reference)).toMatchObject({ money: "taken_back", refundedKobo: 0n });
+    expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited", allocatedKobo: 100_000n });
+    expect(await book(reference, "player", 400_000n)).toEqual({ ok: false, refusal: "payment_disputed" });
     await setOutcome(reference, "dispute_declined");
-    expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored", nextAttemptAt: null });
-    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n }, ends: ["take", "bear"] });
-    expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true });
+    expect(await book(reference, "player", 400_000n)).toEqual({ ok: false, refusal: "figures_changed" });
+    expect(await at.find(reference)).toMatchObject({ status: "completed", refundedKobo: 100_000n });
     expect(await at.balance(player)).toBe(ALL - FIFTH);
   });
 
-  test("is not allocated during a dispute", async () => {
-    const { reference } = await addPaid();
+  test("is taken again after a won dispute returned the whole", async () => {
+    const { player, reference } = await addPaid();
+    for (const outcome of ["disputed", "reversed", "dispute_declined"]) await setOutcome(reference, outcome);
+    expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored", nextAttemptAt: null });
     await refund(reference, 100_000);
-    await setOutcome(reference, "disputed");
-    expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "payment_disputed" });
-    await setOutcome(reference, "dispute_declined");
-    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n } });
-    expect(await book(reference, "platform", 100_000n)).toMatchObject({ ok: true, value: { status: "completed" } });
+    expect(await at.balance(player)).toBe(ALL - FIFTH);
   });
 });
 
-test("keeps a deposit restricted after a lost dispute although staff allocate a part of it", async () => {
+test("keeps a deposit restricted after a lost dispute until the bank has taken the rest of it", async () => {
   const { player, reference } = await addPaid();
-  await refund(reference, 100_000);
   const event = { transaction: { reference }, id: 1 };
   await sandbox.order("webhooks", { event: "charge.dispute.create", data: event });
   await sandbox.order("webhooks", {
     event: "charge.dispute.resolve",
     data: { ...event, resolution: "merchant-accepted" },
   });
-  await at.advance(0);
-  expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "payment_disputed" });
+  await refund(reference, 100_000);
+  const polled = { status: "review", nextAttemptAt: expect.any(Number) };
+  expect(await at.find(reference)).toMatchObject({ ...polled, allocatedKobo: 100_000n });
+  expect(await at.balance(player)).toBe(ALL - FIFTH);
   for (let days = 0; days < 14; days += 1) await at.advance(24 * 60 * MINUTE_MS);
-  const before = await at.find(reference);
-  expect(before).toMatchObject({ status: "review", nextAttemptAt: expect.any(Number) });
-  expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true });
-  const { reason, nextAttemptAt } = before;
-  expect(await at.find(reference)).toMatchObject({ status: "review", reason, nextAttemptAt, allocatedKobo: 100_000n });
-  await refund(reference, 50_000);
-  expect(await at.find(reference)).toMatchObject({ status: "review", nextAttemptAt: expect.any(Number) });
+  expect(await at.find(reference)).toMatchObject(polled);
   await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
   await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
   await at.advance(60 * MINUTE_MS);
-  expect(await at.find(reference)).toMatchObject({ status: "review", refundedKobo: 500_000n });
-  expect(await book(reference, "player", 400_000n)).toMatchObject({ ok: true, value: { status: "reversed" } });
+  expect(await at.find(reference)).toMatchObject({
+    status: "reversed",
+    refundedKobo: 500_000n,
+    allocatedKobo: 500_000n,
+  });
   expect(await at.balance(player)).toBe(0n);
 });
 

@@ -32,8 +32,8 @@ async function settle(settler: Pick<Settler, "settle">, payment: Payment, entry:
   const { reference } = payment;
   const report =
     entry.type === "charge"
-      ? ({ type: "charge", charge: entry.item, source: "answer" } as const)
-      : ({ type: "transfer", transfer: entry.item, source: "answer" } as const);
+      ? ({ type: "charge", charge: entry.item } as const)
+      : ({ type: "transfer", transfer: entry.item } as const);
   const settled = await settler.settle({ reference, report, asOfRequest: payment });
   return settled?.payment ?? payment;
 }

@@ -85,7 +85,7 @@ async function recordRefunds(
   const charge = answer.value;
   const listed = await paystack.listRefunds(charge);
   if (!listed.ok) return null;
-  const report = { type: "charge", charge, source: "answer", refunds: listed.value } as const;
+  const report = { type: "charge", charge, refunds: listed.value } as const;
   const after = (await settler.settle({ reference, report, asOfRequest: payment }))?.payment ?? payment;
   if (payment.type === "refunded" || after.type !== "credited") {
     return { isSettled: after.type !== payment.type, keptKobo: 0n };

@@ -42,7 +42,7 @@ export function openPayoutRecheck({ database, paystack, settler, isClosed }: Pay
     if (payment?.type !== "paid" || payment.nextAttemptAt !== null) return false;
     const answer = await paystack.verifyTransfer(reference);
     if (!answer.ok) return null;
-    const report = { type: "transfer", transfer: answer.value, source: "answer" } as const;
+    const report = { type: "transfer", transfer: answer.value } as const;
     const settled = await settler.settle({ reference, report, asOfRequest: payment });
     return settled !== null && toPaymentMoney(settled.payment) !== toPaymentMoney(payment);
   }

@@ -7,7 +7,7 @@ import { transact } from "../../platform/database/transaction.ts";
 import { listFiring, readScrape } from "../../platform/testing/alert-rules.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { type Payment, savePayoutHold } from "../payments.ts";
-import { ANYONE, openTestPayments, type TestPayments } from "../testing/test-payments.ts";
+import { openTestPayments, type TestPayments } from "../testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
 
 const HC = wholeCoins(500);
@@ -212,7 +212,7 @@ test("compares lists of many pages", async () => {
   expect(await at.find(reference)).toMatchObject({ status: "completed" });
 });
 
-test("records a partial refund whose webhook was lost, also of a charge before the compared period", async () => {
+test("takes back a partial refund whose webhook was lost, also of a charge before the compared period", async () => {
   const player = await at.addPlayer();
   const payment = await at.deposit(player);
   const { reference } = payment;
@@ -230,14 +230,14 @@ test("records a partial refund whose webhook was lost, also of a charge before t
   };
   await refund(100_000);
   await at.payments.reconciliation.reconcile();
-  expect(await at.find(reference)).toMatchObject({ status: "completed", refundedKobo: 100_000n, allocatedKobo: 0n });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", allocatedKobo: 100_000n });
   expect(at.alerts.filter((one) => one.reference === reference)).toEqual([{ alert: "deposit_refunded", reference }]);
   const month = 30 * 24 * HOUR_MS;
   await sandbox.pass(month);
   await at.advance(month);
   await refund(50_000);
   await at.payments.reconciliation.reconcile();
-  expect(await at.find(reference)).toMatchObject({ refundedKobo: 150_000n });
+  expect(await at.find(reference)).toMatchObject({ allocatedKobo: 150_000n });
 });
 
 test("reports a part of a deposit that was taken back and whose refund failed afterwards [ADMIN-45b]", async () => {
@@ -253,8 +253,6 @@ test("reports a part of a deposit that was taken back and whose refund failed af
   });
   await sandbox.pass(1);
   await at.payments.reconciliation.reconcile();
-  const order = { reference, bearer: "player", kobo: 100_000n } as const;
-  expect(await at.payments.reviews.allocate(order, ANYONE)).toMatchObject({ ok: true });
   const findDifferences = async () =>
     (await at.payments.reconciliation.reconcile())?.differences.filter((one) => one.reference === reference);
   expect(await findDifferences()).toEqual([]);

@@ -270,7 +270,15 @@ async function credit<Denied extends string>(
       const payment = await changeTerms(tx, deposit, { kobo, coins, payerFeeKobo, rateKobo });
       const reason = makeReason("credited_actual_amount", kobo);
       const paidAt = toPaidAt(charge, at);
-      const effect = { type: "credit", providerFeeKobo, paidAt, rateKobo, reason, isDisputed: false } as const;
+      const effect = {
+        type: "credit",
+        providerFeeKobo,
+        paidAt,
+        rateKobo,
+        reason,
+        isDisputed: false,
+        isAskedAgain: false,
+      } as const;
       const decision = { kind: "deposit", payment, effect } as const;
       return ok({ ...(await applyEffect(tx, decision, { source: "answer", report: null, at })), kobo });
     },
@@ -360,7 +368,7 @@ async function endTransfer<Denied extends string>(
   if (!answer.ok) return refuse("provider_silent");
   const transfer = answer.value;
   // Posts a loss, or takes one back, that the provider reports only now.
-  await deps.settler.settle({ reference, report: { type: "transfer", transfer, source: "answer" }, asOfRequest });
+  await deps.settler.settle({ reference, report: { type: "transfer", transfer }, asOfRequest });
   if (!isReturnedForStaff(asOfRequest)) return await endDiffering(deps, order, permit, { asOfRequest, transfer });
   return await endReview(deps, {
     reference,

@@ -35,6 +35,8 @@ export async function applyDepositEffect(
       const change = { ...ENDED, status: "completed", money: "restored", reason: null, nextAttemptAt: at } as const;
       return { change, wallets, alert: null };
     }
+    case "take_part":
+      return await takePart(tx, deposit, effect, at);
     case "record_refund":
       return recordRefund(deposit, effect);
     case "allocate_refund":
@@ -57,7 +59,7 @@ export async function applyDepositEffect(
 }
 
 async function credit(tx: Tx, given: Deposit, effect: EffectOf<"credit">, at: Instant): Promise<PostingResult> {
-  const { providerFeeKobo, paidAt, rateKobo, reason, isDisputed } = effect;
+  const { providerFeeKobo, paidAt, rateKobo, reason, isDisputed, isAskedAgain } = effect;
   const coins = toCoinsIn(given.kobo, rateKobo);
   const deposit = rateKobo === given.rateKobo ? given : await changeTerms(tx, given, { ...given, rateKobo, coins });
   const order = { ...toPaymentAmount(deposit), playerId: deposit.playerId, at };
@@ -68,7 +70,8 @@ async function credit(tx: Tx, given: Deposit, effect: EffectOf<"credit">, at: In
     : ({ status: "completed", reason } as const);
   const fee = providerFeeKobo === null ? {} : { providerFeeKobo };
   // The dispute may be lost already: then the provider is polled for the reversal.
-  const polling = isDisputed ? { nextAttemptAt: toNextAttemptAt({ kind: "deposit", attempts: 0 }, at) } : {};
+  const next = toNextAttemptAt({ kind: "deposit", attempts: 0 }, at);
+  const polling = isAskedAgain ? { nextAttemptAt: at } : isDisputed ? { nextAttemptAt: next } : {};
   const change = { ...ENDED, ...polling, ...state, ...fee, money: "credited", paidAt, completedAt: at } as const;
   return { change, wallets, alert: isDisputed ? "deposit_disputed" : null };
 }
@@ -80,6 +83,21 @@ function recordRefund(deposit: Deposit, effect: EffectOf<"record_refund">): Post
   const isPolled = deposit.type === "credited" && deposit.isUnderReview && refundedKobo < deposit.kobo;
   const polling = isPolled ? { nextAttemptAt: deposit.nextAttemptAt } : {};
   return { change: { ...ENDED, ...polling, refundedKobo, status, reason }, wallets: [], alert: isMore ? alert : null };
+}
+
+/** Takes the refunded part as the player's. A lost dispute is polled for the rest. */
+async function takePart(
+  tx: Tx,
+  deposit: Deposit,
+  { refundedKobo }: EffectOf<"take_part">,
+  at: Instant,
+): Promise<PostingResult> {
+  assert(deposit.type === "credited", `deposit ${deposit.id} is not credited`);
+  const isDisputed = deposit.isUnderReview;
+  const effect = { type: "allocate_refund", bearer: "player", isDisputed } as const;
+  const { change, wallets } = await allocateRefund(tx, { ...deposit, refundedKobo }, effect, at);
+  const alert = refundedKobo === deposit.kobo ? "deposit_reversed" : "deposit_refunded";
+  return { change: { ...change, refundedKobo }, wallets, alert };
 }
 
 async function allocateRefund(
@@ -96,8 +114,7 @@ async function allocateRefund(
     return { change: { allocatedKobo: refundedKobo }, wallets, alert: null };
   }
   const isAllTaken = bearer === "player" && refundedKobo === deposit.kobo;
-  const taken = toKobo(refundedKobo - allocatedKobo);
-  const reason = bearer === "player" ? makeReason("coins_taken_back", taken) : null;
+  const reason = bearer === "player" ? makeReason("coins_taken_back", refundedKobo) : null;
   const status = isAllTaken ? "reversed" : "completed";
   return { change: { ...ENDED, status, allocatedKobo: refundedKobo, reason }, wallets, alert: null };
 }

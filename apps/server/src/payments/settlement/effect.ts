@@ -30,11 +30,15 @@ export type DepositEffect =
       readonly reason: PaymentReason | null;
       /** A dispute was opened before the credit: the coins are the player's, but under review. */
       readonly isDisputed: boolean;
+      /** Whether the provider may have refunded a part before the credit, and is asked for it. */
+      readonly isAskedAgain: boolean;
     }
   | { readonly type: "take_back" }
+  /** The provider has refunded so much of a credited deposit, in total (ruling 53). */
+  | { readonly type: "take_part"; readonly refundedKobo: Kobo }
   | {
       readonly type: "record_refund";
-      /** What the provider has refunded of a credited deposit, in total. */
+      /** As `take_part`, but a dispute may return it: staff decide. */
       readonly kobo: Kobo;
       readonly status: PaymentStatus;
       readonly reason: PaymentReason | null;
@@ -72,9 +76,7 @@ export type WithdrawalEffect =
   /** The provider does not know the transfer: it is sent again. */
   | { readonly type: "send_again" };
 
-/**
- * An answer states what is true now, a webhook what was true once; webhooks arrive in any order.
- */
+/** A webhook states what was true once. Except for disputes it only causes a query (ruling 59). */
 export type ReportSource = "answer" | "webhook";
 
 /** A later payment is found by its webhook or reconciliation. */
@@ -112,7 +114,7 @@ export function waitUntil({ status, reason }: Payment, nextAttemptAt: Instant | 
   return { type: "set_status", status, reason, nextAttemptAt, alert: null };
 }
 
-/** Nothing to do. An answer ends the polling; a webhook does not. */
-export function keepUnchanged(payment: Payment, source: ReportSource): SetStatusEffect {
-  return waitUntil(payment, source === "webhook" ? payment.nextAttemptAt : null);
+/** Nothing to do: the answer ends the polling. */
+export function keepUnchanged(payment: Payment): SetStatusEffect {
+  return waitUntil(payment, null);
 }

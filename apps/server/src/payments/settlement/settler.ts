@@ -33,7 +33,7 @@ export interface Settler extends PaymentNotices {
    */
   change(payment: Payment, change: Omit<PaymentChange, "money">, alert?: string): Promise<Payment>;
   /** Schedules another attempt, each after a longer delay. */
-  postpone(payment: Payment): Promise<void>;
+  postpone(payment: Payment, told?: Pick<PaymentChange, "reason">): Promise<void>;
 }
 
 interface SettleOrder {
@@ -107,9 +107,9 @@ export function openSettler(deps: SettlerDeps): Settler {
 
   return {
     change,
-    async postpone(payment) {
+    async postpone(payment, told = {}) {
       const nextAttemptAt = toNextAttemptAt(payment, time.now());
-      await change(payment, { attempts: payment.attempts + 1, nextAttemptAt });
+      await change(payment, { attempts: payment.attempts + 1, nextAttemptAt, ...told });
     },
     settle: (order) => transact(database, (tx, afterCommit) => settleWithin(tx, afterCommit, order)),
     settleWithin,
@@ -168,7 +168,8 @@ async function loadContext(
   const isPaid = charge?.status === "success";
   const isSettled = deposit.type === "credited" && !deposit.isUnderReview;
   const isAwaited = deposit.type === "reversed" || report.type === "dispute" || report.type === "refund_refused";
-  const isDisputable = isAwaited || (isPaid && !isSettled);
+  const isUnderReview = deposit.type === "credited" && deposit.isUnderReview;
+  const isDisputable = isAwaited || isUnderReview || (isPaid && !isSettled);
   const disputes = isDisputable ? await loadDisputes(tx, deposit.reference) : NO_DISPUTES;
   const none = { ...NO_EXCEPTIONS, ...disputes, now, paidAt: now, rateAtPaymentKobo: deposit.rateKobo };
   if (!isPaid || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return none;
@@ -195,7 +196,6 @@ function toReportText(report: PaymentReport): string | null {
  * webhook requires another answer.
  */
 function isStaleAnswer(asOfRequest: Payment, now: Payment): boolean {
-  const money = toPaymentMoney(now);
-  if (toPaymentMoney(asOfRequest) !== money || asOfRequest.sentAt !== now.sentAt) return true;
-  return money !== "none" && asOfRequest.nextAttemptAt !== now.nextAttemptAt;
+  const isMoved = toPaymentMoney(asOfRequest) !== toPaymentMoney(now) || asOfRequest.sentAt !== now.sentAt;
+  return isMoved || asOfRequest.nextAttemptAt !== now.nextAttemptAt;
 }

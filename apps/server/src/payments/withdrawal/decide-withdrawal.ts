@@ -7,7 +7,6 @@ import {
   ASK,
   keepUnchanged,
   NOT_FOUND_MS,
-  type ReportSource,
   setStatus,
   toNextAttemptAt,
   type WithdrawalEffect,
@@ -16,7 +15,7 @@ import {
 import { isWaiting, type Withdrawal } from "./withdrawal.ts";
 
 export type WithdrawalReport =
-  | { readonly type: "transfer"; readonly transfer: ProviderTransfer | null; readonly source: ReportSource }
+  | { readonly type: "transfer"; readonly transfer: ProviderTransfer | null }
   | { readonly type: "refused" }
   /** The player cancels it, and the provider knows no such transfer. */
   | { readonly type: "cancelled" }
@@ -27,15 +26,15 @@ export type WithdrawalReport =
 const NOT_FOUND_ATTEMPTS = 9;
 
 /**
- * The final decision on a report. Only a conclusive status moves coins, each once. A webhook that
- * contradicts the payment, or would return coins, only causes a query.
+ * The final decision on a report. Only a conclusive status moves coins, each once. A webhook only
+ * causes a query (ruling 59).
  */
 export function decideWithdrawal(withdrawal: Withdrawal, report: WithdrawalReport, now: Instant): WithdrawalEffect {
   switch (report.type) {
     case "transfer":
       return report.transfer === null
         ? decideMissing(withdrawal, now)
-        : decideTransfer(withdrawal, report.transfer, report.source, now);
+        : decideTransfer(withdrawal, report.transfer, now);
     case "refused":
       return isHeld(withdrawal)
         ? { type: "return_coins", status: "failed", reason: makeReason("transfer_failed") }
@@ -55,33 +54,28 @@ function isHeld({ type }: Withdrawal): boolean {
   return type === "held" || type === "sent";
 }
 
-function decideTransfer(
-  withdrawal: Withdrawal,
-  transfer: ProviderTransfer,
-  source: ReportSource,
-  now: Instant,
-): WithdrawalEffect {
+function decideTransfer(withdrawal: Withdrawal, transfer: ProviderTransfer, now: Instant): WithdrawalEffect {
   const next = toNextAttemptAt(withdrawal, now);
   if (!isSameTransfer(withdrawal, transfer)) {
     return isHeld(withdrawal)
       ? setStatus("review", "under_review", next, "transfer_differs")
-      : decideDifferingAfterEnd(withdrawal, transfer, source);
+      : decideDifferingAfterEnd(withdrawal, transfer);
   }
   switch (transfer.status) {
     case "success":
-      return decideSuccess(withdrawal, transfer, source);
+      return decideSuccess(withdrawal, transfer);
     case "failed":
     case "reversed":
     case "abandoned":
     case "blocked":
     case "rejected":
-      return decideFailure(withdrawal, transfer.status, source);
+      return decideFailure(withdrawal, transfer.status);
     case "otp":
-      if (!isHeld(withdrawal)) return keepUnchanged(withdrawal, source);
+      if (!isHeld(withdrawal)) return keepUnchanged(withdrawal);
       return setStatus("pending", "awaiting_confirmation", next, "transfer_otp");
     case "pending":
     case "received":
-      return isHeld(withdrawal) ? setStatus("processing", null, next) : keepUnchanged(withdrawal, source);
+      return isHeld(withdrawal) ? setStatus("processing", null, next) : keepUnchanged(withdrawal);
     default:
       return assertNever(transfer.status);
   }
@@ -91,45 +85,38 @@ function decideTransfer(
 function decideDifferingAfterEnd(
   withdrawal: Withdrawal,
   { reference, currency, status, amount }: ProviderTransfer,
-  source: ReportSource,
 ): WithdrawalEffect {
-  if (reference !== withdrawal.reference || currency !== "NGN") return keepUnchanged(withdrawal, source);
+  if (reference !== withdrawal.reference || currency !== "NGN") return keepUnchanged(withdrawal);
   if (isFailure(status)) {
     // Nothing of the ordered sum left, whatever the provider reported before.
-    return amount === withdrawal.kobo ? decideFailure(withdrawal, status, source) : keepUnchanged(withdrawal, source);
+    return amount === withdrawal.kobo ? decideFailure(withdrawal, status) : keepUnchanged(withdrawal);
   }
   const isArrived = status === "success" && withdrawal.type === "returned" && amount > 0n && amount <= KOBO_MAX;
-  if (!isArrived) return keepUnchanged(withdrawal, source);
-  return source === "webhook" ? ASK : { type: "record_loss", sentKobo: toKobo(amount) };
+  if (!isArrived) return keepUnchanged(withdrawal);
+  return { type: "record_loss", sentKobo: toKobo(amount) };
 }
 
 function isFailure(status: ProviderTransfer["status"]): boolean {
   return status !== "success" && !INCONCLUSIVE.includes(status);
 }
 
-function decideSuccess(withdrawal: Withdrawal, { fee }: ProviderTransfer, source: ReportSource): WithdrawalEffect {
+function decideSuccess(withdrawal: Withdrawal, { fee }: ProviderTransfer): WithdrawalEffect {
   switch (withdrawal.type) {
     case "held":
     case "sent":
       return { type: "pay", providerFeeKobo: toProviderFee(fee) };
     case "paid":
     case "lost":
-      return keepUnchanged(withdrawal, source);
+      return keepUnchanged(withdrawal);
     case "returned":
-      // A transfer that came back was a success before, and that webhook may be the later one.
-      return source === "webhook" ? ASK : { type: "record_loss" };
+      return { type: "record_loss" };
     default:
       return assertNever(withdrawal);
   }
 }
 
-function decideFailure(
-  withdrawal: Withdrawal,
-  status: ProviderTransfer["status"],
-  source: ReportSource,
-): WithdrawalEffect {
-  if (withdrawal.type === "returned") return keepUnchanged(withdrawal, source);
-  if (source === "webhook") return ASK;
+function decideFailure(withdrawal: Withdrawal, status: ProviderTransfer["status"]): WithdrawalEffect {
+  if (withdrawal.type === "returned") return keepUnchanged(withdrawal);
   if (!isHeld(withdrawal)) return { type: "return_late", reason: makeReason("transfer_reversed") };
   return status === "reversed"
     ? { type: "return_coins", status: "reversed", reason: makeReason("transfer_reversed") }

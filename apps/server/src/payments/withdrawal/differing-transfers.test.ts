@@ -142,6 +142,7 @@ test.each<readonly [string, Untrue, string]>([
   // Once the provider reports what was ordered, nothing is left to decide.
   await clearFaults();
   if (outcome === "pending") await sandbox.order(`transfers/${reference}`, { outcome: "success" });
+  await sandbox.pass();
   await end({ reference, end: "give_back" });
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid" });
   expect(await at.balance(player)).toBe(HC - TAKEN);

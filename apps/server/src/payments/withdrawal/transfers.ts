@@ -95,7 +95,7 @@ async function verify({ time, paystack, settler }: TransfersDeps, withdrawal: Wi
     });
     return;
   }
-  const report = { type: "transfer", transfer, source: "answer" } as const;
+  const report = { type: "transfer", transfer } as const;
   await settler.settle({ reference, report, asOfRequest: withdrawal });
 }
 
@@ -112,8 +112,7 @@ async function returnCoins({ paystack, settler }: TransfersDeps, withdrawal: Wit
   const answer = await paystack.verifyTransfer(reference);
   if (!answer.ok) return await settler.postpone(withdrawal);
   const transfer = answer.value;
-  const report =
-    transfer === null ? ({ type: "refused" } as const) : ({ type: "transfer", transfer, source: "answer" } as const);
+  const report = transfer === null ? ({ type: "refused" } as const) : ({ type: "transfer", transfer } as const);
   await settler.settle({ reference, report, asOfRequest: withdrawal });
 }
 

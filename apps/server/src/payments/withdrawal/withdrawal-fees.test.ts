@@ -179,6 +179,7 @@ test("completes once by a webhook that comes 72 hours late, with coins and fee e
   await sandbox.order(`transfers/${reference}`, { outcome: "success" });
   await passBoth(71 * HOUR_MS, HOUR_MS);
   expect(await at.find(reference)).toMatchObject({ status: "processing", money: "held" });
+  await fetch(`${sandbox.url}/_sandbox/faults`, { method: "DELETE" });
   await passBoth(2 * HOUR_MS, HOUR_MS);
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid", providerFeeKobo: 2_500n });
   const { webhooks } = await sandbox.state();

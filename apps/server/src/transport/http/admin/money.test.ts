@@ -162,7 +162,7 @@ describe("a payment in review", () => {
   });
 });
 
-async function addPartRefunded(person: TestPerson): Promise<string> {
+async function addReversedAgain(person: TestPerson): Promise<string> {
   const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
     commandId: newId(),
     kobo: 500_000,
@@ -171,38 +171,43 @@ async function addPartRefunded(person: TestPerson): Promise<string> {
   const { reference } = body.payment;
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await ask(person, "POST", "deposits/check", { reference });
-  await fetch(`${sandbox.url}/refund`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ transaction: reference, amount: 100_000 }),
-  });
-  await sandbox.pass(1);
-  const told = JSON.stringify({ event: "refund.processed", data: { transaction_reference: reference } });
-  const signature = createHmac("sha512", sandbox.secretKey).update(told).digest("hex");
-  expect(await http.payments.receive(Buffer.from(told), signature)).toMatchObject({ ok: true });
+  const tell = async (event: string, change: object = {}) => {
+    const told = JSON.stringify({ event, data: { id: 1, transaction: { reference }, ...change } });
+    const signature = createHmac("sha512", sandbox.secretKey).update(told).digest("hex");
+    expect(await http.payments.receive(Buffer.from(told), signature)).toMatchObject({ ok: true });
+    await http.payments.runDue();
+  };
   await http.payments.runDue();
+  await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
+  await tell("charge.dispute.create");
+  await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
+  await tell("refund.processed");
+  await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
+  await tell("charge.dispute.resolve", { resolution: "declined" });
+  await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
+  await tell("refund.processed");
   return reference;
 }
 
-describe("a refunded part of a credited deposit", () => {
-  const book = (person: TestPerson, reference: string, way: "take" | "bear", kobo: number | undefined = 100_000) =>
+describe("a charge that is reversed again after a won dispute", () => {
+  const book = (person: TestPerson, reference: string, way: "take" | "bear", kobo: number | undefined = 500_000) =>
     ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, kobo, reason: "Agreed by mail" });
 
   test("is listed and counted until an admin allocates it, once [ADMIN-08d]", async () => {
     const player = await http.addPlayer();
     const before = await balanceOf(player);
-    const reference = await addPartRefunded(player);
+    const reference = await addReversedAgain(player);
     const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
     expect(body.payments.find(({ payment }) => payment.reference === reference)).toMatchObject({
-      payment: { status: "completed" },
-      refundedKobo: 100_000,
-      refundedCoins: "3267973",
+      payment: { status: "review" },
+      refundedKobo: 500_000,
+      refundedCoins: "16339870",
       ends: ["take", "bear"],
     });
     const counted = (await ask<OverviewView>(admin, "GET", "admin/overview")).body.reviews;
     expect(counted).toBe(body.payments.length + body.orphanedBalances.length);
     expect((await book(player, reference, "take")).body.code).toBe("access_denied");
-    expect((await book(admin, reference, "take", 99_999)).body.code).toBe("figures_changed");
+    expect((await book(admin, reference, "take", 499_999)).body.code).toBe("figures_changed");
     const answers = await Promise.all([
       book(admin, reference, "take"),
       book(ceo, reference, "bear"),
@@ -211,8 +216,8 @@ describe("a refunded part of a credited deposit", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const events = await eventsOn(reference);
     expect(events).toHaveLength(1);
-    expect(events[0]![2]).toBe("₦1,000: Agreed by mail");
-    const taken = events[0]![0] === "review_taken" ? 3_267_973n : 0n;
+    expect(events[0]![2]).toBe("₦5,000: Agreed by mail");
+    const taken = events[0]![0] === "review_taken" ? 16_339_870n : 0n;
     expect((await balanceOf(player)) - before).toBe(16_339_870n - taken);
     const after = (await ask<OverviewView>(admin, "GET", "admin/overview")).body.reviews;
     expect(after).toBe(counted - 1);
