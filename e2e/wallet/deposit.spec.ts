@@ -63,6 +63,18 @@ test("a paid deposit is credited once and shows at the tables at once [HEAD-05]"
   await expect(page.getByText("Deposit completed")).toHaveCount(0);
 });
 
+test("instants are the server's on a device whose clock is three hours ahead [CLOCK-13b]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { hc: 0 });
+  await page.addInitScript(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 3 * 60 * 60_000;
+  });
+  await openCheckout(page, "5,000");
+  await page.goto("/wallet");
+  await expect(findPayment(page)).toContainText("just now");
+  await expect(findPayment(page)).toContainText("1 HC costs ₦306 until");
+});
+
 test("a declined or abandoned deposit says so and credits nothing; an abandoned one can be continued [WALL-05]", async ({
   newPlayer,
   database,
@@ -184,9 +196,9 @@ test("an invalid amount is refused without a request, and a fault of the server 
     ["900,000,000", "Maximum deposit amount is ₦10,000,000"],
     ["4999.99", "Minimum deposit amount is ₦5,000"],
     ["-1", "Minimum deposit amount is ₦5,000"],
-    ["NaN", "Minimum deposit amount is ₦5,000"],
-    ["1e309", "Minimum deposit amount is ₦5,000"],
-    ["5000,00", "Minimum deposit amount is ₦5,000"],
+    ["NaN", "Please write the amount in digits, such as 5,000 or 5000.50."],
+    ["1e309", "Please write the amount in digits, such as 5,000 or 5000.50."],
+    ["5000,00", "Please write the amount in digits, such as 5,000 or 5000.50."],
     ["5000.005", "Please enter a valid amount"],
     ["9007199254740993", "Please enter a valid amount"],
   ];

@@ -69,9 +69,6 @@ test("the statement lists every entry exactly, by kind, by page and as CSV", asy
   expect(lines.at(-2)).toContain("Deposit,16.339870,116.339870");
 
   await statement.getByLabel("Show transactions").selectOption("Match entry");
-  await rows
-    .nth(1)
-    .getByRole("link", { name: /^Game / })
-    .click();
+  await rows.nth(1).getByRole("link", { name: "No opponent" }).click();
   await expect(page).toHaveURL(/\/game\/[0-9a-f-]{36}$/);
 });

@@ -129,6 +129,13 @@ test("unsettled coins are refused with the time when they settle [WALL-03]", asy
   await expect(findTerm(page, "Available for withdrawal")).toContainText("20.00");
   const dialog = await askWithdrawal(page, "5,000");
   await expectAccessible(page, "where to withdraw to");
+  const number = dialog.getByLabel("Account number");
+  await number.fill("12345678901");
+  await expect(number).toHaveAccessibleDescription("An account number has 10 digits. This has 11.");
+  await number.fill("+234 803 123 4567");
+  await expect(number).toHaveAccessibleDescription(/Is this a phone number\?/);
+  await dialog.getByRole("button", { name: "Use 8031234567" }).click();
+  await expect(number).toHaveValue("8031234567");
   await fillBankAccount(dialog, "0123456789");
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();
@@ -140,6 +147,7 @@ test("unsettled coins are refused with the time when they settle [WALL-03]", asy
   await expect(dialog).toHaveCount(0);
   await askWithdrawal(page, "27,000");
   await expect(page.getByRole("alert")).toContainText("Insufficient coins for withdrawal");
+  await expect(page.locator(".payment-sum")).toHaveText("From your balance–");
   await page.getByRole("button", { name: "Withdraw all: ₦6,120" }).click();
   await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
   await page.getByLabel("Amount in naira").press("ArrowUp");

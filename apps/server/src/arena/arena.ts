@@ -47,7 +47,7 @@ export {
   loadExportedMessages,
   loadExportedReports,
 } from "./history/data-export.ts";
-export { countGames } from "./history/game-queries.ts";
+export { countGames, loadOpponents } from "./history/game-queries.ts";
 export type { FeedWatcher, SharedFrame } from "./lobby/feed-watcher.ts";
 export type { SessionCheck, SettlementHook } from "./log/settlement.ts";
 export type { CreateOrder } from "./matchmaking/matchmaking.ts";

@@ -16,6 +16,8 @@ const statementRow = z.strictObject({
   /** Change of what the player owes; negative where a debt was repaid. */
   debtChange: coins,
   gameId: gameId.nullable(),
+  /** The opponent's username; null without a game, and for one that no one joined. */
+  opponent: z.string().nullable(),
   reference: z.string().nullable(),
 });
 export type StatementRowView = View<typeof statementRow>;

@@ -1,8 +1,9 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 import type { Status } from "@holo/table/state.ts";
 import { type RawBuilder, sql } from "kysely";
+import { findPlayers } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { GAME_COLUMNS, type GameRow } from "../log/game-store.ts";
 
@@ -135,4 +136,20 @@ export async function countGames(queries: Queries): Promise<TotalGameCounts> {
         count(*) filter (where status = 'active') as active, count(*) filter (where status = 'waiting') as waiting
       from games where status in ('waiting', 'active')) counted`.execute(queries);
   return rows[0] ?? { total: 0, completed: 0, active: 0, pending: 0 };
+}
+
+/** The usernames of the player's opponents in these games. A game that no one joined is omitted. */
+export async function loadOpponents(
+  queries: Queries,
+  playerId: PlayerId,
+  gameIds: readonly GameId[],
+): Promise<ReadonlyMap<GameId, string>> {
+  const { rows } = await sql<{ readonly id: GameId; readonly opponentId: PlayerId }>`
+    select id, case when player1_id = ${playerId} then player2_id else player1_id end as "opponentId"
+    from games where id = any(${gameIds}::uuid[]) and player2_id is not null`.execute(queries);
+  const players = await findPlayers(
+    queries,
+    rows.map(({ opponentId }) => opponentId),
+  );
+  return new Map(rows.map(({ id, opponentId }) => [id, players.get(opponentId)?.username ?? "Deleted player"]));
 }

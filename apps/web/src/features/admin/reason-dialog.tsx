@@ -2,6 +2,7 @@ import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ReactNode, useState } from "react";
 import { toFailure } from "../../lib/api/failure.ts";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
+import { toLengthFault } from "../../ui/form/characters.ts";
 import { TextArea } from "../../ui/form/text-field.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
@@ -47,6 +48,7 @@ export function ReasonDialog({ texts, reasonMax, kind = "primary", send, onClose
   async function submit() {
     setFailure(null);
     if (reason.trim() === "") return setError(MISSING[texts.reasonLabel]);
+    if (toLengthFault(reason, reasonMax) !== undefined) return;
     setSending(true);
     const answer = await send(reason.trim());
     setSending(false);
@@ -74,7 +76,7 @@ export function ReasonDialog({ texts, reasonMax, kind = "primary", send, onClose
         hint={texts.reasonHint}
         error={error}
         rows={3}
-        maxLength={reasonMax}
+        charactersMax={reasonMax}
         autoComplete="off"
         value={reason}
         onChange={(event) => {

@@ -13,6 +13,8 @@ test("requires all four fields, and treats blank as empty [VALID-29]", () => {
   expect(findFaults({ ...MESSAGE, subject: "  " })).toEqual({ subject: "Please enter a subject" });
   expect(findFaults({ ...MESSAGE, email: "ada" })).toEqual({ email: "Please enter a valid email" });
   expect(findFaults(MESSAGE)).toEqual({});
+  const long = { ...MESSAGE, message: "a".repeat(1_512) };
+  expect(findFaults(long)).toEqual({ message: "12 characters too many. At most 1500 fit." });
 });
 
 test("puts the whole message into the link, any characters included, and keeps its parameters [CONT-02]", () => {

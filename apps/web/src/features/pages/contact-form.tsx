@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button/button.tsx";
+import { toLengthFault } from "../../ui/form/characters.ts";
 import { TextArea, TextField } from "../../ui/form/text-field.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
@@ -22,10 +23,18 @@ const FAULTS: Readonly<Record<ContactField, string>> = {
   message: "Please enter a message",
 };
 
-/** The missing fields. All four are required (specification 5). */
+const CHARACTERS_MAX: Readonly<Record<ContactField, number>> = { name: 80, email: 254, subject: 120, message: 1_500 };
+
+/** What is missing or too long. All four are required (specification 5). */
 export function findFaults(message: ContactMessage): Partial<Record<ContactField, string>> {
   const missing = (Object.keys(FAULTS) as ContactField[]).filter((field) => message[field].trim() === "");
-  const faults = Object.fromEntries(missing.map((field) => [field, FAULTS[field]]));
+  const long = (Object.keys(CHARACTERS_MAX) as ContactField[]).map(
+    (field) => [field, toLengthFault(message[field], CHARACTERS_MAX[field])] as const,
+  );
+  const faults = Object.fromEntries([
+    ...long.filter(([_field, fault]) => fault !== undefined),
+    ...missing.map((field) => [field, FAULTS[field]] as const),
+  ]);
   const isAddress = message.email.trim() === "" || /^[^\s@]+@[^\s@]+$/.test(message.email.trim());
   return isAddress ? faults : { ...faults, email: "Please enter a valid email" };
 }
@@ -68,6 +77,7 @@ export function ContactForm({ messagingUrl }: ContactFormProps) {
       name: field,
       value: message[field],
       error: faults[field],
+      charactersMax: CHARACTERS_MAX[field],
       onChange: (event: { readonly target: { readonly value: string } }) =>
         setMessage({ ...message, [field]: event.target.value }),
     };
@@ -78,10 +88,10 @@ export function ContactForm({ messagingUrl }: ContactFormProps) {
       <h2>Send us a message</h2>
       <p className="meta">Opens a ready-written message in your messaging app. Just send it.</p>
       <form noValidate onSubmit={submit} ref={form}>
-        <TextField label="Name" autoComplete="name" maxLength={80} required {...bind("name")} />
-        <TextField label="Email" type="email" autoComplete="email" maxLength={254} required {...bind("email")} />
-        <TextField label="Subject" maxLength={120} required {...bind("subject")} />
-        <TextArea label="Message" rows={6} maxLength={1_500} required {...bind("message")} />
+        <TextField label="Name" autoComplete="name" required {...bind("name")} />
+        <TextField label="Email" type="email" autoComplete="email" required {...bind("email")} />
+        <TextField label="Subject" required {...bind("subject")} />
+        <TextArea label="Message" rows={6} required {...bind("message")} />
         <Button type="submit" kind="primary" wide resting={messagingUrl === null}>
           Send Message
         </Button>

@@ -22,7 +22,16 @@ const WALLET = toWallet({
 });
 
 describe("checkAmount", () => {
-  it.each(["", "abc", "NaN", "-1", "1e309", "0", "4999.99", "4,999"])("refuses %j as too small [VALID-19]", (text) => {
+  it.each(["abc", "NaN", "1e309", "N5000", "5k", "5000,50"])("says of %j that it is no amount [VALID-19]", (text) => {
+    for (const tooSmall of ["deposit_too_small", "withdrawal_too_small"] as const) {
+      expect(checkAmount(text, tooSmall)).toMatchObject({
+        ok: false,
+        refusal: { text: "Please write the amount in digits, such as 5,000 or 5000.50." },
+      });
+    }
+  });
+
+  it.each(["", "-1", "0", "4999.99", "4,999", "₦4,999"])("refuses %j as too small [VALID-19]", (text) => {
     const checked = checkAmount(text, "deposit_too_small");
     expect(checked).toMatchObject({ ok: false, refusal: { text: "Minimum deposit amount is ₦5,000" } });
   });
@@ -33,6 +42,7 @@ describe("checkAmount", () => {
 
   it("accepts ₦5,000 and a kobo", () => {
     expect(checkAmount("5,000", "deposit_too_small")).toEqual(ok(500_000n));
+    expect(checkAmount(" ₦ 5,000 ", "deposit_too_small")).toEqual(ok(500_000n));
     expect(checkAmount("5000.01", "deposit_too_small")).toEqual(ok(500_001n));
   });
 });

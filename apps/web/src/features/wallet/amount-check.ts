@@ -2,18 +2,22 @@ import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut } from "@holo/kern
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { parseNaira } from "../../shared/money/naira-amount.ts";
+import { NOT_NAIRA, parseNaira } from "../../shared/money/naira-amount.ts";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
 import { formatFutureTime } from "../../ui/text/relative-time.ts";
 import { findAvailableAt, type Wallet } from "./wallet.ts";
 
-/** Parses an amount field. Text that is not a number is refused as too small (specification 5). */
+/** Parses an amount field. The minimum is named for numbers, and where nothing was entered. */
 export function checkAmount(
   text: string,
   tooSmall: "deposit_too_small" | "withdrawal_too_small",
 ): Result<Kobo, FailureText> {
   const amount = parseNaira(text);
-  if (!amount.ok) return refuse(toRefusalView(amount.refusal === "not_naira" ? tooSmall : "bad_amount"));
+  if (!amount.ok) {
+    if (amount.refusal === "negative" || text.trim() === "") return refuse(toRefusalView(tooSmall));
+    const refusal = toRefusalView("bad_amount");
+    return refuse(amount.refusal === "not_naira" ? { ...refusal, text: NOT_NAIRA } : refusal);
+  }
   return amount.value < PAYMENT_KOBO_MIN ? refuse(toRefusalView(tooSmall)) : amount;
 }
 

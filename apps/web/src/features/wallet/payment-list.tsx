@@ -1,8 +1,10 @@
 import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../../lib/api/api.ts";
 import { readCoins } from "../../lib/api/coins.ts";
+import { toSpecified } from "../../lib/api/failure.ts";
 import { serverClock } from "../../lib/clock/server-clock.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { formatNaira } from "../../shared/money/naira.ts";
@@ -89,7 +91,8 @@ function ContinueButton({ payment, onPayment }: ContinueButtonProps) {
     if (answer.ok) return visitCheckout(answer.value.authorizationUrl);
     setOpening(false);
     setAsking(false);
-    notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
+    const { title, text } = toSpecified(answer.refusal, toRefusalView("payments_unavailable"));
+    notify({ kind: "failed", title, text });
     const checked = await callApi("checkDeposit", { body: { reference } });
     if (checked.ok) onPayment(checked.value);
   }

@@ -3,6 +3,8 @@ import { ENDPOINTS } from "@holo/protocol/endpoints.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { RequestInput, RouteName, RouteRefusal, RouteResponse } from "@holo/protocol/routes.ts";
 
+import { serverClock } from "../clock/server-clock.ts";
+
 export type ApiAnswer<Name extends RouteName> = Result<RouteResponse<Name>, RefusalView<RouteRefusal<Name>>>;
 
 type Given<Name extends RouteName, Key extends "body" | "query" | "params"> =
@@ -86,6 +88,7 @@ async function sendOnce<Name extends RouteName>(
   }
   try {
     const response = await fetch(fillPath(path, params) + formatQuery(query), init);
+    serverClock.suggest(Date.parse(response.headers.get("date") ?? ""));
     const content: unknown = await response.json().catch((fault) => (response.ok ? Promise.reject(fault) : null));
     if (response.ok) return ok(content as RouteResponse<Name>);
     if (!isRefusalView(content)) return refuse(toFault(response.status));

@@ -1,6 +1,7 @@
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { expect, it } from "vitest";
-import { toFailure } from "./failure.ts";
+import { UNREACHABLE } from "./api.ts";
+import { toFailure, toSpecified, toWithdrawalFailure } from "./failure.ts";
 
 it("shows a refusal under its own title or the action's", () => {
   const { title, text } = toRefusalView("access_denied");
@@ -10,4 +11,14 @@ it("shows a refusal under its own title or the action's", () => {
 
 it("shows nothing if the dialog for the code was cancelled [ROLE-25f]", () => {
   expect(toFailure(toRefusalView("second_factor_required"), "Failed to add")).toBeNull();
+});
+
+it("has the specification's text for a request that failed, and a refusal's own for any other [ERR-29b]", () => {
+  const specified = toRefusalView("account_check_failed");
+  for (const fault of [UNREACHABLE, toRefusalView("something_went_wrong")]) {
+    expect(toSpecified(fault, specified).text).toBe("Failed to verify account");
+    expect(toWithdrawalFailure(fault)?.text).toBe(`Failed to process withdrawal: ${fault.text}`);
+  }
+  expect(toSpecified(toRefusalView("self_excluded"), specified)).toEqual(toRefusalView("self_excluded"));
+  expect(toWithdrawalFailure(toRefusalView("debts_open"))?.text).toBe(toRefusalView("debts_open").text);
 });

@@ -14,6 +14,24 @@ describe("the server's clock", () => {
     expect(clock.now()).toBe(1_290);
   });
 
+  it("follows an answer's date until the first message, and reports jumps [CLOCK-13]", () => {
+    // The device's clock is three hours ahead.
+    const clock = createServerClock(() => 0, 10_800_000 + 999);
+    const corrected: number[] = [];
+    const stop = clock.onCorrected(() => void corrected.push(clock.now()));
+    clock.suggest(Number.NaN);
+    clock.suggest(1_000);
+    clock.suggest(2_000);
+    expect(clock.now()).toBe(1_000);
+    clock.observe(2_500);
+    clock.observe(2_600);
+    clock.suggest(9_000);
+    expect(clock.now()).toBe(2_600);
+    stop();
+    clock.observe(9_000);
+    expect(corrected).toEqual([1_000, 2_500]);
+  });
+
   it("starts with a guess and keeps its estimate until a new connection", () => {
     let local = 100;
     const clock = createServerClock(() => local, 5_000);

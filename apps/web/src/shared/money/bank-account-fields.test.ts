@@ -1,17 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { formatSavedAccount, isComplete, readDigits, toChoice } from "./bank-account-fields.tsx";
+import { formatSavedAccount, parseAccountNumber, toChoice } from "./bank-account-fields.tsx";
 
 describe("a bank account", () => {
-  it("is parsed from a number with any grouping", () => {
-    expect(readDigits("0123 456-789")).toBe("0123456789");
-    expect(readDigits("01234567891")).toBe("0123456789");
-    expect(readDigits("NGN")).toBe("");
-  });
-
-  it("is complete with a bank and ten digits [WALL-04]", () => {
-    expect(isComplete({ bankCode: "057", accountNumber: "0123456789" })).toBe(true);
-    expect(isComplete({ bankCode: "", accountNumber: "0123456789" })).toBe(false);
-    expect(isComplete({ bankCode: "057", accountNumber: "012345678" })).toBe(false);
+  it.each([
+    ["0123 456-789", { type: "number", digits: "0123456789" }],
+    ["\u00a00123456789\n", { type: "number", digits: "0123456789" }],
+    ["08031234567", { type: "phone", digits: "8031234567" }],
+    ["0803 123 4567", { type: "phone", digits: "8031234567" }],
+    ["+234 803–123–4567", { type: "phone", digits: "8031234567" }],
+    ["+234 (0) 803 123 4567", { type: "phone", digits: "8031234567" }],
+    ["002348031234567", { type: "phone", digits: "8031234567" }],
+    ["2348031234567", { type: "phone", digits: "8031234567" }],
+    ["012345678", { type: "fault", text: "An account number has 10 digits. This has 9." }],
+    ["12345678901", { type: "fault", text: "An account number has 10 digits. This has 11." }],
+    ["NGN0123456789", { type: "fault", text: "An account number has 10 digits and nothing else." }],
+  ])("is read from %j without cutting it [WALL-04]", (text, expected) => {
+    expect(parseAccountNumber(text)).toEqual(expected);
   });
 
   it("stays chosen when another one comes before it in the list", () => {

@@ -3,6 +3,7 @@ import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { callApi, fetchApi } from "../../lib/api/api.ts";
+import { toSpecified } from "../../lib/api/failure.ts";
 import { Button } from "../../ui/button/button.tsx";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
 import { Field } from "../../ui/form/field.tsx";
@@ -10,11 +11,9 @@ import { SelectField } from "../../ui/form/select-field.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import "./bank-account-fields.css";
 
-/** Digits of a Nigerian account number (specification 5). */
-const ACCOUNT_DIGITS = 10;
-
 interface AccountDraft {
   readonly bankCode: string;
+  /** As typed, until it is verified. */
   readonly accountNumber: string;
 }
 
@@ -30,12 +29,21 @@ function toKnown({ accountName }: SavedAccountView): VerifiedAccount {
   return { accountName, isKnown: true };
 }
 
-export function readDigits(text: string): string {
-  return text.replace(/\D/g, "").slice(0, ACCOUNT_DIGITS);
-}
+type TypedAccount =
+  | { readonly type: "number"; readonly digits: string }
+  /** A phone number is also an account at some banks, without its leading 0 or +234. */
+  | { readonly type: "phone"; readonly digits: string }
+  | { readonly type: "fault"; readonly text: string };
 
-export function isComplete({ bankCode, accountNumber }: AccountDraft): boolean {
-  return bankCode !== "" && accountNumber.length === ACCOUNT_DIGITS;
+/** Nothing is cut: another number is someone else's account (ruling 50). */
+export function parseAccountNumber(text: string): TypedAccount {
+  const compact = text.replace(/[\s\p{Pd}.()]/gu, "");
+  const phone = /^(?:0|(?:\+|00)?2340?)(?<digits>\d{10})$/.exec(compact)?.groups?.digits;
+  if (phone !== undefined) return { type: "phone", digits: phone };
+  if (/^\d{10}$/.test(compact)) return { type: "number", digits: compact };
+  return /^\d*$/.test(compact)
+    ? { type: "fault", text: `An account number has 10 digits. This has ${compact.length}.` }
+    : { type: "fault", text: "An account number has 10 digits and nothing else." };
 }
 
 /** `Guaranty Trust Bank ••6789, AMAKA CHIOMA OBI`. */
@@ -116,24 +124,36 @@ interface OtherAccountFieldsProps extends BankAccountFieldsProps {
 
 function OtherAccountFields({ draft, verified, disabled, onChange, onRefused, banks }: OtherAccountFieldsProps) {
   const [isAsking, setAsking] = useState(false);
+  const [isTried, setTried] = useState(false);
   const asked = useRef(draft);
+  const field = useRef<HTMLInputElement>(null);
+  const typed = parseAccountNumber(draft.accountNumber);
 
   function write(change: Partial<AccountDraft>) {
+    setTried(false);
     asked.current = { ...draft, ...change };
     onChange(asked.current, null);
   }
 
+  function takeTenDigits(accountNumber: string) {
+    write({ accountNumber });
+    field.current?.focus();
+  }
+
   async function verify() {
-    if (!isComplete(draft)) return onRefused(toRefusalView("missing_account_fields"));
+    const { bankCode } = draft;
+    if (bankCode === "" || draft.accountNumber.trim() === "") return onRefused(toRefusalView("missing_account_fields"));
+    setTried(true);
+    if (typed.type !== "number") return field.current?.focus();
+    const accountNumber = typed.digits;
     asked.current = draft;
     setAsking(true);
-    const { bankCode, accountNumber } = draft;
     const answer = await callApi("verifyAccount", { body: { bankCode, accountNumber } });
     setAsking(false);
     // The draft changed while the bank was asked.
     if (asked.current !== draft) return;
-    if (answer.ok) onChange(draft, answer.value);
-    else onRefused(answer.refusal);
+    if (answer.ok) onChange({ bankCode, accountNumber }, answer.value);
+    else onRefused(toSpecified(answer.refusal, toRefusalView("account_check_failed")));
   }
 
   return (
@@ -156,17 +176,19 @@ function OtherAccountFields({ draft, verified, disabled, onChange, onRefused, ba
           </button>
         </p>
       )}
-      <Field label="Account number" hint="10 digits">
+      <Field label="Account number" hint="10 digits" error={toFault(typed, draft.accountNumber, isTried)}>
         {(control) => (
           <span className="account-number">
             <input
               {...control}
+              ref={field}
               className="input"
               inputMode="numeric"
               autoComplete="off"
               disabled={disabled}
               value={draft.accountNumber}
-              onChange={(event) => write({ accountNumber: readDigits(event.target.value) })}
+              onChange={(event) => write({ accountNumber: event.target.value })}
+              onBlur={() => setTried(true)}
               onKeyDown={(event) => {
                 if (event.key !== "Enter" || verified !== null) return;
                 event.preventDefault();
@@ -183,8 +205,20 @@ function OtherAccountFields({ draft, verified, disabled, onChange, onRefused, ba
           </span>
         )}
       </Field>
+      {typed.type === "phone" && verified === null && (
+        <Button size="small" className="ten-digits" disabled={disabled} onClick={() => takeTenDigits(typed.digits)}>
+          Use {typed.digits}
+        </Button>
+      )}
     </>
   );
+}
+
+/** A number that may still be typed on is refused once its field is left. */
+function toFault(typed: TypedAccount, text: string, isTried: boolean): string | undefined {
+  if (typed.type === "phone") return "An account number has 10 digits. Is this a phone number?";
+  if (typed.type === "number" || text.trim() === "") return undefined;
+  return isTried || text.replace(/\D/g, "").length > 10 ? typed.text : undefined;
 }
 
 interface ChosenAccount {

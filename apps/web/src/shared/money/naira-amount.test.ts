@@ -12,6 +12,7 @@ describe("an amount of naira", () => {
     ["5,000", 500_000n],
     [" ₦5,000 ", 500_000n],
     ["₦ 5 000.50", 500_050n],
+    ["₦5’000", 500_000n],
     ["5\u00a0000", 500_000n],
     ["4999.99", 499_999n],
     ["1,234,567.8", 123_456_780n],
@@ -28,8 +29,12 @@ describe("an amount of naira", () => {
     ["", "not_naira"],
     ["₦", "not_naira"],
     [".5", "not_naira"],
-    ["-1", "not_naira"],
-    ["−5000", "not_naira"],
+    ["-1", "negative"],
+    ["−5000", "negative"],
+    ["₦-5,000", "negative"],
+    ["--5000", "not_naira"],
+    ["N5000", "not_naira"],
+    ["5k", "not_naira"],
     ["+5000", "not_naira"],
     ["NaN", "not_naira"],
     ["Infinity", "not_naira"],
@@ -72,7 +77,7 @@ describe("an amount of naira", () => {
       fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,- ₦e+") }), (text) => {
         const parsed = parseNaira(text);
         if (!parsed.ok) return;
-        const plain = Number(text.replace(/[₦,\s']/g, ""));
+        const plain = Number(text.replace(/[₦,\s'’]/g, ""));
         expect(Number(parsed.value)).toBe(Math.round(plain * 100));
       }),
       { numRuns: 2_000 },

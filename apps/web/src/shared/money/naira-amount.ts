@@ -3,13 +3,16 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { formatNaira } from "./naira.ts";
 
 /**
- * `not_naira`: no amount. `part_of_kobo`: more than two decimals. `too_large`: above the maximum of
- * one payment.
+ * `not_naira`: no amount. `negative`: below zero. `part_of_kobo`: more than two decimals.
+ * `too_large`: above the maximum of one payment.
  */
-export type AmountFault = "not_naira" | "part_of_kobo" | "too_large";
+export type AmountFault = "not_naira" | "negative" | "part_of_kobo" | "too_large";
+
+/** For what is no amount. A number that is too small has the specification's text. */
+export const NOT_NAIRA = "Please write the amount in digits, such as 5,000 or 5000.50.";
 
 /** Groups of three digits with one kind of separator: `5,00` may mean five and is refused. */
-const NAIRA = /^₦?\s*(?<whole>\d+|\d{1,3}(?<separator>[,\s'])\d{3}(?:\k<separator>\d{3})*)(?:\.(?<part>\d*))?$/;
+const NAIRA = /^₦?\s*(?<whole>\d+|\d{1,3}(?<separator>[,\s'’])\d{3}(?:\k<separator>\d{3})*)(?:\.(?<part>\d*))?$/;
 const DIGITS_MAX = 18;
 
 /**
@@ -17,8 +20,12 @@ const DIGITS_MAX = 18;
  * to the maximum of one payment. The caller checks the minimum.
  */
 export function parseNaira(text: string): Result<Kobo, AmountFault> {
-  const groups = NAIRA.exec(text.trim())?.groups;
-  if (groups === undefined) return refuse("not_naira");
+  const amount = text.trim();
+  const groups = NAIRA.exec(amount)?.groups;
+  if (groups === undefined) {
+    const isNegative = /^₦?\s*[-−]/.test(amount) && NAIRA.test(amount.replace(/[-−]\s*/, ""));
+    return refuse(isNegative ? "negative" : "not_naira");
+  }
   const digits = groups.whole!.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
   const part = (groups.part ?? "").replace(/0+$/, "");
   if (part.length > 2) return refuse("part_of_kobo");

@@ -5,6 +5,7 @@ import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../lib/api/api.ts";
+import { serverClock } from "../../lib/clock/server-clock.ts";
 import { receiveRelation } from "../../lib/session/relations.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Receipt, ReceiptRow } from "../../ui/data/receipt.tsx";
@@ -67,7 +68,7 @@ const COLUMNS = [
 ] as const;
 
 function Stats({ record }: { readonly record: PlayerStatsView }) {
-  const now = Date.now();
+  const now = serverClock.now();
   const all = addOutcomes(GAME_TYPES.map((game) => record.games[game]));
   return (
     <div className="player-stats">

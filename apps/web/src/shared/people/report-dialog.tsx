@@ -1,8 +1,9 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { REPORT_REASONS, type ReportReason } from "@holo/protocol/report-terms.ts";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { callApi } from "../../lib/api/api.ts";
+import { toLengthFault } from "../../ui/form/characters.ts";
 import { Field } from "../../ui/form/field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
@@ -10,7 +11,6 @@ import { notify } from "../../ui/overlay/notify.ts";
 import { REPORT_REASON_NAMES } from "./report-reasons.ts";
 import "./report-dialog.css";
 
-/** Maximum in the protocol, in UTF-16 code units. */
 const TEXT_MAX = 500;
 const REASONS = REPORT_REASONS.map((reason) => ({ value: reason, text: REPORT_REASON_NAMES[reason] }));
 
@@ -25,8 +25,11 @@ export function ReportDialog({ player, gameId, onClose }: ReportDialogProps) {
   const [reason, setReason] = useState<ReportReason>("cheating");
   const [text, setText] = useState("");
   const [isSending, setSending] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const fault = toLengthFault(text, TEXT_MAX);
 
   async function send(): Promise<void> {
+    if (fault !== undefined) return field.current?.focus();
     setSending(true);
     const playerId = about === "player" ? player.id : null;
     const answer = await callApi("report", { body: { gameId, playerId, reason, text: text.trim() } });
@@ -58,12 +61,12 @@ export function ReportDialog({ player, gameId, onClose }: ReportDialogProps) {
           onChange={setAbout}
         />
         <SelectField label="Reason" value={reason} options={REASONS} onChange={setReason} />
-        <Field label="What happened" hint={`${text.length}/${TEXT_MAX}`}>
+        <Field label="What happened" hint={`${text.length}/${TEXT_MAX}`} error={fault}>
           {(control) => (
             <textarea
               className="input"
               rows={4}
-              maxLength={TEXT_MAX}
+              ref={field}
               value={text}
               onChange={(event) => setText(event.target.value)}
               {...control}

@@ -2,6 +2,7 @@ import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { serverClock } from "../../lib/clock/server-clock.ts";
 import { RefusalNote } from "../../ui/feedback/failure-note.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
 import { formatExclusionEnd, isPlayRestricted, toMoneyHoldNote } from "./seat-restrictions.ts";
@@ -48,7 +49,7 @@ function toNoteText({ blockedFor, closingAt, excludedUntil, moneyHold }: Restric
   }
   if (closingAt !== null) return toRefusalView("account_closing");
   if (excludedUntil !== null) {
-    return { title: "You are taking a break", text: formatExclusionEnd(excludedUntil, Date.now()) };
+    return { title: "You are taking a break", text: formatExclusionEnd(excludedUntil, serverClock.now()) };
   }
   return moneyHold === null ? null : toMoneyHoldNote(moneyHold);
 }

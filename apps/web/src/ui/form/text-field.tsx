@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type MouseEvent, type TextareaHTMLAttributes, useState } from "react";
 import { Icon, type IconName } from "../icon/icon.tsx";
+import { toLengthFault } from "./characters.ts";
 import { Field, type FieldTexts } from "./field.tsx";
 import "./text-field.css";
 
@@ -30,13 +31,29 @@ function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
-interface TextFieldProps extends FieldTexts, Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
+interface LimitedTexts extends FieldTexts {
+  /** A longer text is refused in words; `maxLength` would cut what is pasted. */
+  readonly charactersMax?: number;
+}
+
+function findLengthFault(value: unknown, charactersMax: number | undefined): string | undefined {
+  return typeof value === "string" && charactersMax !== undefined ? toLengthFault(value, charactersMax) : undefined;
+}
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className" | "maxLength">;
+
+interface TextFieldProps extends LimitedTexts, InputProps {
   readonly icon?: IconName;
 }
 
-export function TextField({ label, labelHidden, hint, error, icon, type, ...rest }: TextFieldProps) {
+export function TextField({ label, labelHidden, hint, error, charactersMax, icon, type, ...rest }: TextFieldProps) {
   return (
-    <Field label={label} labelHidden={labelHidden ?? false} hint={hint} error={error}>
+    <Field
+      label={label}
+      labelHidden={labelHidden ?? false}
+      hint={hint}
+      error={error ?? findLengthFault(rest.value, charactersMax)}
+    >
       {(control) =>
         type === "password" ? (
           <PasswordInput {...rest} {...control} />
@@ -53,11 +70,18 @@ export function TextField({ label, labelHidden, hint, error, icon, type, ...rest
   );
 }
 
-interface TextAreaProps extends FieldTexts, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "className"> {}
+type AreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "className" | "maxLength">;
 
-export function TextArea({ label, labelHidden, hint, error, ...rest }: TextAreaProps) {
+interface TextAreaProps extends LimitedTexts, AreaProps {}
+
+export function TextArea({ label, labelHidden, hint, error, charactersMax, ...rest }: TextAreaProps) {
   return (
-    <Field label={label} labelHidden={labelHidden ?? false} hint={hint} error={error}>
+    <Field
+      label={label}
+      labelHidden={labelHidden ?? false}
+      hint={hint}
+      error={error ?? findLengthFault(rest.value, charactersMax)}
+    >
       {(control) => <textarea className="input text-area" {...rest} {...control} />}
     </Field>
   );

@@ -1,14 +1,17 @@
 import { useEffect, useState } from "react";
+import { serverClock } from "../../lib/clock/server-clock.ts";
 
-/**
- * This device's time (ms since 1970), updated every `everyMs`. For texts such as "4 min ago", never
- * for a game clock.
- */
+/** The server's time (ms since 1970), updated every `everyMs`. For texts such as "4 min ago". */
 export function useNow(everyMs: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverClock.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
+    const update = () => setNow(serverClock.now());
+    const timer = setInterval(update, everyMs);
+    const unsubscribe = serverClock.onCorrected(update);
+    return () => {
+      clearInterval(timer);
+      unsubscribe();
+    };
   }, [everyMs]);
   return now;
 }

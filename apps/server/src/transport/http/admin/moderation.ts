@@ -1,13 +1,15 @@
 import { ok } from "@holo/kernel/result.ts";
 import type { Admin } from "../../../admin/admin.ts";
+import type { Queries } from "../../../platform/database/database.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
-import { toRowView } from "../wallet/statement.ts";
+import { toRowViews } from "../wallet/statement.ts";
 
 interface ModerationDeps {
   readonly admin: Pick<
     Admin,
     "maintenance" | "bans" | "gameCancellation" | "reports" | "players" | "suspiciousPairs" | "withdrawalHolds"
   >;
+  readonly queries: Queries;
 }
 
 type ModerationRoute =
@@ -26,7 +28,7 @@ type ModerationRoute =
   | "playerGames"
   | "playerEntries";
 
-export function makeModerationHandlers({ admin }: ModerationDeps): Handlers<ModerationRoute> {
+export function makeModerationHandlers({ admin, queries }: ModerationDeps): Handlers<ModerationRoute> {
   const { maintenance, bans, gameCancellation, reports, players, suspiciousPairs, withdrawalHolds } = admin;
 
   return {
@@ -81,10 +83,10 @@ export function makeModerationHandlers({ admin }: ModerationDeps): Handlers<Mode
 
     async playerEntries({ staff, params, query }) {
       const before = query.before === undefined ? null : BigInt(query.before);
-      return replyWith(await players.loadEntries(staff, params.id, before), ({ rows, next }) => ({
-        rows: rows.map(toRowView),
-        next,
-      }));
+      const found = await players.loadEntries(staff, params.id, before);
+      if (!found.ok) return found;
+      const { rows, next } = found.value;
+      return ok({ body: { rows: await toRowViews(queries, params.id, rows), next } });
     },
 
     async banPlayer({ staff, body }) {

@@ -3,6 +3,7 @@ import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toKobo } from "@holo/kernel/money.ts";
 import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
 import { expect, test } from "vitest";
+import { findPlayers } from "../../../accounts/accounts.ts";
 import { postDeposit } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { transact } from "../../../platform/database/transaction.ts";
@@ -34,17 +35,28 @@ async function deposit(person: TestPerson, reference = `holo-${randomUUID()}`, k
   await transact(database, (tx) => postDeposit(tx, { ...order, at: http.at.time.now() }));
 }
 
-test("shows the player's own journal entries with six decimals", async () => {
+test("shows the player's own journal entries with six decimals, and names the opponent [WALL-20]", async () => {
   const pair = { white: await http.addPlayer(), black: await http.addPlayer() };
   await deposit(pair.white, "holo-reference-1");
   const { gameId } = await beginGame(http.at, pair);
   await cancelGame(http.at, pair.white, gameId);
   const { rows, next } = await load(pair.white);
   expect(next).toBeNull();
-  const none = { gameId: null, reference: null, debtChange: "0" };
+  const opponent = (await findPlayers(database.kysely, [pair.black.id as PlayerId])).get(
+    pair.black.id as PlayerId,
+  )?.username;
+  expect(opponent).toMatch(/./);
+  const none = { gameId: null, opponent: null, reference: null, debtChange: "0" };
   expect(rows.map(({ id: _id, at: _at, ...row }) => row)).toEqual([
-    { ...none, kind: "refund", amount: expect.any(String), balanceAfter: "5016339870", gameId },
-    { ...none, kind: "stake", amount: expect.stringMatching(/^-\d+$/), balanceAfter: expect.any(String), gameId },
+    { ...none, kind: "refund", amount: expect.any(String), balanceAfter: "5016339870", gameId, opponent },
+    {
+      ...none,
+      kind: "stake",
+      amount: expect.stringMatching(/^-\d+$/),
+      balanceAfter: expect.any(String),
+      gameId,
+      opponent,
+    },
     {
       ...none,
       kind: "deposit",
@@ -83,11 +95,11 @@ test("exports plain figures without formulas", async () => {
     "x-content-type-options": "nosniff",
   });
   const [head, deposited, opening, end] = (await answer.text()).split("\r\n");
-  expect(head).toBe("Transaction,Date,Type,Amount HC,Balance after HC,Debt change HC,Game,Payment,Reference");
+  expect(head).toBe("Transaction,Date,Type,Amount HC,Balance after HC,Debt change HC,Game,Opponent,Payment,Reference");
   expect(deposited).toMatch(
-    /^\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,Deposit,16\.339870,5016\.339870,0\.000000,,[0-9a-f-]{36},"'=cmd\|""x""!a1"$/,
+    /^\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,Deposit,16\.339870,5016\.339870,0\.000000,,,[0-9a-f-]{36},"'=cmd\|""x""!a1"$/,
   );
-  expect(opening).toMatch(/,Opening balance,5000\.000000,5000\.000000,0\.000000,,,$/);
+  expect(opening).toMatch(/,Opening balance,5000\.000000,5000\.000000,0\.000000,,,,$/);
   expect(end).toBe("");
 });
 

@@ -3,6 +3,7 @@ import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import { STATEMENT_KIND_NAMES, type StatementKind } from "@holo/protocol/payments/statement-kinds.ts";
 import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
+import { loadOpponents } from "../../../arena/arena.ts";
 import { loadStatement, type StatementRow } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { makeRateLimiter } from "../../../platform/rate-limiter.ts";
@@ -24,6 +25,7 @@ const FILE_HEAD = [
   "Balance after HC",
   "Debt change HC",
   "Game",
+  "Opponent",
   "Payment",
   "Reference",
 ];
@@ -34,7 +36,7 @@ export function makeStatementHandlers({ queries }: { readonly queries: Queries }
       const { before, kind = null } = query;
       const page = { before: before === undefined ? null : BigInt(before), kind, limit: PAGE_ROWS + 1 };
       const found = await loadStatement(queries, session.player.id, page);
-      const rows = found.slice(0, PAGE_ROWS).map(toRowView);
+      const rows = await toRowViews(queries, session.player.id, found.slice(0, PAGE_ROWS));
       return ok({ body: { rows, next: found.length > PAGE_ROWS ? (rows.at(-1)?.id ?? null) : null } });
     },
   };
@@ -61,7 +63,19 @@ export function mountStatementFile(app: HttpApp, deps: StatementFileDeps): void 
   });
 }
 
-async function* readPages(queries: Queries, playerId: PlayerId): AsyncGenerator<readonly StatementRow[], void> {
+type NamedRow = StatementRow & Pick<StatementRowView, "opponent">;
+
+async function addOpponents(
+  queries: Queries,
+  playerId: PlayerId,
+  rows: readonly StatementRow[],
+): Promise<readonly NamedRow[]> {
+  const gameIds = [...new Set(rows.flatMap(({ gameId }) => (gameId === null ? [] : [gameId])))];
+  const opponents = await loadOpponents(queries, playerId, gameIds);
+  return rows.map((row) => ({ ...row, opponent: (row.gameId && opponents.get(row.gameId)) ?? null }));
+}
+
+async function* readPages(queries: Queries, playerId: PlayerId): AsyncGenerator<readonly NamedRow[], void> {
   let before: bigint | null = null;
   for (;;) {
     const rows: readonly StatementRow[] = await loadStatement(queries, playerId, {
@@ -69,15 +83,15 @@ async function* readPages(queries: Queries, playerId: PlayerId): AsyncGenerator<
       kind: null,
       limit: FILE_PAGE_ROWS,
     });
-    yield rows;
+    yield await addOpponents(queries, playerId, rows);
     if (rows.length < FILE_PAGE_ROWS) return;
     before = rows.at(-1)?.id ?? null;
   }
 }
 
 async function* toFile(
-  first: readonly StatementRow[],
-  rest: AsyncIterable<readonly StatementRow[]>,
+  first: readonly NamedRow[],
+  rest: AsyncIterable<readonly NamedRow[]>,
 ): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
   yield encoder.encode(formatCsvLine(FILE_HEAD.map(formatCsvText)) + first.map(toLine).join(""));
@@ -92,15 +106,16 @@ function toLine({
   balanceAfter,
   debtChange,
   gameId,
+  opponent,
   paymentId,
   reference,
-}: StatementRow): string {
+}: NamedRow): string {
   return formatCsvLine([
     String(id),
     new Date(at).toISOString(),
     formatCsvText(STATEMENT_KIND_NAMES[kind as StatementKind]),
     ...[amount, balanceAfter, debtChange].map(formatFigure),
-    ...[gameId, paymentId, reference].map((text) => formatCsvText(text ?? "")),
+    ...[gameId, opponent, paymentId, reference].map((text) => formatCsvText(text ?? "")),
   ]);
 }
 
@@ -109,15 +124,16 @@ function formatFigure(coins: Coins): string {
   return formatCoins(coins, "down", 6).replaceAll(",", "").replace("−", "-");
 }
 
-export function toRowView({
-  paymentId: _,
-  id,
-  amount,
-  balanceAfter,
-  debtChange,
-  kind,
-  ...row
-}: StatementRow): StatementRowView {
+/** `playerId`: whose statement it is. */
+export async function toRowViews(
+  queries: Queries,
+  playerId: PlayerId,
+  rows: readonly StatementRow[],
+): Promise<StatementRowView[]> {
+  return (await addOpponents(queries, playerId, rows)).map(toRowView);
+}
+
+function toRowView({ paymentId: _, id, amount, balanceAfter, debtChange, kind, ...row }: NamedRow): StatementRowView {
   return {
     ...row,
     id: String(id),

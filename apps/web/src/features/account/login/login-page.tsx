@@ -2,6 +2,7 @@ import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusal
 import { type ChangeEvent, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
+import { toSpecified } from "../../../lib/api/failure.ts";
 import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { login, useSession } from "../../../lib/session/session.ts";
@@ -121,7 +122,7 @@ const GUESSED_TEXT =
 function toLoginFailure(refusal: RefusalView): FailureText {
   const { code } = refusal;
   if (code === "too_many_requests") return { ...refusal, text: GUESSED_TEXT };
-  return code === "something_went_wrong" ? { ...refusal, title: "Login failed" } : refusal;
+  return toSpecified(refusal, { title: "Login failed", text: refusal.text });
 }
 
 /** The same text whether or not the address had an account (ruling 24). */

@@ -1,6 +1,7 @@
 import type { ExclusionTerm } from "@holo/protocol/accounts/restriction-terms.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
+import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { receiveLimits } from "../../../lib/session/session.ts";
 import { formatExclusionEnd } from "../../../shared/restrictions/seat-restrictions.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
@@ -37,7 +38,7 @@ export function SelfExclusionDialog({ excludedUntil, onClose }: SelfExclusionDia
     receiveLimits(answer.value);
     const until = answer.value.excludedUntil;
     if (until !== null)
-      notify({ kind: "done", title: "Your break has begun", text: formatExclusionEnd(until, Date.now()) });
+      notify({ kind: "done", title: "Your break has begun", text: formatExclusionEnd(until, serverClock.now()) });
     onClose();
   }
 

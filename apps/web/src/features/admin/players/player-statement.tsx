@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
+import { formatOpponent } from "../../../shared/money/payment-kinds.ts";
 import { ShowMore } from "../../../ui/data/show-more.tsx";
 import { adminKey } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
@@ -49,7 +50,7 @@ function StatementRow({ row }: { readonly row: StatementRowView }) {
         <b>{STATEMENT_KIND_NAMES[kind]}</b>{" "}
         {gameId !== null && (
           <Link href={`/game/${gameId}`} className="link alone">
-            Game {gameId.slice(0, 8)}
+            {formatOpponent(row.opponent)}
           </Link>
         )}
         {gameId === null && reference !== null && <span className="meta">{reference}</span>}

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { ShowMore } from "../../../ui/data/show-more.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
+import { toLengthFault } from "../../../ui/form/characters.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { AdminPage } from "../admin-page.tsx";
@@ -17,6 +18,8 @@ import { PlayerDetails } from "./player-details.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 import "./players-page.css";
 
+const TEXT_MAX = 320;
+
 /** The search text is in the address, so that going back from a player restores it. */
 function PlayerSearch({ playerId }: { readonly playerId: string }) {
   const wanted = new URLSearchParams(useSearch()).get("text") ?? "";
@@ -25,6 +28,7 @@ function PlayerSearch({ playerId }: { readonly playerId: string }) {
 
   function find(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (toLengthFault(text, TEXT_MAX) !== undefined) return;
     navigate(`/admin/players?${new URLSearchParams({ text: text.trim() })}`);
   }
 
@@ -37,7 +41,7 @@ function PlayerSearch({ playerId }: { readonly playerId: string }) {
           labelHidden
           icon="search"
           placeholder="Name, email or id"
-          maxLength={320}
+          charactersMax={TEXT_MAX}
           autoComplete="off"
           value={text}
           onChange={(event) => setText(event.target.value)}

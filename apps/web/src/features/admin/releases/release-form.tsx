@@ -58,7 +58,6 @@ export function ReleaseForm({ file, platform, releases, upload, onLeave }: Relea
         error={error}
         inputMode="decimal"
         autoComplete="off"
-        maxLength={20}
         disabled={isBusy}
         value={version}
         onChange={(event) => {

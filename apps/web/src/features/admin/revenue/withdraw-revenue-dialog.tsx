@@ -4,12 +4,12 @@ import type { SavedAccountView } from "@holo/protocol/payments/payments.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
-import { toFailure } from "../../../lib/api/failure.ts";
+import { toWithdrawalFailure } from "../../../lib/api/failure.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { AmountField, useAmount } from "../../../shared/money/amount-field.tsx";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
-import { formatAmount, parseNaira } from "../../../shared/money/naira-amount.ts";
+import { formatAmount, NOT_NAIRA, parseNaira } from "../../../shared/money/naira-amount.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
@@ -20,7 +20,10 @@ import { notify } from "../../../ui/overlay/notify.ts";
 /** Refuses in order: bad_revenue_amount (not positive, or less than any coin), above_revenue. */
 export function parseRevenueAmount(text: string, left: Coins, rateKobo: number): Result<Kobo, RefusalView> {
   const kobo = parseNaira(text);
-  if (!kobo.ok) return refuse(toRefusalView("bad_revenue_amount"));
+  if (!kobo.ok) {
+    const refusal = toRefusalView("bad_revenue_amount");
+    return refuse(kobo.refusal === "not_naira" && text.trim() !== "" ? { ...refusal, text: NOT_NAIRA } : refusal);
+  }
   const coins = toCoinsOut(kobo.value, rateKobo);
   if (coins === ZERO_COINS) return refuse(toRefusalView("bad_revenue_amount"));
   return coins > left ? refuse(toRefusalView("above_revenue")) : ok(kobo.value);
@@ -41,6 +44,7 @@ export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSen
   const [isSending, setSending] = useState(false);
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
   const all = toKoboOut(left, rateKobo);
+  const possible = parseRevenueAmount(text, left, rateKobo);
 
   async function withdraw() {
     setFailure(null);
@@ -56,7 +60,7 @@ export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSen
     });
     idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     setSending(false);
-    if (!answer.ok) return setFailure(toFailure(answer.refusal));
+    if (!answer.ok) return setFailure(toWithdrawalFailure(answer.refusal));
     notify({ kind: "done", title: "Withdrawal request submitted successfully" });
     onSent();
   }
@@ -64,7 +68,7 @@ export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSen
   return (
     <FormDialog
       title="Withdraw Revenue"
-      submitText={`Withdraw${amount.ok && amount.value > 0n ? ` ${formatNaira(amount.value)}` : ""}`}
+      submitText={possible.ok ? `Withdraw ${formatNaira(possible.value)}` : "Withdraw"}
       busyText={isSending && "Withdrawing..."}
       failure={failure}
       className="revenue-form"

@@ -6,6 +6,7 @@ import { receiveMaintenance, useSession } from "../../../lib/session/session.ts"
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { toLengthFault } from "../../../ui/form/characters.ts";
 import { TextArea } from "../../../ui/form/text-field.tsx";
 import { useInvalidFocus } from "../../../ui/form/use-invalid-focus.ts";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
@@ -41,7 +42,7 @@ export function Maintenance() {
     event.preventDefault();
     setFailure(null);
     if (notice.trim() === "") return setError(toRefusalView("maintenance_text_missing").text);
-    void switchMaintenance(notice.trim());
+    if (toLengthFault(notice, NOTICE_MAX) === undefined) void switchMaintenance(notice.trim());
   }
 
   return (
@@ -57,7 +58,7 @@ export function Maintenance() {
             hint={maintenance === null ? "Say until when, if you know." : `Now: ${maintenance.text}`}
             error={error}
             rows={3}
-            maxLength={NOTICE_MAX}
+            charactersMax={NOTICE_MAX}
             autoComplete="off"
             value={notice}
             onChange={(event) => {

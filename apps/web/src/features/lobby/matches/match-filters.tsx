@@ -77,7 +77,7 @@ export function MatchFilters({ filter, search, onChange, onSearch }: MatchFilter
         icon="search"
         type="search"
         placeholder="Search by player, game mode..."
-        maxLength={SEARCH_MAX}
+        charactersMax={SEARCH_MAX}
         autoComplete="off"
         value={search}
         onChange={(event) => onSearch(event.target.value)}

@@ -1,6 +1,6 @@
 import type { MatchView } from "@holo/protocol/arena/games.ts";
 import { toSearch } from "@holo/protocol/arena/lobby.ts";
-import { MATCHES_MAX, MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
+import { MATCHES_MAX, MATCHES_PER_PAGE, SEARCH_MAX } from "@holo/protocol/arena/match-list-terms.ts";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Queries } from "../../../lib/api/query.tsx";
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { LoadFailure } from "../../../ui/feedback/failure-note.tsx";
 import { Loading, Skeleton } from "../../../ui/feedback/skeleton.tsx";
+import { toLengthFault } from "../../../ui/form/characters.ts";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
@@ -44,7 +45,7 @@ function Matches() {
   const { player } = useSession();
   const mayPlay = useMayPlay();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const { filter, search, change, setSearch } = useFilter();
+  const { filter, search, wanted, change, setSearch } = useFilter();
   const viewerId = player?.id ?? null;
 
   return (
@@ -74,7 +75,7 @@ function Matches() {
         <MatchFilters filter={filter} search={search} onChange={change} onSearch={setSearch} />
         <MatchTickets
           filter={filter}
-          search={toSearch(search)}
+          search={wanted}
           viewerId={viewerId}
           mayPlay={mayPlay}
           onOpen={setOpened}
@@ -104,7 +105,8 @@ function useFilter() {
   const addressed = parseFilter(useSearch());
   const filter = { ...addressed, mine: addressed.mine && player !== null };
   const [search, setSearch] = useState(filter.search);
-  const wanted = toSearch(search);
+  // One that is too long is refused beside the field and changes nothing.
+  const wanted = toLengthFault(search, SEARCH_MAX) === undefined ? toSearch(search) : filter.search;
 
   function change(changed: Partial<MatchFilter>): void {
     const query = formatFilter({ ...addressed, search: wanted, ...changed });
@@ -124,7 +126,7 @@ function useFilter() {
     setSearch((text) => (toSearch(text) === filter.search ? text : filter.search));
   }, [filter.search]);
 
-  return { filter, search, change, setSearch };
+  return { filter, search, wanted, change, setSearch };
 }
 
 interface MatchTicketsProps {

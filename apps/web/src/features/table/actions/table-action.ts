@@ -22,7 +22,8 @@ export function formatActionRefusal(
   action: TableAction,
   { code, title, text }: RefusalView,
 ): { readonly title: string; readonly text: string } {
-  return { title, text: code === "something_went_wrong" ? formatActionFailure(action) : text };
+  const isFault = code === "something_went_wrong" || code === "unavailable";
+  return { title, text: isFault ? formatActionFailure(action) : text };
 }
 
 function formatActionFailure(action: TableAction): string {

@@ -12,8 +12,9 @@ export function countCharacters(text: string): number {
   return [...text].length;
 }
 
-export function cutMessage(text: string): string {
-  return countCharacters(text) <= CHAT_CHARACTERS_MAX ? text : [...text].slice(0, CHAT_CHARACTERS_MAX).join("");
+/** Nothing is cut: a message that is too long waits to be shortened. */
+export function isTooLong(draft: string): boolean {
+  return countCharacters(draft.trim()) > CHAT_CHARACTERS_MAX;
 }
 
 export function countUnread(messages: readonly ChatMessageView[], seat: Seat, read: number): number {
@@ -39,7 +40,7 @@ export function saveRead(gameId: GameId, number: number): void {
 }
 
 export async function sendMessage(store: Pick<ChatStore, "send">, seat: Seat, draft: string): Promise<string | null> {
-  const text = cutMessage(draft.trim());
+  const text = draft.trim();
   if (text === "") return null;
   const refusal = await store.send(seat, text);
   if (refusal === null) return null;

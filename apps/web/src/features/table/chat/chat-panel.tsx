@@ -4,7 +4,7 @@ import { setMuted } from "../../../shared/people/relation-commands.ts";
 import { IconButton } from "../../../ui/button/button.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { ChatLog, type ChatLogProps } from "./chat-log.tsx";
-import { countCharacters, cutMessage } from "./chat-messages.ts";
+import { countCharacters, isTooLong } from "./chat-messages.ts";
 import "./chat-panel.css";
 
 /** The counter of characters appears from this length. */
@@ -69,6 +69,7 @@ function MessageForm({ field, draft, onDraft, onSend }: MessageFormProps) {
   const noteId = useId();
   const count = countCharacters(draft);
   const isCounted = count >= COUNTED_FROM;
+  const isLong = isTooLong(draft);
 
   function handleKey(event: KeyboardEvent): void {
     // This Enter only ends an input method's composition.
@@ -94,17 +95,14 @@ function MessageForm({ field, draft, onDraft, onSend }: MessageFormProps) {
         autoComplete="off"
         enterKeyHint="send"
         value={draft}
-        onChange={({ target, nativeEvent }) => {
-          const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
-          onDraft(isComposing ? target.value : cutMessage(target.value));
-        }}
-        onCompositionEnd={({ currentTarget }) => onDraft(cutMessage(currentTarget.value))}
+        aria-invalid={isLong || undefined}
+        onChange={({ target }) => onDraft(target.value)}
         onKeyDown={handleKey}
       />
       <span id={noteId} className={classes("count", count >= CHAT_CHARACTERS_MAX && "full")}>
         {isCounted && (
           <>
-            {count}/{CHAT_CHARACTERS_MAX}
+            {isLong ? `${count - CHAT_CHARACTERS_MAX} too many` : `${count}/${CHAT_CHARACTERS_MAX}`}
             <span className="visually-hidden"> characters</span>
           </>
         )}

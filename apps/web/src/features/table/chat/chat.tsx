@@ -16,7 +16,7 @@ import { Opening } from "../../../ui/overlay/opening.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { Clock } from "../clock/clock.tsx";
 import { type TableViewModel, toOpponent } from "../view-model.ts";
-import { countUnread, loadRead, saveRead, sendMessage } from "./chat-messages.ts";
+import { countUnread, isTooLong, loadRead, saveRead, sendMessage } from "./chat-messages.ts";
 import type { ChatStore } from "./chat-store.ts";
 
 const ChatPanel = idlePrefetchedChunk(() => import("./chat-panel.tsx"));
@@ -73,6 +73,7 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
   useEffect(() => whenIdle(() => void ChatPanel.prefetch(), PREFETCH_AFTER_MS), []);
 
   async function send(): Promise<void> {
+    if (isTooLong(draft)) return;
     setDraft("");
     const refused = await sendMessage(store, seat, draft);
     if (refused !== null) setDraft((later) => (later === "" ? refused : `${refused} ${later}`));

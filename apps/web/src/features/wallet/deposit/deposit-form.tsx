@@ -41,6 +41,7 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
   const [wanted] = useState(() => readWantedDeposit(history.state));
   const { isOpening, failure, setFailure, open } = useCheckout({ rateKobo, wanted, onReturned });
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null), wanted?.kobo);
+  const possible = findPossible(text, { payerBearsFee, depositLeft });
 
   async function deposit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -75,19 +76,19 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
         onChoose={(kobo) => write(formatAmount(kobo))}
       />
       {depositLeft !== null && <LimitNote left={depositLeft} />}
-      {payerBearsFee && amount.ok && amount.value > 0n && <ChargeReceipt kobo={amount.value} />}
+      {payerBearsFee && possible !== null && <ChargeReceipt kobo={possible} />}
       <dl className="payment-sum">
         <dt>You receive</dt>
         <dd>
           <Coin size={20} />
-          {formatCoins(toCoinsIn(amount.ok ? amount.value : (0n as Kobo), rateKobo))} HC
+          {possible === null ? "–" : `${formatCoins(toCoinsIn(possible, rateKobo))} HC`}
         </dd>
       </dl>
       <p className="payment-rate">
         1 HC costs {formatNaira(BigInt(rateKobo) as Kobo)} until {formatFutureTime(now + RATE_KEPT_MS, now)}
       </p>
       <Button type="submit" kind="primary" wide busy={isOpening && OPENING_TEXT}>
-        {toButtonText(amount.ok ? amount.value : (0n as Kobo), payerBearsFee)}
+        {toButtonText(possible, payerBearsFee)}
       </Button>
       {failure !== null && <FailureNote failure={failure} />}
       <p className="payment-foot">Card or bank payment, on Paystack's own page.</p>
@@ -119,12 +120,22 @@ function QuickAmounts({ chosen, depositLeft, onChoose }: QuickAmountsProps) {
   );
 }
 
+/** Null for an amount that is refused: its figures cannot come true. */
+function findPossible(
+  text: string,
+  { payerBearsFee, depositLeft }: Pick<DepositFormProps, "payerBearsFee" | "depositLeft">,
+): Kobo | null {
+  const checked = checkAmount(text, "deposit_too_small");
+  if (!checked.ok || toChargedKobo(checked.value, payerBearsFee) > CHARGE_KOBO_MAX) return null;
+  return depositLeft !== null && Number(checked.value) > depositLeft.leftKobo ? null : checked.value;
+}
+
 function toChargedKobo(kobo: Kobo, payerBearsFee: boolean): Kobo {
   return payerBearsFee ? toGrossCharge(kobo) : kobo;
 }
 
-function toButtonText(kobo: Kobo, payerBearsFee: boolean): string {
-  if (kobo <= 0n) return "Deposit";
+function toButtonText(kobo: Kobo | null, payerBearsFee: boolean): string {
+  if (kobo === null) return "Deposit";
   return payerBearsFee ? `Pay ${formatNaira(toGrossCharge(kobo))}` : `Deposit ${formatNaira(kobo)}`;
 }
 

@@ -1,6 +1,7 @@
 import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
+import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { findDepositReturn } from "../../../lib/session/wanted-deposit.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { describePayment, isOpen } from "../../../shared/money/payment-text.ts";
@@ -56,7 +57,7 @@ function toResult({ answer }: ReturnedDeposit, known: PaymentView | undefined): 
     const text = payment.reason === null ? arrived : `${arrived} ${payment.reason}`;
     return { kind: "done", icon: "check", title: "Deposit completed", text };
   }
-  const text = describePayment(payment, Date.now());
+  const text = describePayment(payment, serverClock.now());
   if (!isOpen(payment)) return { kind: "failed", icon: "warn", title: `Deposit of ${naira} not made`, text };
   const title = payment.status === "review" ? "Deposit in review" : `Deposit of ${naira} pending`;
   return { kind: "waiting", icon: "clock", title, text: `${text} This page updates by itself.` };

@@ -2,6 +2,7 @@ import type { Kobo } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
+import { toSpecified } from "../../../lib/api/failure.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { type readWantedDeposit, saveDepositReturn } from "../../../lib/session/wanted-deposit.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
@@ -46,7 +47,7 @@ export function useCheckout({ rateKobo, wanted, onReturned }: CheckoutOptions) {
     setOpening(false);
     const { code } = answer.refusal;
     if (code === "deposit_fee_changed" || code === "rate_changed") onReturned();
-    setFailure(code === "something_went_wrong" ? toRefusalView("payments_unavailable") : answer.refusal);
+    setFailure(toSpecified(answer.refusal, toRefusalView("payments_unavailable")));
   }
 
   return { isOpening, failure, setFailure, open };

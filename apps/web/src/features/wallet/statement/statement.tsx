@@ -11,6 +11,7 @@ import { Link } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
+import { formatOpponent } from "../../../shared/money/payment-kinds.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { ShowMore } from "../../../ui/data/show-more.tsx";
 import { Table } from "../../../ui/data/table.tsx";
@@ -125,7 +126,7 @@ function StatementRow({ row, isExact }: { readonly row: StatementRowView; readon
       <td className="source">
         {row.gameId !== null ? (
           <Link href={`/game/${row.gameId}`} className="link alone">
-            Game {row.gameId.slice(0, 8)}
+            {formatOpponent(row.opponent)}
           </Link>
         ) : (
           row.reference

@@ -4,7 +4,7 @@ import type { WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.t
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
-import { toFailure } from "../../../lib/api/failure.ts";
+import { toWithdrawalFailure } from "../../../lib/api/failure.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
@@ -49,7 +49,7 @@ export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onS
     if (!answer.ok) {
       const { code } = answer.refusal;
       if (code === "rate_changed" || code === "withdrawal_fee_changed") refreshWallet();
-      return setFailure(toFailure(answer.refusal));
+      return setFailure(toWithdrawalFailure(answer.refusal));
     }
     notify({ kind: "done", title: "Withdrawal request submitted successfully" });
     onSent();

@@ -1,5 +1,5 @@
 import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
-import { toWithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
+import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type SubmitEvent, useState } from "react";
 import { serverClock } from "../../../lib/clock/server-clock.ts";
@@ -21,6 +21,13 @@ interface WithdrawalFormProps {
   readonly onSent: () => void;
 }
 
+/** Null for an amount that is refused: its figures cannot come true. */
+function findTerms(text: string, wallet: Wallet): WithdrawalTerms | null {
+  const kobo = checkAmount(text, "withdrawal_too_small");
+  const checked = kobo.ok ? checkWithdrawal(kobo.value, wallet, serverClock.now()) : kobo;
+  return checked.ok ? checked.value : null;
+}
+
 export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
   const { player, limits } = useSession();
   const isHeld = limits?.withdrawalsHeldFor != null;
@@ -28,7 +35,7 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
   const [requestedKobo, setRequestedKobo] = useState<Kobo | null>(null);
   const toTerms = (kobo: Kobo) => toWithdrawalTerms(kobo, wallet.rateKobo, wallet);
-  const terms = amount.ok ? toTerms(amount.value) : null;
+  const terms = findTerms(text, wallet);
   const availableKobo = toKoboOut(wallet.withdrawable, wallet.rateKobo);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -64,7 +71,7 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
           <dt>From your balance</dt>
           <dd>
             <Coin size={20} />
-            {formatCoins(terms?.takenCoins ?? ZERO_COINS)} HC
+            {terms === null ? "–" : `${formatCoins(terms.takenCoins)} HC`}
           </dd>
           {terms !== null && terms.feeKobo > 0n && (
             <>
