@@ -202,6 +202,9 @@ const OTHER_ENDPOINTS = [
   "GET /metrics",
 ];
 
+/** Pages that the server answers itself: one that leads on, and a stand-in of development. */
+const PAGES = ["GET /admin", "GET /admin/", "GET /api/support-stand-in"];
+
 interface Row extends Case {
   readonly label: string;
   readonly method: string;
@@ -313,7 +316,7 @@ describe("the routes of the server", () => {
     const mounted = http.app.routes
       .filter(({ method }) => method !== "ALL")
       .map((route) => `${route.method} ${route.path}`);
-    const listed = [...ROWS.map(({ method, path }) => `${method} ${path}`), ...OTHER_ENDPOINTS];
+    const listed = [...ROWS.map(({ method, path }) => `${method} ${path}`), ...OTHER_ENDPOINTS, ...PAGES];
     expect([...new Set(mounted)].sort()).toEqual([...new Set(listed)].sort());
   });
 
