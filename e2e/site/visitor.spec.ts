@@ -229,7 +229,7 @@ const HOME_PARTS = [
   ".practice-actions",
   ".practice-board",
   ".practice-status",
-  ".ready-to-play .rate",
+  ".ready-to-play .exchange-rate",
   ".ready-to-play .link",
 ];
 const WIDTHS = [360, 390, 412, 430, 768, 1024, 1440];
@@ -303,4 +303,28 @@ test("the path of a missing game says so [SITE-03]", async ({ newVisitor, expect
     await expect(page.getByText("There's no game at this address.")).toBeVisible();
   }
   await chessSet;
+});
+
+test("fonts that come late are used as soon as they come [SITE-47]", async ({ newVisitor }) => {
+  const page = await newVisitor({ isFirstVisit: true });
+  const isSent = Promise.withResolvers<void>();
+  await page.route("**/*.woff2", async (route) => {
+    await isSent.promise;
+    await route.continue();
+  });
+  await page.goto("/matches", { waitUntil: "commit" });
+  const heading = page.getByRole("heading", { name: "Matches", level: 1 });
+  const readWidth = () =>
+    heading.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().width;
+    });
+  await expect(page.locator("#root:not([aria-busy])")).toBeVisible();
+  await expect(heading).toBeVisible();
+  const before = await readWidth();
+  isSent.resolve();
+  await expect.poll(readWidth).not.toBe(before);
+  // The device's font has nearly the same width.
+  expect(Math.abs((await readWidth()) / before - 1)).toBeLessThan(0.2);
 });
