@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { endpoints } from "./build/endpoints.ts";
 import { outlines } from "./build/outlines.ts";
@@ -10,6 +9,7 @@ import { refusals } from "./build/refusals.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { styleLayers } from "./build/style-layers.ts";
 import { themeScript } from "./build/theme-script.ts";
+import { translatableReact } from "./build/translatable-react.ts";
 
 const SERVER = process.env.SERVER_URL ?? "http://localhost:3000";
 
@@ -73,7 +73,7 @@ const LISTS = [
 
 const SHELL_KIT = [
   String.raw`src/(?:ui|shared)/(?:[^/]+/)+(?:${FIRST_LOAD.join("|")})\.(?:tsx?|css)`,
-  String.raw`src/lib/(?:api/api|session/(?:session|wanted-page)|preferences/browser-notification|chunks/[^/]+)\.ts`,
+  String.raw`src/lib/(?:api/api|session/(?:session|wanted-page)|preferences/browser-notification|chunks/[^/]+|jsx/[^/]+)\.ts`,
   String.raw`src/shared/board/settings/board-settings\.ts`,
   String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts`,
 ];
@@ -92,7 +92,7 @@ function inlineSprite(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    react(),
+    ...translatableReact(),
     styleLayers(),
     endpoints(),
     refusals(),

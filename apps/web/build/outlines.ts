@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import react from "@vitejs/plugin-react";
 import { type Plugin, type Rolldown, runnerImport } from "vite";
 import { endpoints } from "./endpoints.ts";
 import { readPageRoutes } from "./page-ahead.ts";
+import { translatableReact } from "./translatable-react.ts";
 
 const RENDERER = "src/app/outline/render-outline.tsx";
 const ROOT = '<div id="root"></div>';
@@ -63,7 +63,7 @@ async function loadRenderer(root: string): Promise<typeof import("../src/app/out
     configFile: false,
     root,
     logLevel: "error",
-    plugins: [react(), endpoints(), withoutStyles()],
+    plugins: [...translatableReact(), endpoints(), withoutStyles()],
   });
   return module;
 }

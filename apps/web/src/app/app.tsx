@@ -4,7 +4,7 @@ import { lazyChunk } from "../lib/chunks/lazy-chunk.ts";
 import { currentNativeHost } from "../lib/native/native-host.ts";
 import { useMaybeSession } from "../lib/session/session.ts";
 import { toWanted } from "../lib/session/wanted-page.ts";
-import { Button } from "../ui/button/button.tsx";
+import { Button, ButtonLink } from "../ui/button/button.tsx";
 import { EmptyState } from "../ui/feedback/empty-state.tsx";
 import { Loading } from "../ui/feedback/skeleton.tsx";
 import { Layout } from "./layout/layout.tsx";
@@ -27,14 +27,24 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorSta
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <EmptyState
-        text="Something went wrong. Please try again."
-        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
-      />
-    );
+    return this.state.failed ? <FaultNote /> : this.props.children;
   }
+}
+
+/** What the player sent before the fault may have been carried out: it is not to be sent again. */
+function FaultNote() {
+  const openGame = useMaybeSession()?.openGame ?? null;
+  return (
+    <EmptyState
+      text="Something went wrong on this page. What you did before it may have worked: look before you do it again."
+      action={
+        <>
+          {openGame !== null && <ButtonLink href={`/game/${openGame.gameId}`}>Open Your Match</ButtonLink>}
+          <Button onClick={() => window.location.reload()}>Reload</Button>
+        </>
+      }
+    />
+  );
 }
 
 const AppPrompt = lazyChunk(() => import("./prompts/app-prompt.tsx"));

@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { onCodeRequired } from "../lib/api/api.ts";
 import { loadChunk } from "../lib/chunks/load-chunk.ts";
+import { tolerateMovedNodes } from "../lib/jsx/moved-nodes.ts";
 import { detectNativeHost } from "../lib/native/native-host.ts";
 import { currentSession, onSessionChanged } from "../lib/session/session.ts";
 import { followDeviceTheme } from "../ui/theme/theme.ts";
@@ -68,6 +69,7 @@ async function start(place: HTMLElement): Promise<void> {
   const { createRoot } = await import("react-dom/client");
   await settle([Promise.race([firstPage, untilUnreachable()])], OUTLINE_MS_MAX);
   await settle([faces], FONTS_MS_MAX);
+  tolerateMovedNodes();
   const reactRoot = createRoot(place);
   // In slices, so that a press on the outline is answered meanwhile.
   startTransition(() =>

@@ -46,5 +46,5 @@ function toScript(name: string, commands: string): string {
   if (name === "install-3")
     return `git config --system --add safe.directory '*'\n${commands.replace("REPOSITORY", "file:///srv/repository")}`;
   if (name === "install-4") return writeEnvironment(commands);
-  return name === "install-9" ? commands.replace("npm run -s doctor", "npm run -s doctor -- --json") : commands;
+  return name === "install-8" ? commands.replace("npm run -s doctor", "npm run -s doctor -- --json") : commands;
 }

@@ -145,9 +145,13 @@ function PlayerControls({ session, location, onLogout }: PlayerControlsProps) {
         onClick={() => void switchNotifications(!on)}
       />
       <Link href="/profile" className="balance" aria-current={location === "/profile" ? "page" : undefined}>
-        <span className="username">{player.username}</span>
+        <span className="username" translate="no">
+          {player.username}
+        </span>
         <Coin size={20} />
-        <span className="figure">{formatCoins(session.balance)}</span>
+        <span className="figure" translate="no">
+          {formatCoins(session.balance)}
+        </span>
         <span className="visually-hidden">HC, profile</span>
       </Link>
       <IconButton icon="logout" label="Logout" className="on-desktops" onClick={onLogout} />

@@ -56,8 +56,10 @@ function AtStake({ match, playerId }: { readonly match: MatchView; readonly play
   return (
     <p className="muted">
       At stake are the <b>{formatCoins(buyIn, "up")} HC</b> you paid to play. If you lose,{" "}
-      <span className="unbroken">{opponent?.username ?? "your opponent"}</span> receives{" "}
-      <b>{formatCoins(winnings)} HC</b>.
+      <span className="unbroken" translate="no">
+        {opponent?.username ?? "your opponent"}
+      </span>{" "}
+      receives <b>{formatCoins(winnings)} HC</b>.
     </p>
   );
 }

@@ -41,12 +41,17 @@ export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) 
             <MiniBoard pieces={parseBoard(match.game, match.board)} />
             <span className="who">
               <span>
-                <b className="unbroken">{match.white.username}</b>{" "}
+                <b className="unbroken" translate="no">
+                  {match.white.username}
+                </b>{" "}
                 {match.black === null ? (
                   <span className="absence meta">{formatMissingOpponent(match.status)}</span>
                 ) : (
                   <>
-                    <span className="meta">vs</span> <b className="unbroken">{match.black.username}</b>
+                    <span className="meta">vs</span>{" "}
+                    <b className="unbroken" translate="no">
+                      {match.black.username}
+                    </b>
                   </>
                 )}
               </span>

@@ -10,7 +10,7 @@ interface MoneyProps {
 /** `64.44 HC`: the number, then its unit in smaller text, without a line break. */
 export function CoinAmount({ coins, signed = false }: MoneyProps) {
   return (
-    <span className="money">
+    <span className="money" translate="no">
       {signed && coins > 0n ? "+" : ""}
       {formatCoins(coins)} <small>HC</small>
     </span>

@@ -60,7 +60,11 @@ function BlockDialog({ player, onClose, onBlock }: BlockDialogProps) {
       onClose={onClose}
     >
       <p className="muted">
-        You and <b className="strong unbroken">{player.username}</b> are never paired again. A game in progress goes on.
+        You and{" "}
+        <b className="strong unbroken" translate="no">
+          {player.username}
+        </b>{" "}
+        are never paired again. A game in progress goes on.
       </p>
     </ConfirmDialog>
   );

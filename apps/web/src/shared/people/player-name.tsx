@@ -20,6 +20,7 @@ export function PlayerName({ player, gameId }: PlayerNameProps) {
       <button
         type="button"
         className="player-name"
+        translate="no"
         aria-haspopup="dialog"
         title={`Games of ${player.username}`}
         onClick={() => setOpen(true)}

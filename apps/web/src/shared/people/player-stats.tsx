@@ -46,7 +46,9 @@ export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsP
   return (
     <Dialog title="Player Record" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <p className="player-stats-name">
-        <b className="unbroken">{player.username}</b>
+        <b className="unbroken" translate="no">
+          {player.username}
+        </b>
       </p>
       {record === null ? (
         <Loading text="Loading record..." onTryAgain={() => setTries(tries + 1)} />
@@ -131,7 +133,10 @@ function RecentResult({ match, player, now }: RecentResultProps) {
       <Link href={`/game/${match.id}`}>
         <b className={result.type}>{RESULT_NAMES[result.type]}</b>
         <span className="against">
-          against <span className="unbroken">{other.username}</span>
+          against{" "}
+          <span className="unbroken" translate="no">
+            {other.username}
+          </span>
         </span>
         <span className="meta">
           {formatGame(match.game)}, {match.stake} HC, {formatRelativeTimeWithin(match.updatedAt, now)}

@@ -1,6 +1,6 @@
 /** A sentence that wraps at spaces but not at hyphens, which usernames contain. */
 export function NoHyphenBreakText({ text }: { readonly text: string }) {
-  return text.split(/(\s+)/).map((word, index) =>
+  const words = text.split(/(\s+)/).map((word, index) =>
     word.includes("-") ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: words have no other key
       <span key={index} className="unbroken">
@@ -10,4 +10,5 @@ export function NoHyphenBreakText({ text }: { readonly text: string }) {
       word
     ),
   );
+  return <>{words}</>;
 }

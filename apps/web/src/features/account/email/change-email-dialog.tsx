@@ -52,7 +52,11 @@ export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialo
     >
       <p>
         We'll email a link to the new address. Once you open it, you log in with that address, and your other devices
-        are logged out. We also tell <span className="unbroken">{player.email}</span>.
+        are logged out. We also tell{" "}
+        <span className="unbroken" translate="no">
+          {player.email}
+        </span>
+        .
       </p>
       {role !== null && (
         <Note icon="warn">

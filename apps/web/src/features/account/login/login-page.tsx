@@ -129,8 +129,11 @@ function toLoginFailure(refusal: RefusalView): FailureText {
 function RegisteredNote({ email }: { readonly email: string }) {
   return (
     <Note icon="send">
-      We mailed <b className="unbroken">{email}</b>. Open the link to verify your email: withdrawals need it. If you
-      already have an account, the email will say so.
+      We mailed{" "}
+      <b className="unbroken" translate="no">
+        {email}
+      </b>
+      . Open the link to verify your email: withdrawals need it. If you already have an account, the email will say so.
     </Note>
   );
 }

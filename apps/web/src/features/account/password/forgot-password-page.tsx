@@ -46,8 +46,11 @@ export default function ForgotPasswordPage() {
         title="Check your inbox"
         text={
           <>
-            If <b className="unbroken">{sentTo}</b> has an account, a link to choose a new password is on its way there.
-            It works once, for 10 minutes.
+            If{" "}
+            <b className="unbroken" translate="no">
+              {sentTo}
+            </b>{" "}
+            has an account, a link to choose a new password is on its way there. It works once, for 10 minutes.
           </>
         }
         link={{ href: "/login", text: "Back to Login", state: carryWanted(historyState) }}

@@ -37,8 +37,11 @@ export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
         {waitingEmail !== null && (
           <div role="status">
             <Note icon="send">
-              We mailed <b className="unbroken">{waitingEmail}</b>. Open the link in that email to switch. Until then
-              your email stays the same.
+              We mailed{" "}
+              <b className="unbroken" translate="no">
+                {waitingEmail}
+              </b>
+              . Open the link in that email to switch. Until then your email stays the same.
             </Note>
           </div>
         )}

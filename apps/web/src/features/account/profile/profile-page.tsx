@@ -124,7 +124,9 @@ function ProfileHeader({ player, games }: ProfileHeaderProps) {
     <div className="profile-head">
       <Disc seat={1} crowned size={72} />
       <div className="who">
-        <h1 className="unbroken">{player.username}</h1>
+        <h1 className="unbroken" translate="no">
+          {player.username}
+        </h1>
         <p className="badges">
           <Badge kind="pending">{games.pending} pending</Badge>
           <Badge kind="active">{games.active} active</Badge>

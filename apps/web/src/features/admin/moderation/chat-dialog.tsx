@@ -29,7 +29,9 @@ export function ChatDialog({ gameId, onClose }: ChatDialogProps) {
               {messages.map(({ number, username, text, at }) => (
                 <li key={number}>
                   <p className="small">
-                    <b className="unbroken">{username}</b>{" "}
+                    <b className="unbroken" translate="no">
+                      {username}
+                    </b>{" "}
                     <time className="meta" dateTime={new Date(at).toISOString()}>
                       {new Date(at).toLocaleString("en-GB", TIME)}
                     </time>

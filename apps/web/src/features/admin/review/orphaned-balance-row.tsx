@@ -17,7 +17,10 @@ export function OrphanedBalanceRow({ wallet, canSend, onSend }: OrphanedBalanceR
       <div className="what">
         <p>
           <b>
-            Coins of <span className="unbroken">{username}</span>
+            Coins of{" "}
+            <span className="unbroken" translate="no">
+              {username}
+            </span>
           </b>
         </p>
         <p className="small muted">

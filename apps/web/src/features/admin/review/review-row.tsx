@@ -77,7 +77,10 @@ export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
       <div className="what">
         <p>
           <b>
-            {PAYMENT_KIND_NAMES[payment.kind]} of <span className="unbroken">{username}</span>
+            {PAYMENT_KIND_NAMES[payment.kind]} of{" "}
+            <span className="unbroken" translate="no">
+              {username}
+            </span>
           </b>{" "}
           <time className="meta" dateTime={new Date(payment.createdAt).toISOString()}>
             {formatRelativeTime(payment.createdAt, now)}

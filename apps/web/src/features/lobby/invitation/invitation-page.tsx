@@ -179,8 +179,10 @@ function Offer({ invitation: { match, isCreatorHere }, token }: OfferProps) {
           <Panel className="invitation-answer" label="Your answer">
             {!isCreatorHere && (
               <Note icon="clock">
-                <b className="unbroken">{white.username}</b> is away right now. Keep this page open: you can join as
-                soon as they're back.
+                <b className="unbroken" translate="no">
+                  {white.username}
+                </b>{" "}
+                is away right now. Keep this page open: you can join as soon as they're back.
               </Note>
             )}
             {player === null ? (

@@ -34,12 +34,17 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
     >
       <div className="match-card-head">
         <h2>
-          <b className="unbroken">{white.username}</b>{" "}
+          <b className="unbroken" translate="no">
+            {white.username}
+          </b>{" "}
           {black === null ? (
             <span className="absence">{formatMissingOpponent(match.status)}</span>
           ) : (
             <>
-              <span>vs</span> <b className="unbroken">{black.username}</b>
+              <span>vs</span>{" "}
+              <b className="unbroken" translate="no">
+                {black.username}
+              </b>
             </>
           )}
         </h2>
@@ -70,7 +75,10 @@ function Winner({ match }: { readonly match: MatchView }) {
   if (name === null) return ". Draw";
   return (
     <>
-      . Winner <b className="strong unbroken">{name}</b>
+      . Winner{" "}
+      <b className="strong unbroken" translate="no">
+        {name}
+      </b>
     </>
   );
 }

@@ -38,7 +38,9 @@ export default function OptionsDialog({ viewModel, onClose }: OptionsDialogProps
         <ExportLink viewModel={viewModel} wide />
         {opponent != null && (
           <section aria-label="Opponent">
-            <h3 className="unbroken">{opponent.username}</h3>
+            <h3 className="unbroken" translate="no">
+              {opponent.username}
+            </h3>
             <RelationButtons player={opponent} onBlock={() => setStep("block")} onReport={() => setStep("report")} />
           </section>
         )}

@@ -39,7 +39,11 @@ export function ResignDialog({ viewModel, onStay, onConfirm }: StopDialogProps) 
     <Confirmation title="Resign Game?" stay="Keep Playing" confirmText="Resign" onStay={onStay} onConfirm={onConfirm}>
       <p className="muted">
         You lose the game and the <b>{formatCoins(buyIn, "up")} HC</b> that you paid in.{" "}
-        {viewModel.seat !== null && <span className="unbroken">{toName(viewModel, toOpponent(viewModel.seat))}</span>}{" "}
+        {viewModel.seat !== null && (
+          <span className="unbroken" translate="no">
+            {toName(viewModel, toOpponent(viewModel.seat))}
+          </span>
+        )}{" "}
         receives <b>{formatCoins(winnings)} HC</b>.
       </p>
     </Confirmation>

@@ -31,7 +31,7 @@ export function TickingText({ tick, className, onWritten }: TickingTextProps) {
     };
   }, [tick, onWritten]);
 
-  return <span ref={element} className={className} />;
+  return <span ref={element} className={className} translate="no" />;
 }
 
 interface CountdownProps {

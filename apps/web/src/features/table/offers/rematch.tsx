@@ -47,7 +47,9 @@ export function RematchNews({ viewModel }: RematchProps) {
       return (
         <p className="rematch-line news">
           Waiting for{" "}
-          <span className="unbroken">{viewModel.seat !== null && toName(viewModel, toOpponent(viewModel.seat))}</span>{" "}
+          <span className="unbroken" translate="no">
+            {viewModel.seat !== null && toName(viewModel, toOpponent(viewModel.seat))}
+          </span>{" "}
           to accept: <Countdown until={rematch.until} unit="seconds" />
         </p>
       );
