@@ -27,7 +27,7 @@ archived() { query 'select last_archived_wal from pg_stat_archiver'; }
 until_archived() { while [[ "$(archived)" < "$1" ]]; do plays; sleep 1; done; }
 until_archived_after() { while [ "$(archived)" = "$1" ]; do plays; sleep 0.1; done; }
 quietly printed registered
-step install-8
+step install-9
 echo verified >&3
 quietly printed paused
 last=$(query 'select pg_walfile_name(pg_current_wal_insert_lsn())')
@@ -58,4 +58,4 @@ quietly answers
 echo go >&3
 wait $player || { cat /tmp/played >&2; exit 1; }
 cat /tmp/played
-step install-9 || true
+step install-8 || true

@@ -58,15 +58,19 @@ test("a page looks the same whatever was loaded before it, in any order [SITE-44
 
   const direct = new Map<string, string[] | undefined>();
   for (const { path, heading } of [...screens, { path: `/game/${gameId}`, heading: null }]) {
-    await page.goto(path);
-    const shown =
-      heading === null
-        ? page.getByRole("link", { name: "Download PDN" })
-        : page.getByRole("heading", { name: heading, level: 1, exact: true });
-    await expect(shown).toBeVisible();
-    const [layout, ...others] = await readLayout(page, ...orders);
-    for (const other of others) expect(other, `${path} with all sheets`).toEqual(layout);
-    direct.set(path, layout);
+    // A figure that the server pushed in between makes a second attempt necessary.
+    await expect(async () => {
+      await page.goto(path);
+      const shown =
+        heading === null
+          ? page.getByRole("link", { name: "Download PDN" })
+          : page.getByRole("heading", { name: heading, level: 1, exact: true });
+      await expect(shown).toBeVisible();
+      if (path === "/") await expect(page.locator(".live-numbers-text")).toBeVisible();
+      const [layout, ...others] = await readLayout(page, ...orders);
+      for (const other of others) expect(other, `${path} with all sheets`).toEqual(layout);
+      direct.set(path, layout);
+    }).toPass({ timeout: 60_000 });
   }
   await page.goto("/");
   const visited = screens.filter(({ path }) => !path.startsWith("/admin/"));
