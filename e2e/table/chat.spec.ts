@@ -54,10 +54,13 @@ test("messages are checked before they are sent, and a muted opponent's are hidd
   await openChat(ada.page);
   await writeInChat(ada.page, "   ");
   await findChat(ada.page).getByRole("button", { name: "Send" }).click();
+  const field = findChat(ada.page).getByRole("textbox");
   await writeInChat(ada.page, "👍".repeat(205));
+  await expect(findChat(ada.page).getByText("5 too many")).toBeVisible();
+  await expect(field).toHaveValue("👍".repeat(205));
+  await writeInChat(ada.page, "👍".repeat(200));
   await expect(findMessages(ada.page)).toHaveText(/^You: (👍){200} \d\d:\d\d$/u);
 
-  const field = findChat(ada.page).getByRole("textbox");
   await field.fill("a".repeat(159));
   await expect(findChat(ada.page).getByText("/200")).toHaveCount(0);
   await field.fill("👍".repeat(160));
