@@ -34,22 +34,28 @@ export const byClicks: InputMethod = async (page, presses) => {
 export const byDrags: InputMethod = async (page, presses) => {
   await waitForTurn(page, presses[0]!);
   for (const [index, square] of presses.slice(1).entries()) {
-    await moveMouse(page, presses[index]!);
-    await page.mouse.down();
-    await moveMouse(page, square);
+    await startDrag(page, presses[index]!, square);
     await page.mouse.up();
   }
 };
 
+/** Lifts the piece and leaves the button down. */
+export async function startDrag(page: Page, from: string, to: string): Promise<void> {
+  await moveMouse(page, from);
+  await page.mouse.down();
+  await moveMouse(page, to);
+}
+
 export async function touchSquare(page: Page, square: string) {
   const screen = await page.context().newCDPSession(page);
-  const touch = async (type: "touchStart" | "touchMove", at: string) => {
-    const { x, y } = await findCentre(page, at);
-    await screen.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x, y }] });
+  const touch = async (type: "touchStart" | "touchMove", ...squares: readonly string[]) => {
+    const touchPoints = await Promise.all(squares.map((at) => findCentre(page, at)));
+    await screen.send("Input.dispatchTouchEvent", { type, touchPoints });
   };
   await touch("touchStart", square);
   return {
     moveTo: (next: string) => touch("touchMove", next),
+    addFinger: (first: string, second: string) => touch("touchStart", first, second),
     lift: () => screen.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] }),
   };
 }
@@ -59,7 +65,7 @@ export async function readBox(shown: Locator): Promise<readonly number[] | null>
   return box && [box.x, box.y, box.width, box.height].map(Math.round);
 }
 
-async function moveMouse(page: Page, square: string): Promise<void> {
+export async function moveMouse(page: Page, square: string): Promise<void> {
   const { x, y } = await findCentre(page, square);
   await page.mouse.move(x, y, { steps: 4 });
 }

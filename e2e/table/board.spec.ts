@@ -1,7 +1,15 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
-import { byClicks, findSquare, isFlipped, storeBoardSettings } from "../support/board.ts";
+import {
+  byClicks,
+  findSquare,
+  isFlipped,
+  moveMouse,
+  startDrag,
+  storeBoardSettings,
+  touchSquare,
+} from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 
@@ -77,7 +85,7 @@ test("a premove is dropped if it became illegal or is cancelled, else played aft
   await robots[0].move(gameId, "e4-e5");
   await expect(page).toHaveTitle(/^Your turn/);
   await expect(findGhost(page)).toHaveCount(0);
-  await expect(page.locator(".board-frame [aria-live]")).toHaveText(/: e4 to e5\. Your turn\. Premove dropped\.$/);
+  await expect(page.locator(".board-frame [aria-live]")).toHaveText(/: pawn e4 to e5\. Your turn\. Premove dropped\.$/);
   expect(await countMoves(robots[1], gameId)).toBe(3);
 
   await robots[1].move(gameId, "a7-a6");
@@ -88,7 +96,9 @@ test("a premove is dropped if it became illegal or is cancelled, else played aft
   expect(moves.at(5)?.move.path).toEqual([1, 18]);
   await expect(findGhost(page)).toHaveCount(0);
   await expect(findSquare(page, "c6")).toHaveAccessibleName("c6, black knight");
-  await expect(page.locator(".board-frame [aria-live]")).toHaveText(/: d2 to d4\. You: b8 to c6\. Opponent's turn\.$/);
+  await expect(page.locator(".board-frame [aria-live]")).toHaveText(
+    /: pawn d2 to d4\. You: knight b8 to c6\. Opponent's turn\.$/,
+  );
   for (const robot of robots) robot.close();
 });
 
@@ -118,6 +128,67 @@ test("a press restyles its marks alone, not the page [GAME-16b]", async ({ newPl
   }
   // The pieces alone have more elements. A press that something else restyled too does not count.
   expect(Math.min(...most)).toBeLessThan(64);
+  for (const robot of robots) robot.close();
+});
+
+test("another button, a second finger and Escape cancel a drag, which follows a board that moves [GAME-16c]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
+  const { page } = ada;
+  await page.setViewportSize({ width: 900, height: 700 });
+  await page.goto(`/game/${gameId}`);
+  const held = page.locator(".piece.held");
+  await expect(findSquare(page, "d2")).toHaveAttribute("aria-description", "can move");
+
+  async function expectCancelled(): Promise<void> {
+    await expect(held).toHaveCount(0);
+    await expect(findSquare(page, "d2")).toHaveAttribute("aria-selected", "false");
+    await expect(findSquare(page, "d2")).toHaveAccessibleName("d2, white pawn");
+  }
+
+  const touch = await touchSquare(page, "d2");
+  await touch.moveTo("d3");
+  await expect(held).toHaveCount(1);
+  await touch.addFinger("d3", "a5");
+  await expectCancelled();
+  await touch.lift();
+  await expectCancelled();
+
+  for (const button of ["right", "middle"] as const) {
+    await startDrag(page, "d2", "d4");
+    await page.mouse.down({ button });
+    await expectCancelled();
+    await page.mouse.up({ button });
+    await moveMouse(page, "d3");
+    await page.mouse.up();
+    await expectCancelled();
+  }
+  await startDrag(page, "d2", "d4");
+  await page.keyboard.press("Escape");
+  await expectCancelled();
+  await page.mouse.up();
+  await expectCancelled();
+  expect(await countMoves(robots[0], gameId)).toBe(0);
+  await expect(page.locator(".drawings > *")).toHaveCount(0);
+
+  await startDrag(page, "d2", "d4");
+  // As a bar above the table or scrolling would do, by one row and two pixels.
+  const { height } = (await findSquare(page, "d2").boundingBox())!;
+  await page.locator(".board-frame").evaluate((frame, rowPx) => {
+    frame.style.marginTop = `${rowPx + 2}px`;
+  }, height);
+  await expect(page.locator(".mark.target")).toHaveCount(0);
+  const pawn = (await held.boundingBox())!;
+  const d5 = (await findSquare(page, "d5").boundingBox())!;
+  expect(Math.abs(pawn.y + pawn.height / 2 - (d5.y + d5.height / 2))).toBeLessThan(4);
+  await moveMouse(page, "d3");
+  await page.mouse.up();
+  const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 1);
+  expect(moves.at(0)?.move.path).toEqual([51, 43]);
   for (const robot of robots) robot.close();
 });
 

@@ -68,6 +68,7 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
     onDrop: (square) => {
       if (landings.has(square) || square !== held) press(square, square);
     },
+    onCancel: () => setChosen(NOTHING_CHOSEN),
   });
 
   function handleClick(event: MouseEvent): void {
@@ -102,6 +103,8 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
       ref: grid,
       onClick: handleClick,
       onKeyDown: handleKey,
+      // The right button cancels a drag and draws.
+      onContextMenu: (event: MouseEvent) => event.preventDefault(),
       ...pointProps,
       ...drag.handlers,
     },

@@ -10,6 +10,8 @@ interface Shape {
 
 const NO_SHAPES: readonly Shape[] = [];
 const RIGHT_BUTTON = 2;
+/** `buttons` with the right button alone. */
+const RIGHT_BUTTON_ONLY = 2;
 
 /**
  * Arrows and rings that the viewer draws with the right mouse button. They stay on this page until
@@ -37,13 +39,17 @@ export function Drawings({ isFlipped }: { readonly isFlipped: boolean }) {
       if (to !== null) setShapes((now) => toggleShape(now, { ...shape, to }));
     }
 
-    const stopMenu = (event: Event) => event.preventDefault();
+    /** Another button, or a release outside the window: as a drag, the drawing is cancelled. */
+    function move({ buttons }: PointerEvent): void {
+      if (buttons !== RIGHT_BUTTON_ONLY) from = null;
+    }
+
     board.addEventListener("pointerdown", begin);
-    board.addEventListener("contextmenu", stopMenu);
+    addEventListener("pointermove", move);
     addEventListener("pointerup", end);
     return () => {
       board.removeEventListener("pointerdown", begin);
-      board.removeEventListener("contextmenu", stopMenu);
+      removeEventListener("pointermove", move);
       removeEventListener("pointerup", end);
     };
   }, []);
