@@ -1,10 +1,10 @@
-import { PROMOTIONS, type Promotion, type Seat, type Square } from "@holo/rules/rules.ts";
+import { type PieceKind, PROMOTIONS, type Promotion, type Seat, type Square } from "@holo/rules/rules.ts";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { classes } from "../../ui/text/classes.ts";
 import { toScreenIndex } from "./geometry.ts";
 import "./promotion-chooser.css";
 
-const KINDS: Readonly<Record<Promotion, string>> = { q: "queen", r: "rook", b: "bishop", n: "knight" };
+export const PROMOTED: Readonly<Record<Promotion, PieceKind>> = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 
 interface PromotionChooserProps {
   readonly seat: Seat;
@@ -54,9 +54,9 @@ export function PromotionChooser({ seat, square, isFlipped, onChoose, onCancel }
         onKeyDown={handleKey}
       >
         {PROMOTIONS.map((promotion) => (
-          <button key={promotion} type="button" aria-label={KINDS[promotion]} onClick={() => onChoose(promotion)}>
+          <button key={promotion} type="button" aria-label={PROMOTED[promotion]} onClick={() => onChoose(promotion)}>
             <svg focusable="false" aria-hidden="true">
-              <use href={`#${KINDS[promotion]}-${seat}`} />
+              <use href={`#${PROMOTED[promotion]}-${seat}`} />
             </svg>
           </button>
         ))}

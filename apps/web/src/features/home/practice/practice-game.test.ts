@@ -114,8 +114,8 @@ describe("the text of a practice game", () => {
     expect(formatPly(play(NEW_PRACTICE, "c3-d4 b6-a5"))).toBe("AI: b6 to a5. Your Turn (White).");
     const due = play(NEW_PRACTICE, "c3-d4 f6-e5");
     expect(formatPly(due)).toBe("AI: f6 to e5. Your Turn (White). You must capture.");
-    expect(formatPly(play(due, "d4-f6"))).toBe("You: d4 to f6, taking 1. AI's Turn (Black).");
-    expect(formatPly(play(LOSING, LOST))).toBe("AI: f6 to h4 to f2, taking 2. AI Won!");
+    expect(formatPly(play(due, "d4-f6"))).toBe("You: d4 to f6, capturing one. AI's Turn (Black).");
+    expect(formatPly(play(LOSING, LOST))).toBe("AI: f6 to h4 to f2, capturing 2. AI Won!");
     expect(formatPly(NEW_PRACTICE)).toBe("New game. Your Turn (White).");
   });
 

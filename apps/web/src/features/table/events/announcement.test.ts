@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { PendingMove } from "../store/table-view.ts";
 import { ADA, BOLA, play } from "../testing/play.ts";
 import { type TableViewModel, toTableViewModel } from "../view-model.ts";
-import { formatAnnouncement, formatPremoveChange, toTableNotification } from "./announcement.ts";
+import { formatAnnouncement, formatMoved, formatPremoveChange, toTableNotification } from "./announcement.ts";
 
 const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
 const OVER = `${OPENING} resign/2`;
@@ -17,37 +17,30 @@ function view(steps: string, viewer: { readonly id: PlayerId } | null = ADA): Ta
 describe("formatAnnouncement", () => {
   it("states the player, the squares and what follows", () => {
     const shown = play(checkers, "join c3-d4 b6-c5");
-    const move = shown.table.moves.at(1)!.move;
-    expect(formatAnnouncement(toTableViewModel(shown, ADA.id), 2, move)).toBe(
-      "bola: b6 to c5. Your turn. You must capture.",
-    );
-    expect(formatAnnouncement(toTableViewModel(shown, BOLA.id), 2, move)).toBe("You: b6 to c5. Opponent's turn.");
-    expect(formatAnnouncement(toTableViewModel(shown, undefined), 2, move)).toBe("bola: b6 to c5. ada to move.");
+    expect(formatAnnouncement(toTableViewModel(shown, ADA.id), 1)).toBe("bola: b6 to c5. Your turn. You must capture.");
+    expect(formatAnnouncement(toTableViewModel(shown, BOLA.id), 1)).toBe("You: b6 to c5. Opponent's turn.");
+    expect(formatAnnouncement(toTableViewModel(shown, undefined), 1)).toBe("bola: b6 to c5. ada to move.");
   });
 
-  it("states captures and checks", () => {
-    const taken = play(checkers, "join c3-d4 b6-c5 d4:b6");
-    expect(formatAnnouncement(toTableViewModel(taken, ADA.id), 1, taken.table.moves.at(2)!.move)).toBe(
-      "You: d4 to b6, capturing one. Opponent's turn.",
-    );
+  it("names the piece in chess, and a check", () => {
     const check = play(chess, "join e4 f5 Qh5+");
-    expect(formatAnnouncement(toTableViewModel(check, BOLA.id), 1, check.table.moves.at(2)!.move)).toBe(
-      "ada: d1 to h5. Your turn. Check.",
-    );
+    expect(formatAnnouncement(toTableViewModel(check, BOLA.id), 2)).toBe("ada: queen d1 to h5. Your turn. Check.");
+    expect(formatMoved(toTableViewModel(check, BOLA.id), 1)).toBe("You: pawn f7 to f5.");
   });
 });
 
 describe("formatPremoveChange", () => {
-  const NOTHING = { premove: null, pending: null } as const;
-  const KEPT = { premove: { seat: 2, path: [17, 26] }, pending: null } as const;
+  const { rules, table } = play(chess, "join");
+  const NOTHING = { premove: null, pending: null, rules, table } as const;
+  const KEPT = { ...NOTHING, premove: { seat: 2, path: [1, 18] } } as const;
 
   it("announces a premove that is chosen or dropped", () => {
-    expect(formatPremoveChange(NOTHING, KEPT)).toBe("Premove: b6 to c5.");
+    expect(formatPremoveChange(NOTHING, KEPT)).toBe("Premove: knight b8 to c6.");
     expect(formatPremoveChange(KEPT, NOTHING)).toBe("Premove dropped.");
   });
 
   it("announces neither a played nor an unchanged premove", () => {
-    const played = { premove: null, pending: { atVersion: 3 } as PendingMove };
+    const played = { ...NOTHING, pending: { atVersion: 3 } as PendingMove };
     expect(formatPremoveChange(KEPT, played)).toBe("");
     expect(formatPremoveChange(KEPT, { ...KEPT })).toBe("");
     expect(formatPremoveChange(NOTHING, NOTHING)).toBe("");

@@ -1,13 +1,12 @@
-import type { Move, Seat } from "@holo/rules/rules.ts";
-import { formatSquare } from "@holo/rules/square.ts";
 import type { BrowserNotification } from "../../../lib/preferences/browser-notification.ts";
 import { toResultText } from "../result/result-text.ts";
 import type { ShownTable } from "../store/table-view.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
+import { describeMove } from "./move-words.ts";
 
-/** "chidi-ix: e7 to f6. Your turn. You must capture." */
-export function formatAnnouncement(viewModel: TableViewModel, by: Seat, move: Move): string {
-  return `${formatMoved(viewModel, by, move)} ${formatTurn(viewModel)}`.trim();
+/** "chidi-ix: e7 to f6. Your turn. You must capture." A move in flight counts. */
+export function formatAnnouncement(viewModel: TableViewModel, ply: number): string {
+  return `${formatMoved(viewModel, ply)} ${formatTurn(viewModel)}`.trim();
 }
 
 export function formatTurn({ shown, seat, turn, position }: TableViewModel): string {
@@ -20,23 +19,22 @@ export function formatTurn({ shown, seat, turn, position }: TableViewModel): str
   return sentences.join(" ");
 }
 
-export function formatMoved(viewModel: TableViewModel, by: Seat, move: Move): string {
-  return `${by === viewModel.seat ? "You" : toName(viewModel, by)}: ${formatSteps(move)}.`;
-}
-
-function formatSteps({ path, captured }: Move): string {
-  const steps = path.map(formatSquare).join(" to ");
-  if (captured.length === 0) return steps;
-  return captured.length === 1 ? `${steps}, capturing one` : `${steps}, capturing ${captured.length}`;
+export function formatMoved(viewModel: TableViewModel, ply: number): string {
+  const { rules, table, positions, pending } = viewModel.shown;
+  const move = table.moves.at(ply)?.move ?? pending?.move;
+  if (move === undefined) return "";
+  const by = ply % 2 === 0 ? 1 : 2;
+  const who = by === viewModel.seat ? "You" : toName(viewModel, by);
+  return `${who}: ${describeMove(rules, positions[ply], move)}.`;
 }
 
 export function formatPremoveChange(
   before: Pick<ShownTable, "premove">,
-  now: Pick<ShownTable, "premove" | "pending">,
+  now: Pick<ShownTable, "premove" | "pending" | "rules" | "table">,
 ): string {
-  const { premove } = now;
-  if (premove !== null)
-    return premove === before.premove ? "" : `Premove: ${formatSteps({ ...premove, captured: [] })}.`;
+  const { premove, rules, table } = now;
+  if (premove === before.premove) return "";
+  if (premove !== null) return `Premove: ${describeMove(rules, table.position, { ...premove, captured: [] })}.`;
   return before.premove === null || now.pending !== null ? "" : "Premove dropped.";
 }
 

@@ -1,11 +1,11 @@
-import type { Move, Seat } from "@holo/rules/rules.ts";
+import type { Move } from "@holo/rules/rules.ts";
 import { startTransition, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { showBrowserNotification } from "../../../lib/preferences/browser-notification.ts";
 import { playSound } from "../../../lib/sound/sound.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { toResultText } from "../result/result-text.ts";
-import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
+import { type TableViewModel, toName } from "../view-model.ts";
 import {
   formatAnnouncement,
   formatMoved,
@@ -37,15 +37,15 @@ export function useTableEvents(viewModel: TableViewModel): string {
     const announce = (text: string) => startTransition(() => setAnnouncement(text));
     const notification = toTableNotification(earlier, viewModel);
     if (notification !== null) showBrowserNotification(notification);
-    const moved = findMove(earlier, viewModel);
     const premoved = formatPremoveChange(earlier.shown, viewModel.shown);
     const announced: string[] = [];
-    if (moved !== null) {
-      playMoveSound(earlier, viewModel, moved.move);
-      const answered = findAnswered(earlier, viewModel, moved);
-      if (answered !== null) announced.push(formatMoved(viewModel, answered.by, answered.move));
-      announced.push(formatAnnouncement(viewModel, moved.by, moved.move));
-    } else if (countShown(viewModel) < countShown(earlier)) announced.push(formatTurn(viewModel));
+    const count = countShown(viewModel);
+    if (count > countShown(earlier) && viewModel.lastMove !== null) {
+      playMoveSound(earlier, viewModel, viewModel.lastMove);
+      // A premove is played at once: the opponent's move is announced with it.
+      if (count === countShown(earlier) + 2) announced.push(formatMoved(viewModel, count - 2));
+      announced.push(formatAnnouncement(viewModel, count - 1));
+    } else if (count < countShown(earlier)) announced.push("Taken back.", formatTurn(viewModel));
     if (premoved !== "") announced.push(premoved);
     const { status } = viewModel.shown.table;
     const isChanged = status !== earlier.shown.table.status;
@@ -69,25 +69,7 @@ export function useTableEvents(viewModel: TableViewModel): string {
   return announcement;
 }
 
-interface Moved {
-  readonly move: Move;
-  readonly by: Seat;
-}
-
-/** The new move on the board. An own move counts when it is drawn, so it is announced once. */
-function findMove(earlier: TableViewModel, viewModel: TableViewModel): Moved | null {
-  const count = countShown(viewModel);
-  if (count <= countShown(earlier) || viewModel.lastMove === null) return null;
-  return { move: viewModel.lastMove, by: count % 2 === 1 ? 1 : 2 };
-}
-
-function findAnswered(earlier: TableViewModel, viewModel: TableViewModel, { by }: Moved): Moved | null {
-  const { pending, table } = viewModel.shown;
-  const move = table.moves.at(-1)?.move;
-  if (pending === null || move === undefined || countShown(viewModel) !== countShown(earlier) + 2) return null;
-  return { move, by: toOpponent(by) };
-}
-
+/** A move in flight counts when it is drawn, so it is announced once. */
 function countShown({ shown }: TableViewModel): number {
   return shown.table.moves.length + (shown.pending === null ? 0 : 1);
 }
