@@ -3,7 +3,7 @@ import { type CSSProperties, memo, type RefObject, useLayoutEffect, useRef, useS
 import { classes } from "../../ui/text/classes.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Chosen } from "./choice.ts";
-import { toTransform } from "./geometry.ts";
+import { findLastRowStep, toTransform } from "./geometry.ts";
 import {
   followBoard,
   isSamePiece,
@@ -42,13 +42,15 @@ export const BoardPieces = memo(function BoardPieces(props: BoardPiecesProps) {
 
   useLayoutEffect(() => {
     if (walk === null) return;
-    const path = walk.path.slice(walkedCount.current - 1);
+    const walkedSteps = walkedCount.current - 1;
+    const path = walk.path.slice(walkedSteps);
     walkedCount.current = 1;
     const element = layer.current?.querySelector<HTMLElement>(`[data-piece="${walk.id}"]`);
     if (!element) return;
     // A piece that moves again ends its earlier animation.
     if (path.length > 1) stopWalk(element);
     if (path.length > 2) walkPath(element, path, isFlipped);
+    if (walk.was !== null) keepFormerArt(element, findLastRowStep(walk.path, walk.was.seat) - walkedSteps);
   }, [walk, isFlipped, walkedCount]);
 
   useLayoutEffect(() => {
@@ -85,6 +87,11 @@ export const BoardPieces = memo(function BoardPieces(props: BoardPiecesProps) {
           style={{ transform: toTransform(toDrawn(standing, chosen), isFlipped) }}
         >
           <PieceArt piece={standing.piece} stake={stake} />
+          {standing.id === walk?.id && walk.was !== null && (
+            <span className="was">
+              <PieceArt piece={walk.was} stake={stake} />
+            </span>
+          )}
         </div>
       ))}
       {premove !== null && ghost !== null && (
@@ -129,6 +136,15 @@ function walkPath(element: HTMLElement, path: readonly Square[], isFlipped: bool
   const frames = path.map((square) => ({ transform: toTransform(square, isFlipped), easing: LEG_EASING }));
   stopWalk(element);
   walks.set(element, element.animate(frames, { duration: LEG_MS * (path.length - 1) }));
+}
+
+/** Draws what the piece was for some legs, then what it became. */
+function keepFormerArt(element: HTMLElement, legs: number): void {
+  if (legs <= 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const art of element.children) {
+    const opacity = art.classList.contains("was") ? 1 : 0;
+    art.animate([{ opacity }, { opacity }], { duration: LEG_MS * legs });
+  }
 }
 
 function stopWalk(element: HTMLElement): void {

@@ -3,6 +3,7 @@ import { chess } from "@holo/chess/chess.ts";
 import type { GameRules, Move, Piece } from "@holo/rules/rules.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findLastRowStep } from "./geometry.ts";
 import { followBoard, placeInitialPieces } from "./piece-tracking.ts";
 
 if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
@@ -34,7 +35,7 @@ function idAt(placing: ReturnType<typeof placeInitialPieces>, square: number): n
 describe("followBoard", () => {
   it("keeps the id of a capturing disc and lists what it took", () => {
     const { before, after } = play(checkers, "W:Wa1:Bb2,d4,h8", "a1:e5");
-    expect(after.walk).toEqual({ id: idAt(before, 56), path: [56, 42, 28] });
+    expect(after.walk).toEqual({ id: idAt(before, 56), path: [56, 42, 28], was: null });
     expect(idAt(after, 28)).toBe(idAt(before, 56));
     expect(after.taken.map((placed) => placed.square).sort()).toEqual([35, 49]);
   });
@@ -49,6 +50,15 @@ describe("followBoard", () => {
     const pawn = play(chess, "7k/1P6/8/8/8/8/8/K7 w - - 0 1", "b8=Q+");
     expect(idAt(pawn.after, 1)).toBe(idAt(pawn.before, 9));
     expect(pawn.after.taken).toEqual([]);
+  });
+
+  it("remembers what a piece was until it reaches the last row, in a later leg too [GAME-31]", () => {
+    const { after } = play(checkers, "W:Wb6:Bc7,e7", "b6:h4");
+    expect(after.walk).toMatchObject({ path: [17, 3, 39], was: { seat: 1, kind: "man" } });
+    expect(findLastRowStep(after.walk!.path, 1)).toBe(1);
+    const later = play(checkers, "B:Wf4,d2:Bg5", "g5:c1").after;
+    expect(later.walk?.was).toEqual({ seat: 2, kind: "man" });
+    expect(findLastRowStep(later.walk!.path, 2)).toBe(2);
   });
 
   it("moves king and rook when castling", () => {

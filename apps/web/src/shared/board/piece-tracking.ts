@@ -9,8 +9,15 @@ export interface PlacedPiece {
 export interface PiecePlacement {
   readonly placed: readonly PlacedPiece[];
   readonly taken: readonly PlacedPiece[];
-  readonly walk: { readonly id: number; readonly path: readonly Square[] } | null;
+  readonly walk: Walk | null;
   readonly nextId: number;
+}
+
+interface Walk {
+  readonly id: number;
+  readonly path: readonly Square[];
+  /** What the piece is until it reaches the last row; null if it stays what it is. */
+  readonly was: Piece | null;
 }
 
 type Board = readonly (Piece | null)[];
@@ -53,7 +60,7 @@ export function followBoard(before: PiecePlacement, board: Board, move: Move | n
   return {
     placed: [...found.values()].sort((a, b) => a.id - b.id),
     taken: [...free.values()],
-    walk: walk === null ? null : { id: walk.placed.id, path: walk.path },
+    walk: walk === null ? null : { id: walk.placed.id, path: walk.path, was: walk.was },
     nextId,
   };
 }
@@ -65,7 +72,8 @@ function findWalk(free: ReadonlyMap<Square, PlacedPiece>, board: Board, move: Mo
   const placed = free.get(from);
   if (placed === undefined || placed.piece.seat !== board[to]?.seat) return null;
   const isVacated = board[from] === null || from === to;
-  return isVacated ? { placed, to, path: move.path } : null;
+  const was = isSamePiece(placed.piece, board[to] ?? null) ? null : placed.piece;
+  return isVacated ? { placed, to, path: move.path, was } : null;
 }
 
 export function isSamePiece(a: Piece | null, b: Piece | null): boolean {

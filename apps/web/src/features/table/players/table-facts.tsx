@@ -69,14 +69,12 @@ function CapturedLine({ viewModel, seat }: { readonly viewModel: TableViewModel;
   return (
     <div className="line">
       <span className="meta">{seat === viewModel.seat ? "You" : toName(viewModel, seat)}</span>
-      <span className="pile">
+      <svg className="pile" viewBox="0 0 4.85 1" preserveAspectRatio="xMinYMid" aria-hidden="true" focusable="false">
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a pile are all alike
-          <svg key={index} width="26" height="26" aria-hidden="true" focusable="false">
-            <use href={`#disc-${toOpponent(seat)}`} />
-          </svg>
+          <use key={index} href={`#disc-${toOpponent(seat)}`} x={0.35 * index} width="1" height="1" />
         ))}
-      </span>
+      </svg>
       <span className="count" key={count}>
         {count}
       </span>
