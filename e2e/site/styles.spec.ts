@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
+import { findChromium } from "../../scripts/install/chromium.js";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { listScreens, openScreen } from "../support/screens.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
@@ -78,4 +79,37 @@ test("a page looks the same whatever was loaded before it, in any order [SITE-44
     await openScreen(page, "ceo", screen);
     expect(await readLayout(page), `${screen.path} after other pages`).toEqual([direct.get(screen.path)]);
   }
+});
+
+test("a browser that darkens pages by itself leaves the board and its pieces as they are, in both themes [GAME-32]", async ({
+  arena,
+  browser,
+}) => {
+  const args = ["--blink-settings=forceDarkModeEnabled=true"];
+  const darkening = await browser.browserType().launch({ args, executablePath: findChromium() ?? "" });
+
+  async function pictureIn(some: Browser, theme: "day" | "night"): Promise<readonly string[]> {
+    const context = await some.newContext({ baseURL: arena.url, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    // Chosen, because the darkening browser also says that its device prefers dark.
+    await page.addInitScript((chosen) => {
+      if (location.protocol !== "about:") localStorage.setItem("holo.theme", chosen);
+    }, theme);
+    // A page that declares nothing is darkened.
+    await page.setContent('<body style="background: #fff; color: #000">Words');
+    const undeclared = await page.screenshot();
+    await page.goto("/");
+    await expect(page.getByText("Your Turn (White)")).toBeVisible();
+    const board = await page.locator(".board-frame").screenshot();
+    await context.close();
+    return [board, undeclared].map((picture) => picture.toString("base64"));
+  }
+
+  for (const theme of ["day", "night"] as const) {
+    const [board, undeclared] = await pictureIn(browser, theme);
+    const [darkenedBoard, darkened] = await pictureIn(darkening, theme);
+    expect(darkened === undeclared, "the browser darkens").toBe(false);
+    expect(darkenedBoard === board, `the board by ${theme} stays`).toBe(true);
+  }
+  await darkening.close();
 });

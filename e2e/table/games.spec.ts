@@ -117,7 +117,7 @@ test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", 
     `You won. Checkmate. ${bola.username}'s king cannot escape.`,
   );
   await expect(bola.page.locator(".board-frame [aria-live]")).toHaveText(
-    `${ada.username}: h5 to f7, capturing one. You lost. Checkmate. Your king cannot escape.`,
+    `${ada.username}: queen h5 to f7, capturing a pawn. You lost. Checkmate. Your king cannot escape.`,
   );
   await expect(findSquare(bola.page, "f6")).toBeFocused();
   await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("Qxf7#");
