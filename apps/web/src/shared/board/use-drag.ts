@@ -89,7 +89,7 @@ export function useDrag(options: DragOptions) {
     follow(held);
   }
 
-  /** Each frame, since the board also moves without the pointer: by scrolling, zoom or a new bar. */
+  /** In each frame, since the board also moves without the pointer: by scrolling or a new bar. */
   function follow(held: Drag): void {
     const bounds = latest.current.grid.current?.getBoundingClientRect();
     if (drag.current !== held || held.piece === null || bounds === undefined) return;

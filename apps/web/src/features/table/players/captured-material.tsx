@@ -2,7 +2,7 @@ import type { PieceKind, Seat } from "@holo/rules/rules.ts";
 import { type TableViewModel, toMaterial, toOpponent } from "../view-model.ts";
 import "./captured-material.css";
 
-/** In heights of a piece. The drawing has the same size whatever it shows, so that nothing moves. */
+/** In heights of a piece. The drawing always has this size, so that nothing moves. */
 const WIDTH = 6;
 const STEP = 0.42;
 const STEP_TO_KIND = 0.8;
