@@ -23,7 +23,8 @@ import {
   waitForMessage,
 } from "../servers/processes.ts";
 import type { Order } from "./attacker.ts";
-import { FLOODS, type FloodName, type Target } from "./floods.ts";
+import type { Target } from "./flood.ts";
+import { FLOODS, type FloodName, isStream } from "./floods.ts";
 import { GAMES, seatGames } from "./honest-games.ts";
 import { type Credentials, type LoginTarget, measureLogins } from "./honest-logins.ts";
 import { combineRounds, formatFlood, type Measured, toMeasured, toRatio } from "./measured.ts";
@@ -31,6 +32,8 @@ import { type ProductionServer, startProductionServer } from "./production-serve
 
 const MOVES_PER_S = 100;
 const ROUNDS = 3;
+/** There are many streams, and each is either bounded or it is not. */
+const ROUNDS_OF_STREAM = 1;
 const WARM_UP_MS = 700;
 /** Quiet, and with the flood on the floor. */
 const COMPARED_MS = 3_000;
@@ -109,7 +112,8 @@ async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
   const floors: Measured[] = [];
   const rounds: Measured[][] = STRENGTHS.map(() => []);
   const [, , [addresses, connections]] = STRENGTHS;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const roundsMax = isStream(name) ? ROUNDS_OF_STREAM : ROUNDS;
+  for (let round = 0; round < roundsMax; round += 1) {
     quiets.push(await measure(scene, null, COMPARED_MS));
     floors.push(await measure(scene, { flood: name, target: scene.floor, addresses, connections }, COMPARED_MS));
     for (const [index, strength] of STRENGTHS.entries()) {
@@ -124,7 +128,10 @@ async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
   const flooded = rounds.map(combineRounds);
   // Doubled connections may degrade play; the figure is reported.
   const ratio = Math.max(...flooded.slice(0, STRENGTHS_JUDGED).map((one) => toRatio(one, floor)));
-  const isBroken = credits > 0 || flooded.some(({ megabytes }) => megabytes > MEGABYTES_MAX);
+  const isBroken =
+    credits > 0 ||
+    flooded.some(({ megabytes, unready }) => megabytes > MEGABYTES_MAX || unready > 0) ||
+    (isStream(name) && flooded.some(({ sent }, index) => sent < STRENGTHS[index]![1]));
   return {
     part: "attack",
     what: name,
@@ -143,6 +150,7 @@ async function measure(
   const timer = setInterval(() => {
     peakBytes = Math.max(peakBytes, readResidentBytes(server.pid));
   }, 200);
+  const readiness = watchReadiness(server.port);
   let [ownMs, coreMs] = [0, 0];
   const around = {
     begin() {
@@ -156,10 +164,38 @@ async function measure(
   };
   const played = await load.play({ type: "open", movesPerS: MOVES_PER_S }, WARM_UP_MS, forMs, around);
   clearInterval(timer);
+  const unready = await readiness.stop();
   const sent = flood === null ? 0 : await flood.stop();
   await sleep(PAUSE_MS);
   const othersShare = Math.max(0, coreMs - ownMs) / forMs;
-  return toMeasured(played.acknowledgedMs, { megabytes: peakBytes / 1_048_576, sent, othersShare });
+  return toMeasured(played.acknowledgedMs, { megabytes: peakBytes / 1_048_576, sent, unready, othersShare });
+}
+
+const ASKED_EVERY_MS = 500;
+const READY_WITHIN_MS = 2_000;
+
+/** As a proxy or an operator asks, one question after the other. */
+function watchReadiness(port: number): { stop(): Promise<number> } {
+  let unready = 0;
+  let isStopped = false;
+  const ask = async (): Promise<void> => {
+    const signal = AbortSignal.timeout(READY_WITHIN_MS);
+    const isAnswered = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (!isAnswered) unready += 1;
+  };
+  const asking = (async () => {
+    for (; !isStopped; await sleep(ASKED_EVERY_MS)) await ask();
+  })();
+  return {
+    async stop() {
+      isStopped = true;
+      await asking;
+      return unready;
+    },
+  };
 }
 
 function sumCpuMs(pids: readonly number[]): number {

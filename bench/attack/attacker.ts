@@ -1,6 +1,7 @@
 /** A process that floods a server: takes an `Order` as its argument, ends at any message. */
 import process from "node:process";
-import { FLOODS, type FloodName, type Target } from "./floods.ts";
+import type { Target } from "./flood.ts";
+import { FLOODS, type FloodName } from "./floods.ts";
 
 export interface Order {
   readonly flood: FloodName;

@@ -5,25 +5,8 @@ import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
 import { MATCHES_MAX } from "@holo/protocol/arena/match-list-terms.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
 import { WebSocket } from "ws";
-
-/** What an attacker sends without an account. Each flood runs until it is stopped. */
-
-export interface Target {
-  readonly host: string;
-  readonly port: number;
-  readonly origin: string;
-  readonly gameId: string;
-  readonly assetPath: string;
-}
-
-interface Attacker {
-  readonly target: Target;
-  readonly localAddress: string;
-  isStopped(): boolean;
-  count(): void;
-}
-
-type Flood = (attacker: Attacker) => Promise<void>;
+import type { Attacker, Flood, Target } from "./flood.ts";
+import { STREAMS } from "./streams.ts";
 
 const BACK_OFF_MS = 50;
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -194,6 +177,10 @@ export const FLOODS = {
     () => "POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n{",
     Number.POSITIVE_INFINITY,
   ),
+  ...STREAMS,
 } as const satisfies Readonly<Record<string, Flood>>;
+
+/** Whether every connection of a flood must be closed by the server. */
+export const isStream = (name: FloodName): boolean => name in STREAMS;
 
 export type FloodName = keyof typeof FLOODS;

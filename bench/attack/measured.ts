@@ -8,12 +8,14 @@ export interface Measured {
   readonly worstMs: number;
   readonly megabytes: number;
   readonly sent: number;
+  /** Questions to /readyz without an answer. */
+  readonly unready: number;
   readonly othersShare: number;
 }
 
 export function toMeasured(
   acknowledgedMs: readonly number[],
-  rest: Pick<Measured, "megabytes" | "sent" | "othersShare">,
+  rest: Pick<Measured, "megabytes" | "sent" | "unready" | "othersShare">,
 ): Measured {
   const [p50Ms, p99Ms, worstMs] = [0.5, 0.99, 1].map((q) => quantile(acknowledgedMs, q)) as [number, number, number];
   return { p50Ms, p99Ms, worstMs, ...rest };
@@ -31,6 +33,7 @@ export function combineRounds(rounds: readonly Measured[]): Measured {
     worstMs: Math.max(...list("worstMs")),
     megabytes: Math.max(...list("megabytes")),
     sent: list("sent").reduce((sum, one) => sum + one, 0),
+    unready: list("unready").reduce((sum, one) => sum + one, 0),
     othersShare: Math.max(...list("othersShare")),
   };
 }
@@ -55,6 +58,7 @@ export function formatFlood(quiet: Measured, floor: Measured, flooded: readonly 
     `to quiet ${join((one) => toRatio(one, quiet), 1)}`,
     `${formatNumber(Math.max(...flooded.map(({ megabytes }) => megabytes)))} MB`,
     `${credits} credits`,
+    `/readyz unanswered ${flooded.reduce((sum, { unready }) => sum + unready, 0)}`,
     `others ${formatNumber(Math.max(...all.map(({ othersShare }) => othersShare)) * 100)} %`,
     `sent ${formatNumber(floor.sent)} | ${join(({ sent }) => sent)}`,
   ].join("; ");

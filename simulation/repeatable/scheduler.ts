@@ -114,6 +114,8 @@ export function openScheduler(seed: number, onNote: (line: string) => void): Sch
   const runtime: Runtime = {
     wallMs: () => STARTED_MS + Math.floor(nowMs),
     monotonicMs: () => nowMs,
+    // Simulated time passes without work.
+    cpuMs: () => 0,
     setTimeout: (run, ms) => toTimer(startTimer(ms, run)),
     clearTimeout: cancelTimer,
     setInterval: startInterval,

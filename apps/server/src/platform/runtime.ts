@@ -1,4 +1,5 @@
 import { randomBytes as toRandomBytes, randomUUID as toRandomUUID, type UUID } from "node:crypto";
+import process from "node:process";
 
 interface SleepOptions {
   readonly ref?: boolean;
@@ -11,6 +12,8 @@ export interface Runtime {
   wallMs(): number;
   /** Fractional ms since an arbitrary start. */
   monotonicMs(): number;
+  /** The processor time that the process has used, of all threads. */
+  cpuMs(): number;
   setTimeout(run: () => void, ms: number): NodeJS.Timeout;
   clearTimeout(timer: NodeJS.Timeout | undefined): void;
   setInterval(run: () => void, ms: number): NodeJS.Timeout;
@@ -27,6 +30,10 @@ export interface Runtime {
 const PROCESS: Runtime = {
   wallMs: () => Date.now(),
   monotonicMs: () => globalThis.performance.now(),
+  cpuMs() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  },
   setTimeout: (run, ms) => globalThis.setTimeout(run, ms),
   clearTimeout: (timer) => globalThis.clearTimeout(timer),
   setInterval: (run, ms) => globalThis.setInterval(run, ms),
@@ -61,6 +68,7 @@ export const runtime: { current: Runtime } = { current: PROCESS };
 
 export const wallMs = (): number => runtime.current.wallMs();
 export const performance = { now: (): number => runtime.current.monotonicMs() };
+export const cpuMs = (): number => runtime.current.cpuMs();
 export const setTimeout = (run: () => void, ms: number): NodeJS.Timeout => runtime.current.setTimeout(run, ms);
 export const clearTimeout = (timer: NodeJS.Timeout | undefined): void => runtime.current.clearTimeout(timer);
 export const setInterval = (run: () => void, ms: number): NodeJS.Timeout => runtime.current.setInterval(run, ms);

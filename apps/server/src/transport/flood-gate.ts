@@ -18,6 +18,10 @@ export interface FloodGate {
   /** Counts wasted work. Above the limit the source is shut out. */
   noteWaste(source: Source, amount: number): void;
   noteRefusal(source: Source): void;
+  /** A connection is closed for a flood. The second one within seconds shuts its source out. */
+  noteFlood(source: Source): void;
+  /** Counts bytes before they are parsed; false if the source sends too many. */
+  tryRead(source: Source, bytes: number): boolean;
   isCutOff(remote: string | undefined): boolean;
 }
 
@@ -39,6 +43,10 @@ export interface FloodLimits {
   readonly wastePerSource: RateLimit;
   /** Requests of a network address that is shut out, before it is cut off. */
   readonly refusalsPerAddress: RateLimit;
+  /** Bytes beyond the few that each connection may send for itself. */
+  readonly bytesPerSource: RateLimit;
+  /** As `bytesPerSource`, of all visitors together. */
+  readonly bytesOfVisitors: RateLimit;
 }
 
 export interface FloodGateDeps {
@@ -53,6 +61,8 @@ export interface FloodGateDeps {
 const SHUT_MS = 10_000;
 const CUT_OFF_MS = 5_000;
 const KEYS_MAX = 50_000;
+const FLOOD_WASTE = 60;
+const ALL_VISITORS = "";
 
 export function openFloodGate(deps: FloodGateDeps): FloodGate {
   const { time, metrics, proxies, limits, toKnownSource } = deps;
@@ -64,6 +74,8 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
   const passes = makeRateLimiter(time, limits.passesPerKnown);
   const waste = makeRateLimiter(time, limits.wastePerSource);
   const refusals = makeRateLimiter(time, limits.refusalsPerAddress);
+  const bytesOfSources = makeRateLimiter(time, limits.bytesPerSource);
+  const bytesOfVisitors = makeRateLimiter(time, limits.bytesOfVisitors);
   const shut = makeTimedSet(time, SHUT_MS);
   const cutOff = makeTimedSet(time, CUT_OFF_MS);
   const refused = metrics.counter("holo_requests_refused_total", "Requests and sockets refused by the flood gate");
@@ -74,9 +86,13 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
     if (!waste.tryAcquire(key)) shut.add(key);
   }
 
-  function noteRefusal({ address, isKnown, isProxied }: Source): void {
-    refused.inc();
+  function notePersistence({ address, isKnown, isProxied }: Source): void {
     if (!isKnown && !isProxied && !refusals.tryAcquire(address)) cutOff.add(address);
+  }
+
+  function noteRefusal(source: Source): void {
+    refused.inc();
+    notePersistence(source);
   }
 
   /** A session uses up its own share first, then the common limit of its address. */
@@ -112,6 +128,17 @@ export function openFloodGate(deps: FloodGateDeps): FloodGate {
     tryPass: ({ key, isKnown }) => isKnown && passes.tryAcquire(key),
     noteWaste,
     noteRefusal,
+    noteFlood(source) {
+      noteWaste(source, FLOOD_WASTE);
+      notePersistence(source);
+    },
+    tryRead({ key, isKnown }, bytes) {
+      bytesOfSources.charge(key, bytes);
+      if (!bytesOfSources.hasToken(key)) return false;
+      if (isKnown) return true;
+      bytesOfVisitors.charge(ALL_VISITORS, bytes);
+      return bytesOfVisitors.hasToken(ALL_VISITORS);
+    },
     isCutOff(remote) {
       const isRefused = cutOff.size() > 0 && cutOff.has(toClientAddress(remote, undefined, proxies));
       if (isRefused) closed.inc();

@@ -51,6 +51,10 @@ const PRODUCTION_LIMITS = {
     passesPerKnown: SHARE_PER_KNOWN,
     wastePerSource: { burst: 100, refillMs: 500 },
     refusalsPerAddress: { burst: 50, refillMs: 100 },
+    // 16 and 256 KiB/s. A page's requests and frames are within what its connections may send for
+    // themselves; bytes in the smallest chunks cost 0.2 ms per KiB.
+    bytesPerSource: { burst: 256 * 1024, refillMs: 1_000 / (16 * 1024) },
+    bytesOfVisitors: { burst: 512 * 1024, refillMs: 1_000 / (256 * 1024) },
   },
 };
 /** Tests use one network address. */
@@ -67,6 +71,8 @@ export const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
     passesPerKnown: { burst: 100_000, refillMs: 1 },
     wastePerSource: { burst: 100_000, refillMs: 1 },
     refusalsPerAddress: { burst: 100_000, refillMs: 1 },
+    bytesPerSource: { burst: 2 ** 30, refillMs: 2 ** -20 },
+    bytesOfVisitors: { burst: 2 ** 30, refillMs: 2 ** -20 },
   },
 };
 const CONNECTIONS_PER_PLAYER_MAX = 12;

@@ -12,8 +12,8 @@ export interface Outage {
 /** Measures the time that outages took while this process ran. */
 export interface OutageMeter {
   /**
-   * Time lost to stalls and a silent database since the start, with an outage in progress.
-   * Never decreases: the loss of a turn is a difference of two readings.
+   * Time lost to stalls and a silent database since the start, with an outage in progress. Never
+   * decreases. A busy event loop loses nothing: clients may have caused it (rulings 30 and 56).
    */
   lostMs(): number;
   /** False while an outage may be in progress or the server is not listening: no flag may fall. */
@@ -30,7 +30,7 @@ export interface RunningOutageMeter extends OutageMeter {
 
 interface OutageMeterDeps {
   readonly time: Time;
-  readonly stalls: Pick<StallMeter, "stalledMs">;
+  readonly stalls: Pick<StallMeter, "lateMs" | "stalledMs">;
   readonly onOutage: (outage: Outage) => void;
 }
 
@@ -38,14 +38,14 @@ interface OutageMeterDeps {
 const SILENT_MS_MAX = 3 * SECOND_MS;
 
 export function openOutageMeter({ time, stalls, onOutage }: OutageMeterDeps): RunningOutageMeter {
-  // A stalled process cannot receive the database's answers.
-  const runMs = (): number => time.monotonicMs() - stalls.stalledMs();
-  let answeredMs = runMs();
+  // An event loop that was stalled or busy has not read the database's answers.
+  const readingMs = (): number => time.monotonicMs() - stalls.lateMs();
+  let answeredMs = readingMs();
   let silencesMs = 0;
   let isServing = false;
 
   function silentMs(): number {
-    const ms = runMs() - answeredMs;
+    const ms = readingMs() - answeredMs;
     return ms > SILENT_MS_MAX ? ms : 0;
   }
 
@@ -59,7 +59,7 @@ export function openOutageMeter({ time, stalls, onOutage }: OutageMeterDeps): Ru
     isServed: () => isServing && silentMs() === 0,
     noteAnswer() {
       const ms = silentMs();
-      answeredMs = runMs();
+      answeredMs = readingMs();
       if (ms === 0) return;
       silencesMs += ms;
       report("database", ms);

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
+import type { FloodGate, Source } from "../flood-gate.ts";
 import { isTrustedProxy, type Proxies, toClientAddress } from "./client-address.ts";
+import { ConnectionInput } from "./connection-input.ts";
 import { KNOWN_PER_ADDRESS } from "./request-limits.ts";
 
 export interface ConnectionLimits {
@@ -8,7 +10,7 @@ export interface ConnectionLimits {
   /** As `connectionsMax` for one network address; a trusted proxy carries those of many. */
   readonly connectionsPerAddressMax: number;
   readonly proxies: Proxies;
-  readonly isCutOff: (remote: string | undefined) => boolean;
+  readonly floodGate: FloodGate | null;
 }
 
 /** More than the sockets of a session and the connections of its pages. */
@@ -36,11 +38,13 @@ function remove(counts: Map<string, number>, key: string): void {
 class OpenConnection {
   readonly #counts: Counts;
   readonly #address: string;
+  readonly input: ConnectionInput;
   #known: string | null = null;
 
-  constructor(counts: Counts, address: string) {
+  constructor(counts: Counts, address: string, input: ConnectionInput) {
     this.#counts = counts;
     this.#address = address;
+    this.input = input;
     counts.open += 1;
     add(counts.perAddress, address);
   }
@@ -66,16 +70,28 @@ class OpenConnection {
 
 const connections = new WeakMap<Socket, OpenConnection>();
 
-/** A request on the connection names a session: it no longer counts as a visitor's. */
-export function noteKnown(socket: Socket, key: string): void {
-  connections.get(socket)?.countFor(key);
+/** A request names its sender: the connection of a session no longer counts as a visitor's. */
+export function noteSource(socket: Socket, source: Source): void {
+  const connection = connections.get(socket);
+  connection?.input.noteSource(source);
+  if (source.isKnown) connection?.countFor(source.key);
+}
+
+/** The connection will be closed: nothing that it sends matters any more. */
+export function stopInput(socket: Socket): void {
+  connections.get(socket)?.input.stop();
+}
+
+/** The connection has become a socket. */
+export function noteSocket(socket: Socket, source: Source): void {
+  connections.get(socket)?.input.noteSocket(source);
 }
 
 type ConnectionListener = (this: Server, socket: Socket) => void;
 
 /** Closes connections beyond the limits as they open, before HTTP makes anything for them. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
-  const { connectionsMax, connectionsPerAddressMax, proxies, isCutOff } = limits;
+  const { connectionsMax, connectionsPerAddressMax, proxies, floodGate } = limits;
   const counts: Counts = {
     open: 0,
     perAddress: new Map(),
@@ -89,67 +105,21 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
     const { remoteAddress } = socket;
     const address = toClientAddress(remoteAddress, undefined, proxies);
     const ofAddress = counts.perAddress.get(address) ?? 0;
-    const isFull = ofAddress >= connectionsPerAddressMax && !isTrustedProxy(remoteAddress, proxies);
-    if (counts.open >= connectionsMax || isFull || isCutOff(remoteAddress)) {
+    const isProxied = isTrustedProxy(remoteAddress, proxies);
+    const isFull = ofAddress >= connectionsPerAddressMax && !isProxied;
+    if (counts.open >= connectionsMax || isFull || floodGate?.isCutOff(remoteAddress) === true) {
       socket.resetAndDestroy();
       return;
     }
-    const connection = new OpenConnection(counts, address);
+    for (const accept of accepting) accept.call(server, socket);
+    const visitor: Source = { key: address, address, isKnown: false, isProxied };
+    const connection = new OpenConnection(counts, address, new ConnectionInput(socket, floodGate, visitor));
     connections.set(socket, connection);
     socket.on("close", () => {
       connections.delete(socket);
       connection.close();
     });
-    for (const accept of accepting) accept.call(server, socket);
-    parseByHead(socket);
   });
-}
-
-const HEAD_END = "\r\n\r\n";
-const HEAD_END_BYTES = 4;
-
-type DataListener = (this: Socket, data: Buffer) => void;
-
-interface Parsing {
-  inChunk: number;
-  isOver: boolean;
-  readonly receive: (data: Buffer) => void;
-}
-
-const parsing = new WeakMap<Socket, Parsing>();
-
-/**
- * Passes requests to the parser one by one, until the connection closes or becomes a socket. Node
- * would parse all of a chunk, a thousand of them, before it closes.
- */
-function parseByHead(socket: Socket): void {
-  const [parse] = socket.listeners("data") as DataListener[];
-  if (parse === undefined) return;
-  const state: Parsing = {
-    inChunk: 0,
-    isOver: false,
-    receive(data) {
-      state.inChunk = 0;
-      for (let from = 0; from < data.length && !state.isOver && !socket.destroyed; ) {
-        const end = data.indexOf(HEAD_END, from);
-        const until = end === -1 ? data.length : end + HEAD_END_BYTES;
-        parse.call(socket, data.subarray(from, until));
-        from = until;
-      }
-    },
-  };
-  parsing.set(socket, state);
-  socket.removeListener("data", parse);
-  socket.on("data", state.receive);
-}
-
-/** From now on the parser may serve another connection; it must not live as long as the socket. */
-export function stopParsing(socket: Socket): void {
-  const state = parsing.get(socket);
-  if (state === undefined) return;
-  state.isOver = true;
-  socket.removeListener("data", state.receive);
-  parsing.delete(socket);
 }
 
 interface Turn {
@@ -175,11 +145,12 @@ export function serveInTurn(server: Server, listener: RequestListener, options: 
   server.on("request", (request: IncomingMessage, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    const state = parsing.get(socket);
-    if (state !== undefined) state.inChunk += 1;
+    const input = connections.get(socket)?.input;
+    input?.noteRequest(request);
     const current = turns.get(socket);
-    if ((state?.inChunk ?? 0) > 1 || (current !== undefined && current.next !== null)) {
+    if ((input?.requestsInChunk ?? 0) > 1 || (current !== undefined && current.next !== null)) {
       onPipelined(request);
+      stopInput(socket);
       socket.destroy();
       return;
     }

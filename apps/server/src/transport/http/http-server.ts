@@ -7,7 +7,7 @@ import { clearTimeout, setTimeout } from "../../platform/runtime.ts";
 import type { FloodGate } from "../flood-gate.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
 import { parseProxies } from "./client-address.ts";
-import { type ConnectionLimits, limitConnections, noteKnown, serveInTurn } from "./connections.ts";
+import { type ConnectionLimits, limitConnections, noteSource, serveInTurn, stopInput } from "./connections.ts";
 import { isLong } from "./long-request.ts";
 import type { HttpApp } from "./routes.ts";
 
@@ -22,7 +22,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 10_000;
 const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
 const HEADER_BYTES_MAX = 8 * 1024;
 
-export interface HttpServerOptions extends Omit<ConnectionLimits, "isCutOff"> {
+export interface HttpServerOptions extends Omit<ConnectionLimits, "floodGate"> {
   /** Until a request has arrived completely, unless it is exempt. */
   readonly requestTimeoutMs: number;
   /** How long a client may read nothing of a response. */
@@ -51,7 +51,7 @@ export function createHttpServer(app: HttpApp, options: Partial<HttpServerOption
     maxHeaderSize: HEADER_BYTES_MAX,
     shouldUpgradeCallback: hasNoBody,
   });
-  limitConnections(server, { ...limits, isCutOff: (remote) => floods?.floodGate.isCutOff(remote) ?? false });
+  limitConnections(server, { ...limits, floodGate: floods?.floodGate ?? null });
   server.on("request", (request) => endIfSlow(request, requestTimeoutMs));
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const serve: RequestListener = (request, response) =>
@@ -80,14 +80,19 @@ function applyFloodGate(
   return (request, response) => {
     const source = floodGate.toSource(request);
     if (!floodGate.tryEnter(source)) return refuseAtOnce(request);
-    if (source.isKnown) noteKnown(request.socket, source.key);
+    noteSource(request.socket, source);
     response.once("close", () => {
       if (response.statusCode === TOO_MANY) floodGate.noteWaste(source, 1);
     });
     if (floodGate.tryPass(source)) return serve(request, response);
+    const { socket } = request;
+    // A body may cost as much as its request. Without one a client that leaves must be noticed.
+    const isHeld = !hasNoBody(request);
+    if (isHeld) socket.pause();
     visitors.add(toQueueSource(source.address), {
       start(end) {
-        if (request.socket.destroyed) return end();
+        if (socket.destroyed) return end();
+        if (isHeld) socket.resume();
         response.once("close", end);
         serve(request, response);
         if (HAVE_OWN_QUEUES.has(request.url ?? "")) end();
@@ -122,6 +127,7 @@ const REFUSAL = Buffer.from(
 );
 
 function refuseAtOnce({ socket }: IncomingMessage): void {
+  stopInput(socket);
   socket.write(REFUSAL);
   socket.destroySoon();
 }
@@ -143,7 +149,7 @@ function refuseTarget(response: ServerResponse): void {
 /** Node's timeout applies to all requests; this one respects exemptions. */
 function endIfSlow(request: IncomingMessage, timeoutMs: number): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-  if (length === "0" && encoding === undefined) return;
+  if ((length === "0" && encoding === undefined) || request.socket.destroyed) return;
   const timer = setTimeout(() => {
     if (!request.complete && !isLong(request)) request.socket.destroy();
   }, timeoutMs);

@@ -79,7 +79,8 @@ export interface Connection extends Watcher, FeedWatcher {
   /** Reports the waiting bytes to the budget; nothing once the connection is not open. */
   noteBuffered(): void;
   ping(nowMs: number): void;
-  noteActivity(nowMs: number): void;
+  /** False: it answers no ping. */
+  noteActivity(nowMs: number): boolean;
   close(code: number): void;
   /** Without waiting for the other side. */
   terminate(): void;
@@ -201,12 +202,13 @@ export class SocketConnection implements Connection {
     }
   }
 
-  noteActivity(nowMs: number): void {
+  noteActivity(nowMs: number): boolean {
     this.#lastActivityMs = nowMs;
-    if (this.#pingedMs === null) return;
+    if (this.#pingedMs === null) return false;
     this.#roundTrips.add(nowMs - this.#pingedMs);
     this.#readBytes = this.#pingedBytes;
     this.#pingedMs = null;
+    return true;
   }
 
   terminate(): void {

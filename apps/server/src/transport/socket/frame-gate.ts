@@ -13,8 +13,8 @@ interface FrameGateDeps {
   readonly metrics: Metrics;
 }
 
-/** The second such connection within seconds shuts a network address out. */
-const FLOODER_WASTE = 60;
+/** A protocol error closes its connection; a repetition shuts the address out. */
+const BROKEN_WASTE = 10;
 
 /** Decides about each frame whether it is handled, when, and whether its connection floods. */
 export class FrameGate {
@@ -57,6 +57,12 @@ export class FrameGate {
     return true;
   }
 
+  /** The connection is being closed for a frame that breaks the rules of the protocol. */
+  noteBroken(connection: Connection): void {
+    this.#refused.inc();
+    this.#deps.floodGate.noteWaste(connection.source, BROKEN_WASTE);
+  }
+
   /** Runs a visitor's work in the visitors' queue, unless too many wait there. */
   runInVisitorQueue(connection: Connection, work: () => Promise<void>, refuse: () => void): void {
     const { floodGate, visitors } = this.#deps;
@@ -74,7 +80,7 @@ export class FrameGate {
 
   closeFlooder(connection: Connection): void {
     this.#refused.inc();
-    this.#deps.floodGate.noteWaste(connection.source, FLOODER_WASTE);
+    this.#deps.floodGate.noteFlood(connection.source);
     connection.close(CLOSE.flooding);
   }
 }

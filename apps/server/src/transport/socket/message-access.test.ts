@@ -69,7 +69,7 @@ beforeAll(async () => {
     bus: at.bus,
     time,
     wheel,
-    stalls: { stalledMs: () => 0, stop: () => undefined },
+    stalls: { lateMs: () => 0, stalledMs: () => 0, stop: () => undefined },
     log,
     metrics: openMetrics({ process: false }),
     tracing: null,

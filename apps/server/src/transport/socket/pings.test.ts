@@ -8,8 +8,8 @@ import { openPings } from "./pings.ts";
 function open() {
   const time = makeTestTime();
   const wheel = openTimerWheel({ time, log: openTestLog() });
-  let stalledMs = 0;
-  const pings = openPings(time, wheel, { stalledMs: () => stalledMs, stop: () => undefined });
+  let lateMs = 0;
+  const pings = openPings(time, wheel, { lateMs: () => lateMs });
   const { socket, connection } = openTestConnection({}, time.monotonicMs());
   pings.add(connection);
   return {
@@ -22,8 +22,8 @@ function open() {
         wheel.tick();
       }
     },
-    stall(ms: number): void {
-      stalledMs += ms;
+    readNothing(ms: number): void {
+      lateMs += ms;
       time.advance(ms);
       wheel.tick();
     },
@@ -48,11 +48,11 @@ test("closes a connection that is silent for more than nine seconds", () => {
   expect(at.socket.terminations).toBe(1);
 });
 
-test("does not count time in which the process was stalled as silence", () => {
+test("does not count time in which the server read nothing as silence", () => {
   const at = open();
   at.pass(100);
   at.pings.notePong(at.connection);
-  at.stall(20_000);
+  at.readNothing(20_000);
   at.pass(2_600);
   expect(at.socket.terminations).toBe(0);
 });

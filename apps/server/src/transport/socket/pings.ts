@@ -6,7 +6,8 @@ import type { Connection } from "./connection.ts";
 interface Pings {
   /** The first ping comes at once. */
   add(connection: Connection): void;
-  notePong(connection: Connection): void;
+  /** False: it answers no ping. */
+  notePong(connection: Connection): boolean;
   remove(connection: Connection): void;
   stop(): void;
 }
@@ -20,9 +21,9 @@ const TURN_MS = PING_EVERY_MS / TURNS;
  * Spreads connections over slots by arrival; one timer pings slot after slot. A timer per ping
  * would create thousands of long-lived objects a second.
  */
-export function openPings(time: Time, wheel: TimerWheel, stalls: StallMeter): Pings {
-  // Time in which this process was stalled does not count as silence or network delay.
-  const servedMs = (): number => time.monotonicMs() - stalls.stalledMs();
+export function openPings(time: Time, wheel: TimerWheel, stalls: Pick<StallMeter, "lateMs">): Pings {
+  // Time in which this server read nothing does not count as silence or network delay.
+  const servedMs = (): number => time.monotonicMs() - stalls.lateMs();
   const turns = Array.from({ length: TURNS }, () => new Set<Connection>());
   let turn = 0;
   let dueMs = time.monotonicMs() + TURN_MS;

@@ -32,6 +32,7 @@ const MODEST_MAX = 12;
 const WAITING_MAX = 1_000;
 /** Connections that are closed for it shut an address out by the third. */
 const FLOODER_WASTE = 60;
+const BROKEN_WASTE = 10;
 const time = makeTestTime();
 const metrics = openMetrics({ process: false });
 /** Time does not pass, so a request keeps its place until it ends. */
@@ -58,7 +59,7 @@ beforeAll(async () => {
     bus: http.at.bus,
     time,
     wheel,
-    stalls: { stalledMs: () => 0, stop: () => undefined },
+    stalls: { lateMs: () => 0, stalledMs: () => 0, stop: () => undefined },
     log,
     metrics,
     tracing: null,
@@ -319,6 +320,18 @@ test("closes a visitor who wastes frames, then refuses new visitors of the addre
   await closeAll([player]);
   time.advance(10_000);
   await closeAll([await open()]);
+});
+
+test("refuses new visitors of an address whose sockets keep breaking the protocol", async () => {
+  time.advance(3_600_000);
+  const breakOff = async (): Promise<void> => {
+    const client = await open();
+    client.send("x".repeat(5_000));
+    expect(await client.closed()).toBe(1009);
+  };
+  for (let count = 0; count <= (2 * FLOODER_WASTE) / BROKEN_WASTE; count += 1) await breakOff();
+  await expect(open()).rejects.toThrow("429");
+  time.advance(10_000);
 });
 
 async function readCounters() {

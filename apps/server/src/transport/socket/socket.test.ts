@@ -20,6 +20,7 @@ import { transact } from "../../platform/database/transaction.ts";
 import { countInstances } from "../../platform/testing/count-instances.ts";
 import { openTestCollector, type TestCollector } from "../../platform/testing/test-collector.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { sendUntilClosed } from "../testing/raw-connection.ts";
 import { connect, signUp, type TestClient, type TestPlayer } from "../testing/test-client.ts";
 import { openTestServer, PAGE, type TestServer } from "../testing/test-server.ts";
 
@@ -254,10 +255,7 @@ describe("the upgrade", () => {
     const raw = connectRaw(server.port, "127.0.0.1");
     raw.on("error", () => undefined);
     const unmasked = Buffer.from([0x81, 0x01, 0x61]);
-    const head = ["GET /socket HTTP/1.1", "Host: arena.test", `Origin: ${PAGE}`, `Cookie: ${somebody.cookie}`];
-    const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
-    const key = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString("base64")}`;
-    raw.write(Buffer.concat([Buffer.from(`${[...head, ...upgrade, key].join("\r\n")}\r\n\r\n`), unmasked]));
+    raw.write(Buffer.concat([Buffer.from(toHandshake(somebody.cookie)), unmasked]));
     raw.resume();
     await once(raw, "close");
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
@@ -328,6 +326,20 @@ describe("invalid frames", () => {
     const client = await open(null);
     for (let i = 0; i < 600; i += 1) client.send({ type: "unwatch_lobby" });
     expect(await client.closed()).toBe(CLOSE.flooding);
+  });
+
+  test.each([
+    ["pongs", "", [0x8a]],
+    ["pings", "", [0x89]],
+    ["empty texts", "", [0x81]],
+    ["empty fragments", "\x01\x80\0\0\0\0", [0x00]],
+    ["a close frame and more", "", [0x88]],
+  ])("closes a socket that sends only %s [OPS-60c]", async (_what, opening, [first]) => {
+    const raw = connectRaw(server.port, "127.0.0.1");
+    raw.write(toHandshake(somebody.cookie));
+    await once(raw, "data");
+    raw.write(opening, "latin1");
+    await sendUntilClosed(raw, Buffer.from([first!, 0x80, 0, 0, 0, 0]));
   });
 
   test("closes a connection that reads many stored tables, but not one that watches active ones", async () => {
@@ -724,3 +736,10 @@ test("pushes new settings to every connection and refuses old figures", async ()
   expect((await change(after, before)).status).toBe(200);
   for (const client of clients) client.close();
 });
+
+function toHandshake(cookie: string): string {
+  const head = ["GET /socket HTTP/1.1", "Host: arena.test", `Origin: ${PAGE}`, `Cookie: ${cookie}`];
+  const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+  const key = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString("base64")}`;
+  return `${[...head, ...upgrade, key].join("\r\n")}\r\n\r\n`;
+}

@@ -98,8 +98,16 @@ export function openSocket(deps: SocketDeps): SocketServer {
     limits.add(connection);
     broadcast.add(connection);
     if (player !== null) arena.connect(player.id);
+    socket.on("error", (err) => {
+      if ("code" in err && String(err.code).startsWith("WS_ERR_")) frameGate.noteBroken(connection);
+    });
     socket.on("message", (data, isBinary) => receive(connection, data as Buffer, isBinary));
-    socket.on("pong", () => pings.notePong(connection));
+    socket.on("ping", (data) => {
+      if (tryReceiveControl(connection)) socket.pong(data);
+    });
+    socket.on("pong", () => {
+      if (!pings.notePong(connection)) tryReceiveControl(connection);
+    });
     socket.on("close", () => leave(connection));
     send(connection, { type: "hello", protocol: PROTOCOL_VERSION, player, serverNow: time.now() });
     pings.add(connection);
@@ -111,6 +119,12 @@ export function openSocket(deps: SocketDeps): SocketServer {
     sessions.whenChecked(connection, () => {
       if (!isClosing && connection.isOpen) messages.receive(connection, data.toString("utf8"));
     });
+  }
+
+  /** No page sends it; it is limited like other frames. */
+  function tryReceiveControl(connection: Connection): boolean {
+    frameGate.countReceived();
+    return !isClosing && frameGate.tryAccept(connection, false);
   }
 
   function leave(connection: Connection): void {

@@ -9,7 +9,7 @@ import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import { random } from "../../platform/runtime.ts";
 import type { FloodGate, Source } from "../flood-gate.ts";
 import type { Proxies } from "../http/client-address.ts";
-import { noteKnown, stopParsing } from "../http/connections.ts";
+import { noteSocket, noteSource } from "../http/connections.ts";
 import { REQUEST_ID, toRequestId } from "../http/request-id.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
 
@@ -39,6 +39,8 @@ export interface UpgradesDeps {
   readonly open: (socket: WebSocket, stream: Duplex, opening: Opening) => void;
 }
 
+/** Browsers send a frame whole; a proxy may divide it. Empty fragments cost as much as frames. */
+const FRAGMENTS_MAX = 16;
 const SOCKET_PATH = "/socket";
 /** How long a refused page waits before it reconnects, so that queued connections go first. */
 const AWAY_MS_MIN = 500;
@@ -46,7 +48,14 @@ const AWAY_SPREAD_MS = 2_000;
 
 export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   const { server, accounts, log, origins, proxies, floodGate, visitors, hasRoom, open } = deps;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: FRAME_BYTES_MAX,
+    maxFragments: FRAGMENTS_MAX,
+    // Each answer is a write of its own: only for pings within the limits.
+    autoPong: false,
+    perMessageDeflate: false,
+  });
   const requestIds = new WeakMap<IncomingMessage, string>();
   sockets.on("headers", (headers, request) => headers.push(`${REQUEST_ID}: ${requestIds.get(request)}`));
   let isStopped = false;
@@ -55,7 +64,6 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   const logFault = (err: Error): void => log.debug({ err }, "a socket failed during its upgrade");
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    stopParsing(request.socket);
     // A stream of its own means that a body follows; `shouldUpgradeCallback` lets none through.
     if (stream !== request.socket) return request.socket.destroy();
     stream.on("error", logFault);
@@ -76,8 +84,9 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     { requestId }: Pick<Opening, "requestId">,
   ): Promise<void> {
     const source = floodGate.toSource(request);
+    noteSocket(request.socket, source);
     if (!floodGate.tryEnter(source)) return reject(stream, 429);
-    if (source.isKnown) noteKnown(request.socket, source.key);
+    noteSource(request.socket, source);
     if (URL.parse(request.url ?? "", "http://any")?.pathname !== SOCKET_PATH) return reject(stream, 404);
     const { origin } = request.headers;
     if (origin === undefined || !origins.includes(origin)) return reject(stream, 403);

@@ -6,6 +6,7 @@ import type { ConnectionOwner } from "../socket/connection.ts";
 import { SendBudget } from "../socket/send-budget.ts";
 
 const ENOUGH = { burst: 100_000, refillMs: 1 };
+const ENOUGH_BYTES = { burst: 2 ** 30, refillMs: 1 };
 
 export function openTestGate(
   limits: Partial<FloodLimits> = {},
@@ -22,6 +23,8 @@ export function openTestGate(
       passesPerKnown: ENOUGH,
       wastePerSource: ENOUGH,
       refusalsPerAddress: ENOUGH,
+      bytesPerSource: ENOUGH_BYTES,
+      bytesOfVisitors: ENOUGH_BYTES,
       ...limits,
     },
   });
