@@ -106,7 +106,7 @@ test("a game of checkers and its dialogs are accessible [DRAUGHT-03c]", async ({
   closeRobots(robots);
 });
 
-test("the chat, a lost connection, the result and the game's details are accessible", async ({
+test("the chat, a lost connection, the result and the game's details are accessible [GAME-24]", async ({
   newPlayer,
   arena,
   expectedErrors,
@@ -142,6 +142,11 @@ test("the chat, a lost connection, the result and the game's details are accessi
   await ada.context.setOffline(true);
   await expect(page.getByText("You are offline. Trying again...")).toBeVisible();
   await expectAccessible(page, "offline");
+  await page.getByRole("button", { name: "Resign" }).click();
+  const question = page.getByRole("dialog", { name: "Resign Game?" });
+  await expect(question).toContainText("You are offline. This works again as soon as you're back online.");
+  await expect(question.getByRole("button", { name: "Resign" })).toBeDisabled();
+  await question.getByRole("button", { name: "Keep Playing" }).click();
   arena.proxy.restore();
   await ada.context.setOffline(false);
   await expect(page.getByText("Trying again...")).toHaveCount(0);

@@ -33,6 +33,8 @@ function findBanner(page: Page): Locator {
 
 test("maintenance is shown on every page at once and blocks new games until it ends [ADMIN-48]", async ({
   newPlayer,
+  addPlayer,
+  arena,
   newOwner,
   newVisitor,
   expectedErrors,
@@ -40,6 +42,10 @@ test("maintenance is shown on every page at once and blocks new games until it e
   expectedErrors.push(/status of 503/);
   const [ada, owner, visitor] = [await newPlayer("ada"), await newOwner(), await newVisitor()];
   await ada.page.goto("/create-match");
+  const chidi = await newPlayer("chidi", { context: { viewport: { width: 390, height: 844 } } });
+  const { robots } = await startRobotGame(chidi, await addPlayer("dayo"), arena.url, FOUR_PLIES);
+  const atTable = (selector: string) => chidi.page.locator(selector).boundingBox();
+  const before = [await atTable(".board"), await atTable(".table-actions")];
   await owner.page.goto("/admin/revenue");
   const part = owner.page.getByRole("region", { name: "Maintenance" });
   await part.getByRole("button", { name: "Begin Maintenance" }).click();
@@ -48,9 +54,13 @@ test("maintenance is shown on every page at once and blocks new games until it e
   await expect(field).toBeFocused();
   await field.fill("Faster machines until noon.");
   await part.getByRole("button", { name: "Begin Maintenance" }).click();
-  for (const page of [owner.page, ada.page]) {
+  for (const page of [owner.page, ada.page, chidi.page]) {
     await expect(findBanner(page)).toContainText("Faster machines until noon.");
   }
+  expect([await atTable(".board"), await atTable(".table-actions")]).toEqual(before);
+  await chidi.page.getByRole("button", { name: "Menu" }).click();
+  await expect(chidi.page.getByRole("dialog", { name: "Menu" })).toContainText("Faster machines until noon.");
+  closeRobots(robots);
   await visitor.goto("/");
   await expect(findBanner(visitor)).toContainText("Faster machines until noon.");
   await ada.page.getByRole("button", { name: "Create Match" }).click();

@@ -75,16 +75,23 @@ const OFFERED: Wanted = {
 };
 /** A toast covers neither the board nor clocks, result, messages and buttons. */
 const TOAST: Wanted = {
-  seen: [".toast:last-child", ".board", ".player-card .clock", ".table-actions > .table-action", ".turn-banner h1"],
+  seen: [
+    ".toast:last-child",
+    ".site-header :is(nav a, .on-phones)",
+    ".board",
+    ".player-card .clock",
+    ".table-actions > .table-action",
+    ".turn-banner h1",
+  ],
   apart: [
     ".toast",
     ".board",
     ".player-card .clock",
     ".turn-banner",
     ".pot-line",
-    ".stake-panel",
     ".offer-bar",
     ".table-actions > *",
+    ".site-header",
   ],
 };
 const TOAST_AND_OFFERS: Wanted = { ...TOAST, seen: [...TOAST.seen, ".offer-bar", ".offer-bar button"] };

@@ -26,6 +26,56 @@ test("an answer to an offer shows that it is on its way [GAME-10c]", async ({ ne
   await expect(findToast(bola.page, "Draw Declined")).toBeVisible();
 });
 
+/** The tightest of each layout. */
+const SIZES = ["320x454", "360x616", "360x640", "393x727", "768x1024", "844x390", "1024x552", "1024x768", "1440x900"];
+
+test("no answer to an offer comes where an answer to another was, and none moves when another comes or goes [GAME-10d]", async ({
+  newPlayer,
+  arena,
+}) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  const measure = async (title: "Draw Offer" | "Takeback Request") => {
+    const places: string[][] = [];
+    for (const size of SIZES) {
+      const [width = 0, height = 0] = size.split("x").map(Number);
+      await ada.page.setViewportSize({ width, height });
+      const buttons = findOffer(ada.page, title).locator(".answer");
+      places.push(
+        await buttons.evaluateAll((all, at) => {
+          return all.map((button) => {
+            const { x, y, width: wide, height: high } = button.getBoundingClientRect();
+            return `${at}: ${[x, y, wide, high].map(Math.round).join(" ")}`;
+          });
+        }, size),
+      );
+    }
+    return places.flat();
+  };
+  await robots[1].send({ type: "request_takeback", gameId });
+  await expect(findOffer(ada.page, "Takeback Request")).toBeVisible();
+  const alone = await measure("Takeback Request");
+  expect(alone).toHaveLength(2 * SIZES.length);
+  await robots[1].send({ type: "offer_draw", gameId });
+  await expect(findOffer(ada.page, "Draw Offer")).toBeVisible();
+  expect(await measure("Takeback Request")).toEqual(alone);
+  const draw = await measure("Draw Offer");
+  const areas = [...alone, ...draw].map((place) => {
+    const [size, area = ""] = place.split(": ");
+    return [size, ...area.split(" ").map(Number)] as const;
+  });
+  const overlaps = areas.filter(([size, x = 0, y = 0, width = 0, height = 0], index) =>
+    areas.slice(index + 1).some(([other, left = 0, top = 0, wide = 0, high = 0]) => {
+      return other === size && left < x + width && x < left + wide && top < y + height && y < top + high;
+    }),
+  );
+  expect(overlaps).toEqual([]);
+  await ada.page.setViewportSize({ width: 1280, height: 720 });
+  await answer(ada.page, "Takeback Request", "Decline");
+  expect(await measure("Draw Offer")).toEqual(draw);
+  closeRobots(robots);
+});
+
 test("a draw is offered, declined, offered again two moves later and accepted [GAME-10]", async ({
   newPlayer,
   arena,

@@ -18,10 +18,14 @@ import "./header.css";
 
 const ConnectionNote = lazyChunk(() => import("./connection-note.tsx"));
 
-/** Shown while the server is unreachable. It uses free header space, so nothing moves. */
-function ConnectionBanner() {
+/**
+ * Shown while the server is unreachable, and at a table the maintenance notice. It uses free header
+ * space, so nothing moves.
+ */
+function ConnectionBanner({ atTable }: { readonly atTable: boolean }) {
   const reachable = useReachable();
   const session = useMaybeSession();
+  const maintenance = atTable ? session?.maintenance?.text : undefined;
   const isPlayer = session !== null && session.player !== null;
   return (
     <div className="connection-banner" role="status">
@@ -31,6 +35,11 @@ function ConnectionBanner() {
           <ConnectionNote />
         </Suspense>
       )}
+      {maintenance !== undefined && (
+        <p className="maintenance-note" title={maintenance}>
+          <b>Maintenance.</b> {maintenance}
+        </p>
+      )}
     </div>
   );
 }
@@ -39,7 +48,7 @@ const DownloadsMenu = lazyChunk(() => import("./downloads-menu.tsx"));
 const LogoutDialog = lazyChunk(() => import("./logout-dialog.tsx"));
 const MenuSheet = idlePrefetchedChunk(() => import("./menu-sheet.tsx"));
 
-export function Header() {
+export function Header({ atTable }: { readonly atTable: boolean }) {
   const location = usePathname();
   const session = useMaybeSession();
   const isIdle = useIdle();
@@ -74,7 +83,7 @@ export function Header() {
             </Link>
           ))}
         </nav>
-        <ConnectionBanner />
+        <ConnectionBanner atTable={atTable} />
         {isIdle && isWide && (
           <Suspense>
             <DownloadsMenu />

@@ -2,6 +2,7 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { NotificationSwitch, SoundSwitch } from "../../shared/settings/player-switches.tsx";
 import { Button, ButtonLink } from "../../ui/button/button.tsx";
+import { Note } from "../../ui/feedback/note.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { Coin } from "../../ui/icon/coin.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
@@ -22,7 +23,7 @@ interface MenuSheetProps {
 
 export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
   const theme = useTheme();
-  const { player, role, balance } = useSession();
+  const { player, role, balance, maintenance } = useSession();
 
   return (
     <Dialog
@@ -48,6 +49,11 @@ export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
       }
     >
       <div className="menu-sheet">
+        {maintenance !== null && (
+          <Note icon="warn">
+            <b>Maintenance.</b> {maintenance.text}
+          </Note>
+        )}
         <nav aria-label="Pages">
           {MAIN_LINKS.filter(({ href }) => player === null || href !== "/wallet").map((link) => (
             <ButtonLink key={link.href} href={link.href} size="small">

@@ -86,8 +86,8 @@ export function Layout({ bare, children }: { readonly bare: boolean; readonly ch
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Header />
-      <MaintenanceBanner />
+      <Header atTable={bare} />
+      {!bare && <MaintenanceBanner />}
       {!bare && <InsecureNote />}
       <main id="main" tabIndex={-1} className={bare ? "bare" : "page wrap"} ref={main}>
         {children}

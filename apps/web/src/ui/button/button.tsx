@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react";
+import type { ButtonHTMLAttributes, MouseEvent, PointerEvent, ReactNode, RefCallback } from "react";
 import { Link } from "wouter";
 import { Icon, type IconName } from "../icon/icon.tsx";
 import { classes } from "../text/classes.ts";
@@ -15,29 +15,41 @@ interface ButtonLook {
   readonly className?: string;
 }
 
-interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> {
+/** Decides which presses count. */
+export interface PressGuard {
+  readonly ref: RefCallback<HTMLButtonElement>;
+  /** The next presses are ignored, for a moment too short to notice. */
+  readonly isArming: boolean;
+  readonly begin: (event: PointerEvent) => void;
+  readonly accepts: (click: MouseEvent) => boolean;
+}
+
+export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> {
   /** Text beside the spinner while the action runs. The button ignores presses until then. */
   readonly busy?: string | false;
   /** Temporarily inactive. Unlike a disabled button it keeps the focus. */
   readonly resting?: boolean;
-  /** Ignores presses for a moment too short to notice, so it looks as usual. */
-  readonly guarded?: boolean;
+  /** Of a button that costs something. */
+  readonly guard?: PressGuard;
 }
 
 export function Button(props: ButtonProps) {
-  const { kind, size, wide, className, busy = false, resting = false, guarded = false, children, ...rest } = props;
+  const { kind, size, wide, className, busy = false, resting = false, guard, children, ...rest } = props;
   const isBusy = busy !== false;
+  const isArming = guard?.isArming === true && !isBusy && !resting;
   return (
     <button
       type="button"
       {...rest}
-      {...((isBusy || resting || guarded) && { "aria-disabled": true, onClick: preventDefault })}
-      className={toButtonClasses({
-        kind,
-        size,
-        wide,
-        className: classes(guarded && !isBusy && !resting && "guarded", className),
-      })}
+      ref={guard?.ref}
+      {...((isBusy || resting || isArming) && { "aria-disabled": true })}
+      onPointerDown={guard?.begin}
+      onClick={(event) => {
+        // A button that ignores a press must not submit its form either.
+        if (isBusy || resting || guard?.accepts(event) === false) event.preventDefault();
+        else rest.onClick?.(event);
+      }}
+      className={toButtonClasses({ kind, size, wide, className: classes(isArming && "guarded", className) })}
       aria-busy={isBusy || undefined}
     >
       {isBusy ? (
@@ -50,11 +62,6 @@ export function Button(props: ButtonProps) {
       )}
     </button>
   );
-}
-
-/** A busy button must not submit its form either. */
-function preventDefault(event: MouseEvent): void {
-  event.preventDefault();
 }
 
 interface ButtonLinkProps extends ButtonLook {

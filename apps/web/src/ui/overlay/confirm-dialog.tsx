@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../button/button.tsx";
+import { GuardedButton } from "../button/guarded-button.tsx";
+import { OfflineNote, useOffline } from "../feedback/offline-note.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface ConfirmDialogProps {
@@ -9,8 +11,6 @@ interface ConfirmDialogProps {
   readonly kind?: "primary" | "danger" | undefined;
   readonly busyText?: string | false;
   readonly disabled?: boolean;
-  /** As for a button. */
-  readonly guarded?: boolean;
   readonly onClose: () => void;
   /** A string is the id of the form that the button submits. */
   readonly onConfirm: (() => void) | string;
@@ -25,11 +25,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     kind = "primary",
     busyText = false,
     disabled = false,
-    guarded = false,
     onClose,
     onConfirm,
   } = props;
   const isBusy = busyText !== false;
+  const isOffline = useOffline() && confirmText !== null;
   const confirmProps =
     typeof onConfirm === "string" ? ({ type: "submit", form: onConfirm } as const) : { onClick: onConfirm };
   return (
@@ -42,14 +42,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             {cancelText}
           </Button>
           {confirmText !== null && (
-            <Button kind={kind} busy={busyText} disabled={disabled} guarded={guarded} {...confirmProps}>
+            <GuardedButton kind={kind} busy={busyText} disabled={disabled} resting={isOffline} {...confirmProps}>
               {confirmText}
-            </Button>
+            </GuardedButton>
           )}
         </>
       }
     >
       {props.children}
+      {isOffline && <OfflineNote />}
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { RefusalNote } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
+import { OfflineNote, useOffline } from "../../../ui/feedback/offline-note.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
@@ -48,6 +49,7 @@ export function CreateForm(props: CreateFormProps) {
   const isShort = restriction === null && balance < buyIn;
   const refusal = isShort ? toRefusalView("insufficient_to_create", { need: buyIn, have: balance }) : restriction;
   const isPlaying = openGame?.status === "active";
+  const isOffline = useOffline();
 
   return (
     <Panel className="create-form">
@@ -104,11 +106,13 @@ export function CreateForm(props: CreateFormProps) {
       {openGame === null && isShort && (
         <DepositForGame missing={subtractCoins(buyIn, balance)} page={toChoicePath(choice, byInvitation)} />
       )}
+      {isOffline && <OfflineNote />}
       <div className="actions">
         <ButtonLink href="/matches">Cancel</ButtonLink>
         <Button
           kind="primary"
           busy={busy && "Creating..."}
+          resting={isOffline}
           disabled={refusal !== null || openGame !== null}
           onClick={onCreate}
         >

@@ -2,7 +2,6 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import type { ReactNode } from "react";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
-import { useArmed } from "./use-armed.ts";
 
 interface StopDialogProps {
   readonly viewModel: TableViewModel;
@@ -58,15 +57,12 @@ interface ConfirmationProps extends Pick<StopDialogProps, "onStay" | "onConfirm"
 }
 
 function Confirmation({ title, stay, confirmText, onStay, onConfirm, children }: ConfirmationProps) {
-  // The second tap of a double tap must not answer the question.
-  const isArmed = useArmed(0);
   return (
     <ConfirmDialog
       title={title}
       cancelText={stay}
       confirmText={confirmText}
       kind="danger"
-      guarded={!isArmed}
       onConfirm={onConfirm}
       onClose={onStay}
     >

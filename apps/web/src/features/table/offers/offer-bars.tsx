@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef } from "react";
-import { Button, IconButton } from "../../../ui/button/button.tsx";
+import { GuardedButton } from "../../../ui/button/guarded-button.tsx";
 import { Icon, type IconName } from "../../../ui/icon/icon.tsx";
 import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
 import type { TableAction } from "../actions/table-action.ts";
-import { useArmed } from "../actions/use-armed.ts";
 import { useTableAction } from "../actions/use-table-action.ts";
 import { Countdown } from "../clock/ticking-text.tsx";
 import type { TableViewModel } from "../view-model.ts";
@@ -14,15 +13,15 @@ import { toOfferedTerms, toShortage } from "./rematch-view.ts";
 const ICONS: Readonly<Record<OfferKind, IconName>> = { draw: "half", takeback: "undo", rematch: "restart" };
 
 /**
- * The opponent's offers, one line each, and the player's own. They take no focus, so that a held
- * piece is not dropped. Their place is reserved, so that nothing moves.
+ * The opponent's offers, and the player's own. They take no focus, so that a held piece is not
+ * dropped. Each kind has a place of its own, so that none moves when another comes or goes.
  */
 export function OfferBars({ viewModel }: { readonly viewModel: TableViewModel }) {
   const received = toReceived(viewModel);
   const own = toOwnOffer(viewModel);
   if (received.length === 0 && own === null) return null;
   return (
-    <div className={received.length > 1 ? "offer-bars several" : "offer-bars"}>
+    <div className="offer-bars">
       {received.map((offer) => (
         <OfferBar key={`${offer.kind} ${offer.version}`} viewModel={viewModel} offer={offer} />
       ))}
@@ -38,7 +37,6 @@ export function OfferBars({ viewModel }: { readonly viewModel: TableViewModel })
 function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; readonly offer: ReceivedOffer }) {
   const { boardVersion } = viewModel.shown.table;
   const { running, run } = useTableAction();
-  const isArmed = useArmed(boardVersion);
   const blockedReason = useBlockedReason(viewModel, offer);
   const bar = useRef<HTMLElement>(null);
   const titleId = useId();
@@ -46,8 +44,7 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
   const { title, short, lines, until, kind } = offer;
   const send = (answer: "accept" | "decline" | "decline_all") => run(toAnswer(viewModel, offer, answer));
   // Not disabled: the opponent's next move would take the focus from the buttons.
-  const isDisabled = !isArmed || running !== null;
-  const answer = { size: "small", className: "answer", guarded: !isArmed, resting: running !== null } as const;
+  const answer = { size: "small", meaning: boardVersion, resting: running !== null } as const;
   const sent = running !== null && "answer" in running ? running.answer : null;
 
   useEffect(() => {
@@ -84,27 +81,36 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
       </div>
       <div className="answers">
         {kind !== "rematch" && (
-          <IconButton
+          <GuardedButton
+            {...answer}
             className="no-more"
-            icon="bell-off"
-            label="Don't ask again this game"
-            aria-disabled={isDisabled || undefined}
-            onClick={() => !isDisabled && send("decline_all")}
-          />
+            aria-label="Don't ask again this game"
+            title="Don't ask again this game"
+            onClick={() => send("decline_all")}
+          >
+            <Icon name="bell-off" />
+          </GuardedButton>
         )}
-        <Button
+        <GuardedButton
           {...answer}
+          className="answer"
           title="Decline"
           busy={sent !== null && sent !== "accept" && ""}
           onClick={() => send("decline")}
         >
           <Icon name="close" />
           <span className="word">Decline</span>
-        </Button>
-        <Button {...answer} title="Accept" busy={sent === "accept" && ""} onClick={() => send("accept")}>
+        </GuardedButton>
+        <GuardedButton
+          {...answer}
+          className="answer"
+          title="Accept"
+          busy={sent === "accept" && ""}
+          onClick={() => send("accept")}
+        >
           <Icon name="check" />
           <span className="word">Accept</span>
-        </Button>
+        </GuardedButton>
       </div>
     </section>
   );

@@ -4,9 +4,8 @@ import { useSession } from "../../../lib/session/session.ts";
 import { useConnection } from "../../../lib/socket/socket.ts";
 import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
-import { classes } from "../../../ui/text/classes.ts";
+import { GuardedButton } from "../../../ui/button/guarded-button.tsx";
 import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
-import { useArmed } from "../actions/use-armed.ts";
 import { useTableAction } from "../actions/use-table-action.ts";
 import { Countdown } from "../clock/ticking-text.tsx";
 import { toCutOffText } from "../status/turn-text.ts";
@@ -89,8 +88,6 @@ export function RematchButton({ viewModel, className = "" }: RematchProps) {
   const rematch = useRematch(viewModel);
   const { running, run } = useTableAction();
   const { gameId, boardVersion } = viewModel.shown.table;
-  // A press that was meant for a button of the game must not offer coins.
-  const isArmed = useArmed(boardVersion);
   switch (rematch.type) {
     case "none":
     case "received":
@@ -110,15 +107,16 @@ export function RematchButton({ viewModel, className = "" }: RematchProps) {
       );
     case "open":
       return (
-        <Button
+        <GuardedButton
           kind="primary"
-          className={classes(className, !isArmed && "arming")}
-          resting={!isArmed || rematch.blockedReason !== null}
+          className={className}
+          meaning={boardVersion}
+          resting={rematch.blockedReason !== null}
           busy={running !== null && "Offering..."}
           onClick={() => run({ type: "offer_rematch", gameId, feeBps: rematch.feeBps })}
         >
           Offer Rematch <small>{formatCoins(rematch.terms.buyIn, "up")} HC</small>
-        </Button>
+        </GuardedButton>
       );
     default:
       return assertNever(rematch);
