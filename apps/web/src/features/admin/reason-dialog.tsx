@@ -1,8 +1,8 @@
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ReactNode, useState } from "react";
 import { toFailure } from "../../lib/api/failure.ts";
-import type { FailureText } from "../../ui/feedback/failure-note.tsx";
 import { toLengthFault } from "../../ui/form/characters.ts";
+import { useAttempts } from "../../ui/form/attempts.ts";
 import { TextArea } from "../../ui/form/text-field.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
@@ -42,7 +42,7 @@ interface ReasonDialogProps {
 export function ReasonDialog({ texts, reasonMax, kind = "primary", send, onClose, children }: ReasonDialogProps) {
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);
 
   async function submit() {
@@ -50,8 +50,9 @@ export function ReasonDialog({ texts, reasonMax, kind = "primary", send, onClose
     if (reason.trim() === "") return setError(MISSING[texts.reasonLabel]);
     if (toLengthFault(reason, reasonMax) !== undefined) return;
     setSending(true);
-    const answer = await send(reason.trim());
+    const answer = await attempt(() => send(reason.trim()));
     setSending(false);
+    if (answer === null) return;
     refreshAdmin();
     if (!answer.ok) return setFailure(answer.refusal && toFailure(answer.refusal));
     notify({ kind: "done", title: texts.done, text: texts.doneText ?? "Kept in the activity log." });
@@ -82,6 +83,7 @@ export function ReasonDialog({ texts, reasonMax, kind = "primary", send, onClose
         onChange={(event) => {
           setReason(event.target.value);
           setError(undefined);
+          setFailure(null);
         }}
       />
     </FormDialog>

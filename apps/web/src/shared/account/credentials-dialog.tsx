@@ -1,7 +1,7 @@
 import type { Result } from "@holo/kernel/result.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ReactNode, useState } from "react";
-import type { FailureText } from "../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../ui/form/attempts.ts";
 import { PASSWORD_MISSING } from "../../ui/form/password-missing.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
@@ -32,15 +32,16 @@ interface CredentialsDialogProps<Value> {
 export function CredentialsDialog<Value>(props: CredentialsDialogProps<Value>) {
   const { email, code, send, onDone, busyText, children, ...dialog } = props;
   const [given, setGiven] = useState<Credentials>({ password: "", code: "" });
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);
 
   async function submit() {
     if (email !== undefined && given.password === "") return setFailure(PASSWORD_MISSING);
     if (code !== undefined && given.code.trim() === "") return setFailure(toRefusalView("second_factor_required"));
     setSending(true);
-    const answer = await send({ ...given, code: given.code.trim() });
+    const answer = await attempt(() => send({ ...given, code: given.code.trim() }));
     setSending(false);
+    if (answer === null) return;
     if (answer.ok) onDone(answer.value);
     else setFailure(answer.refusal);
   }

@@ -15,12 +15,13 @@ import { formatNaira } from "../../../shared/money/naira.ts";
 import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
-import { type FailureText, RefusalNote } from "../../../ui/feedback/failure-note.tsx";
+import { RefusalNote } from "../../../ui/feedback/failure-note.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import "./close-account-dialog.css";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 
 interface CloseAccountDialogProps {
   readonly playerId: string;
@@ -76,7 +77,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
   const [remainder, balance] = [readCoins(closing.remainder), readCoins(closing.balance)];
   const isPaid = kobo > 0n;
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
   const isBlocked = obstacle !== null || (isPaid && !emailVerified) || (closingAt !== null && balance === ZERO_COINS);
@@ -88,11 +89,15 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
     setSending(true);
     const content = `closeAccount ${kobo} ${account.bankCode} ${account.accountNumber}`;
     const commandId = idempotencyKeys.keyFor(content);
-    const answer = await callApi("closeAccount", {
-      body: { commandId, kobo: Number(kobo), feeKobo: Number(feeKobo), account: isPaid ? account : null, password },
+    const answer = await attempt(async () => {
+      const given = await callApi("closeAccount", {
+        body: { commandId, kobo: Number(kobo), feeKobo: Number(feeKobo), account: isPaid ? account : null, password },
+      });
+      idempotencyKeys.complete(content, given.ok ? undefined : given.refusal);
+      return given;
     });
-    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     setSending(false);
+    if (answer === null) return;
     if (!answer.ok) {
       const { code } = answer.refusal;
       if (code === "balance_changed" || code === "withdrawal_fee_changed") onChanged();

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { loadSession } from "../../../lib/session/session.ts";
-import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
@@ -11,14 +11,15 @@ const FAILURE_TITLE = "Not deleted";
 
 export function DeleteAccountDialog({ onClose }: { readonly onClose: () => void }) {
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);
 
   async function submit() {
     if (password === "") return setFailure({ ...PASSWORD_MISSING, title: FAILURE_TITLE });
     setSending(true);
-    const answer = await callApi("deleteAccount", { body: { password } });
+    const answer = await attempt(() => callApi("deleteAccount", { body: { password } }));
     setSending(false);
+    if (answer === null) return;
     if (!answer.ok) return setFailure({ title: FAILURE_TITLE, text: answer.refusal.text });
     notify({ kind: "done", title: "Account deleted" });
     await loadSession();

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -23,7 +23,7 @@ export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialo
   const { role } = useSession();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [busy, setBusy] = useState<string | false>(false);
 
   async function submit() {
@@ -31,11 +31,14 @@ export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialo
     if (newEmail === "") return setFailure({ title: FAILURE_TITLE, text: toRefusalView("missing_email").text });
     if (password === "") return setFailure({ ...PASSWORD_MISSING, title: FAILURE_TITLE });
     setBusy("Sending...");
-    const answer = await sendWithProof(
-      (proof) => callApi("changeEmail", { body: { email: newEmail, password, proof } }),
-      () => setBusy(PROVING_TEXT),
+    const answer = await attempt(() =>
+      sendWithProof(
+        (proof) => callApi("changeEmail", { body: { email: newEmail, password, proof } }),
+        () => setBusy(PROVING_TEXT),
+      ),
     );
     setBusy(false);
+    if (answer === null) return;
     if (!answer.ok) return setFailure({ title: FAILURE_TITLE, text: answer.refusal.text });
     onAsked(newEmail);
   }

@@ -9,6 +9,7 @@ import { login, useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
@@ -71,7 +72,7 @@ interface LoginFields {
 function useLogin(firstEmail: string) {
   const [email, setEmail] = useState(firstEmail);
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | false>(false);
 
@@ -86,11 +87,14 @@ function useLogin(firstEmail: string) {
     setFailure(null);
     setBusy("Logging in...");
     const credentials = { email: email.trim(), password, ...(code !== null && { code: code.trim() }) };
-    const answer = await sendWithProof(
-      (proof) => login({ ...credentials, proof }),
-      () => setBusy(PROVING_TEXT),
+    const answer = await attempt(() =>
+      sendWithProof(
+        (proof) => login({ ...credentials, proof }),
+        () => setBusy(PROVING_TEXT),
+      ),
     );
     setBusy(false);
+    if (answer === null) return;
     if (!answer.ok) {
       if (answer.refusal.code === "second_factor_required" && code === null) return setCode("");
       return setFailure(toLoginFailure(answer.refusal));

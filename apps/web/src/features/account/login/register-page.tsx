@@ -6,6 +6,7 @@ import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts
 import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
@@ -27,28 +28,31 @@ export default function RegisterPage() {
   const [, navigate] = useLocation();
   const historyState: unknown = useHistoryState();
   const [fields, setFields] = useState<Registration>({ username: "", email: "", password: "" });
-  const [refusal, setRefusal] = useState<RegistrationRefusal | null>(null);
   const [errors, setErrors] = useState<RegistrationErrors>({});
+  const { failure, setFailure, attempt } = useAttempts(() => setErrors({}));
   const [busy, setBusy] = useState<string | false>(false);
 
   if (player !== null) return <Redirect to={readWantedPage(historyState) ?? findSavedPage() ?? "/"} replace />;
 
+  function refuse(refusal: RegistrationRefusal, found: RegistrationErrors) {
+    setFailure({ title: "Registration failed", text: toFailureText(refusal) });
+    setErrors(found);
+  }
+
   async function submit() {
     const registration = { ...fields, username: fields.username.trim(), email: fields.email.trim() };
     const found = findRegistrationFaults(registration);
-    setRefusal(found?.refusal ?? null);
-    setErrors(found?.errors ?? {});
-    if (found !== null) return;
+    if (found !== null) return refuse(found.refusal, found.errors);
     setBusy("Creating account...");
-    const answer = await sendWithProof(
-      (proof) => callApi("register", { body: { ...registration, proof } }),
-      () => setBusy(PROVING_TEXT),
+    const answer = await attempt(() =>
+      sendWithProof(
+        (proof) => callApi("register", { body: { ...registration, proof } }),
+        () => setBusy(PROVING_TEXT),
+      ),
     );
     setBusy(false);
-    if (!answer.ok) {
-      setRefusal(answer.refusal);
-      return setErrors(toRefusedErrors(answer.refusal));
-    }
+    if (answer === null) return;
+    if (!answer.ok) return refuse(answer.refusal, toRefusedErrors(answer.refusal));
     notify({ kind: "done", title: "Registration successful", text: "Your account has been created" });
     navigate("/login", { state: { ...toRegistrationNotice(registration.email), ...carryWanted(historyState) } });
   }
@@ -60,8 +64,8 @@ export default function RegisterPage() {
       error: errors[field],
       onChange: (event: { readonly target: { readonly value: string } }) => {
         setFields({ ...fields, [field]: event.target.value });
+        setFailure(null);
         setErrors({ ...errors, [field]: undefined });
-        setRefusal(null);
       },
     };
   }
@@ -71,7 +75,7 @@ export default function RegisterPage() {
       title="Create Account"
       submitText="Create Account"
       busy={busy}
-      failure={refusal && { title: "Registration failed", text: toFailureText(refusal) }}
+      failure={failure}
       onSubmit={() => void submit()}
       footer={
         <>

@@ -1,7 +1,7 @@
 import type { OwnPlayerView } from "@holo/protocol/accounts/session.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
-import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
@@ -18,7 +18,7 @@ const FAILURE_TITLE = "Not changed";
 
 export function ChangePasswordDialog({ player, onClose, onChanged }: ChangePasswordDialogProps) {
   const [present, setPresent] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);
   const draft = useNewPassword(() => setFailure(null));
 
@@ -27,8 +27,11 @@ export function ChangePasswordDialog({ player, onClose, onChanged }: ChangePassw
     const error = draft.check();
     if (error !== null) return setFailure({ title: FAILURE_TITLE, text: error.text });
     setSending(true);
-    const answer = await callApi("changePassword", { body: { password: present, newPassword: draft.password } });
+    const answer = await attempt(() =>
+      callApi("changePassword", { body: { password: present, newPassword: draft.password } }),
+    );
     setSending(false);
+    if (answer === null) return;
     if (!answer.ok) {
       if (isAboutNewPassword(answer.refusal)) draft.blame(answer.refusal.text);
       return setFailure({ title: FAILURE_TITLE, text: answer.refusal.text });

@@ -5,7 +5,7 @@ import { useHistoryState } from "wouter/use-browser-location";
 import { callApi } from "../../../lib/api/api.ts";
 import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { carryWanted } from "../../../lib/session/wanted-page.ts";
-import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
@@ -22,7 +22,7 @@ export default function ForgotPasswordPage() {
   const historyState: unknown = useHistoryState();
   const [email, setEmail] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [busy, setBusy] = useState<string | false>(false);
 
   async function submit() {
@@ -30,11 +30,14 @@ export default function ForgotPasswordPage() {
     if (address === "") return setFailure({ title: FAILURE_TITLE, text: toRefusalView("missing_email").text });
     setFailure(null);
     setBusy("Sending...");
-    const answer = await sendWithProof(
-      (proof) => callApi("forgotPassword", { body: { email: address, proof } }),
-      () => setBusy(PROVING_TEXT),
+    const answer = await attempt(() =>
+      sendWithProof(
+        (proof) => callApi("forgotPassword", { body: { email: address, proof } }),
+        () => setBusy(PROVING_TEXT),
+      ),
     );
     setBusy(false);
+    if (answer === null) return;
     if (!answer.ok) return setFailure(toPasswordFailure(answer.refusal, FAILURE_TITLE, FAILURE_TEXT));
     notify({ kind: "done", title: "Password reset email sent!", text: "Check your inbox." });
     setSentTo(address);

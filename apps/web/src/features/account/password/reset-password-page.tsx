@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { callApi } from "../../../lib/api/api.ts";
 import { loadSession } from "../../../lib/session/session.ts";
-import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { AccountForm } from "../account-form.tsx";
@@ -17,7 +17,7 @@ export default function ResetPasswordPage() {
   usePageTitle("Reset Password");
   const token = new URLSearchParams(useSearch()).get("token") ?? "";
   const [, navigate] = useLocation();
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [busy, setBusy] = useState(false);
   const draft = useNewPassword(() => setFailure(null));
 
@@ -26,8 +26,9 @@ export default function ResetPasswordPage() {
     if (error !== null) return setFailure({ title: "Not reset", text: error.text });
     setFailure(null);
     setBusy(true);
-    const answer = await callApi("resetPassword", { body: { token, password: draft.password } });
+    const answer = await attempt(() => callApi("resetPassword", { body: { token, password: draft.password } }));
     setBusy(false);
+    if (answer === null) return;
     if (!answer.ok) {
       if (isAboutNewPassword(answer.refusal)) draft.blame(answer.refusal.text);
       return setFailure(toPasswordFailure(answer.refusal, "Not reset", FAILURE_TEXT));

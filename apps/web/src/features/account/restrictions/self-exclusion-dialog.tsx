@@ -4,7 +4,7 @@ import { callApi } from "../../../lib/api/api.ts";
 import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { receiveLimits } from "../../../lib/session/session.ts";
 import { formatExclusionEnd } from "../../../shared/restrictions/seat-restrictions.ts";
-import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
@@ -26,14 +26,15 @@ export function SelfExclusionDialog({ excludedUntil, onClose }: SelfExclusionDia
   const terms = listLongerTerms(excludedUntil, now);
   const [term, setTerm] = useState<ExclusionTerm>(terms[0] ?? "half_year");
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);
 
   async function submit() {
     if (password === "") return setFailure(PASSWORD_MISSING);
     setSending(true);
-    const answer = await callApi("excludeSelf", { body: { term, password } });
+    const answer = await attempt(() => callApi("excludeSelf", { body: { term, password } }));
     setSending(false);
+    if (answer === null) return;
     if (!answer.ok) return setFailure(answer.refusal);
     receiveLimits(answer.value);
     const until = answer.value.excludedUntil;

@@ -8,7 +8,7 @@ import { queryClient } from "../../../lib/api/query.tsx";
 import { useSession } from "../../../lib/session/session.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
-import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
 import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { useInvalidFocus } from "../../../ui/form/use-invalid-focus.ts";
@@ -18,6 +18,7 @@ import { adminKey } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
 import { RemoveAdminDialog } from "./remove-admin-dialog.tsx";
 import "./admins.css";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 
 export function Admins({ playerId }: { readonly playerId: string }) {
   const queryKey = adminKey(playerId, "admins");
@@ -43,7 +44,10 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
   const [password, setPassword] = useState("");
   const [error, setError] = useState<string>();
   const [passwordError, setPasswordError] = useState<string>();
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts(() => {
+    setError(undefined);
+    setPasswordError(undefined);
+  });
   const [isAdding, setAdding] = useState(false);
   const invalidFocus = useInvalidFocus();
 
@@ -60,8 +64,9 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
     if (!email.includes("@")) return setError(toRefusalView("bad_admin_email").text);
     if (password === "") return setPasswordError(PASSWORD_MISSING.text);
     setAdding(true);
-    const answer = await callApi("addAdmin", { body: { email: email.trim(), password } });
+    const answer = await attempt(() => callApi("addAdmin", { body: { email: email.trim(), password } }));
     setAdding(false);
+    if (answer === null) return;
     if (!answer.ok) return refuse(answer.refusal);
     setEmail("");
     setPassword("");
@@ -82,7 +87,7 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
         value={email}
         onChange={(event) => {
           setEmail(event.target.value);
-          setError(undefined);
+          setFailure(null);
         }}
       />
       <TextField
@@ -96,7 +101,7 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
         value={password}
         onChange={(event) => {
           setPassword(event.target.value);
-          setPasswordError(undefined);
+          setFailure(null);
         }}
       />
       <Button type="submit" busy={isAdding && "Adding..."}>

@@ -2,7 +2,8 @@ import type { AdminsView, AdminView } from "@holo/protocol/admin/staff.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { toFailure } from "../../../lib/api/failure.ts";
-import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 
@@ -14,13 +15,14 @@ interface RemoveAdminDialogProps {
 
 export function RemoveAdminDialog({ admin: { id, email }, onClose, onRemoved }: RemoveAdminDialogProps) {
   const [isRemoving, setRemoving] = useState(false);
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
 
   async function remove() {
     setFailure(null);
     setRemoving(true);
-    const answer = await callApi("removeAdmin", { body: { id } });
+    const answer = await attempt(() => callApi("removeAdmin", { body: { id } }));
     setRemoving(false);
+    if (answer === null) return;
     if (!answer.ok) return setFailure(toFailure(answer.refusal, "Failed to remove admin email"));
     notify({ kind: "done", title: "Admin removed" });
     onRemoved(answer.value);

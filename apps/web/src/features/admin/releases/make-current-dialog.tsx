@@ -5,7 +5,8 @@ import { toFailure } from "../../../lib/api/failure.ts";
 import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
 import { refreshReleases } from "../../../lib/native/releases.ts";
 import { isNewer } from "../../../lib/native/version.ts";
-import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { refreshAdmin } from "../admin-queries.ts";
@@ -19,15 +20,18 @@ interface MakeCurrentDialogProps {
 
 export function MakeCurrentDialog({ release, current, onClose, onOutdated }: MakeCurrentDialogProps) {
   const [isSending, setSending] = useState(false);
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const { name } = PLATFORM_WORDS[release.platform];
   const isStepBack = current !== null && isNewer(current.version, release.version);
 
   async function makeCurrent() {
     setFailure(null);
     setSending(true);
-    const answer = await callApi("makeReleaseCurrent", { body: { id: release.id, insteadOf: current?.id ?? null } });
+    const answer = await attempt(() =>
+      callApi("makeReleaseCurrent", { body: { id: release.id, insteadOf: current?.id ?? null } }),
+    );
     setSending(false);
+    if (answer === null) return;
     refreshAdmin();
     if (!answer.ok) {
       if (answer.refusal.code === "current_release_changed") onOutdated();

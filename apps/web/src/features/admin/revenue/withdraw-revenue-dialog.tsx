@@ -11,7 +11,7 @@ import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-ac
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { formatAmount, NOT_NAIRA, parseNaira } from "../../../shared/money/naira-amount.ts";
 import { Button } from "../../../ui/button/button.tsx";
-import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
@@ -39,7 +39,7 @@ interface RevenueDialogProps {
 
 export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSent }: RevenueDialogProps) {
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
   const [isSending, setSending] = useState(false);
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
@@ -55,11 +55,15 @@ export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSen
     setSending(true);
     const content = `withdrawRevenue ${kobo.value} ${account.bankCode} ${account.accountNumber}`;
     const commandId = idempotencyKeys.keyFor(content);
-    const answer = await callApi("withdrawRevenue", {
-      body: { commandId, kobo: Number(kobo.value), ...account, password },
+    const answer = await attempt(async () => {
+      const given = await callApi("withdrawRevenue", {
+        body: { commandId, kobo: Number(kobo.value), ...account, password },
+      });
+      idempotencyKeys.complete(content, given.ok ? undefined : given.refusal);
+      return given;
     });
-    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
     setSending(false);
+    if (answer === null) return;
     if (!answer.ok) return setFailure(toWithdrawalFailure(answer.refusal));
     notify({ kind: "done", title: "Withdrawal request submitted successfully" });
     onSent();

@@ -8,13 +8,14 @@ import { queryClient } from "../../../lib/api/query.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
-import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, refreshAdmin } from "../admin-queries.ts";
 import { PayoutHoldNote } from "./payout-hold-note.tsx";
 import "./reconciliation.css";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 
 interface DifferenceTexts {
   readonly title: string;
@@ -75,13 +76,14 @@ interface ReconciliationProps {
 
 export function Reconciliation({ playerId, last, payoutHold }: ReconciliationProps) {
   const [isComparing, setComparing] = useState(false);
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
 
   async function compare() {
     setFailure(null);
     setComparing(true);
-    const answer = await callApi("reconcile", { body: {} });
+    const answer = await attempt(() => callApi("reconcile", { body: {} }));
     setComparing(false);
+    if (answer === null) return;
     if (!answer.ok) return setFailure(toFailure(answer.refusal));
     queryClient.setQueryData<OverviewView>(
       adminKey(playerId, "overview"),

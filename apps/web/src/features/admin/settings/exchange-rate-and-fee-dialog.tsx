@@ -8,7 +8,8 @@ import { toFailure } from "../../../lib/api/failure.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { formatNaira, formatPercent } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
-import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
@@ -31,7 +32,7 @@ export function ExchangeRateAndFeeDialog({
   onChanged,
 }: ExchangeRateAndFeeDialogProps) {
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);
 
   async function change() {
@@ -43,9 +44,13 @@ export function ExchangeRateAndFeeDialog({
     // Wanted again after other settings, the same figures are a new change.
     const content = `changeSettings ${rateKobo} ${feeBps} after ${settings.changes[0]?.at}`;
     const commandId = idempotencyKeys.keyFor(content);
-    const answer = await callApi("changeSettings", { body: { commandId, rateKobo, feeBps, expected, password } });
-    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
+    const answer = await attempt(async () => {
+      const given = await callApi("changeSettings", { body: { commandId, rateKobo, feeBps, expected, password } });
+      idempotencyKeys.complete(content, given.ok ? undefined : given.refusal);
+      return given;
+    });
     setSending(false);
+    if (answer === null) return;
     if (!answer.ok) return setFailure(toFailure(answer.refusal));
     notify({ kind: "done", title: "Settings changed", text: "Everyone sees the new figures." });
     onChanged(answer.value);

@@ -11,7 +11,7 @@ import { formatAmount } from "../../../shared/money/naira-amount.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Table } from "../../../ui/data/table.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
-import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { useInvalidFocus } from "../../../ui/form/use-invalid-focus.ts";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
@@ -20,6 +20,7 @@ import { Loaded } from "../loaded.tsx";
 import { parseSettings, type SettingsDraftFault } from "./exchange-rate-and-fee-check.ts";
 import { ExchangeRateAndFeeDialog } from "./exchange-rate-and-fee-dialog.tsx";
 import "./exchange-rate-and-fee.css";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
 
@@ -61,7 +62,7 @@ function SettingsForm({ settings, onChanged }: SettingsFormProps) {
   const [rate, setRate] = useState(formatAmount(toKobo(BigInt(settings.rateKobo))));
   const [fee, setFee] = useState(`${settings.feeBps / 100}`);
   const [fault, setFault] = useState<SettingsDraftFault | null>(null);
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [isAsking, setAsking] = useState(false);
   const [wish, setWish] = useState<Proposal | null>(null);
   const invalidFocus = useInvalidFocus();
@@ -78,8 +79,9 @@ function SettingsForm({ settings, onChanged }: SettingsFormProps) {
     const wished = parseSettings({ rate, fee }, settings);
     if (!wished.ok) return setFault(wished.refusal);
     setAsking(true);
-    const effect = await callApi("settingsEffect", { body: wished.value });
+    const effect = await attempt(() => callApi("settingsEffect", { body: wished.value }));
     setAsking(false);
+    if (effect === null) return;
     if (effect.ok) setWish({ proposed: wished.value, effect: effect.value });
     else setFailure(toFailure(effect.refusal));
   }

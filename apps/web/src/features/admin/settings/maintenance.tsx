@@ -5,13 +5,14 @@ import { toFailure } from "../../../lib/api/failure.ts";
 import { receiveMaintenance, useSession } from "../../../lib/session/session.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
-import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
 import { toLengthFault } from "../../../ui/form/characters.ts";
 import { TextArea } from "../../../ui/form/text-field.tsx";
 import { useInvalidFocus } from "../../../ui/form/use-invalid-focus.ts";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { refreshAdmin } from "../admin-queries.ts";
 import "./maintenance.css";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 
 const NOTICE_MAX = 300;
 
@@ -20,7 +21,7 @@ export function Maintenance() {
   const { maintenance } = useSession();
   const [notice, setNotice] = useState("");
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [sending, setSending] = useState<"notice" | "end" | null>(null);
   const invalidFocus = useInvalidFocus();
 
@@ -28,8 +29,9 @@ export function Maintenance() {
     const sinceAt = maintenance?.sinceAt ?? null;
     setFailure(null);
     setSending(text === null ? "end" : "notice");
-    const answer = await callApi("switchMaintenance", { body: { notice: text, sinceAt } });
+    const answer = await attempt(() => callApi("switchMaintenance", { body: { notice: text, sinceAt } }));
     setSending(null);
+    if (answer === null) return;
     if (!answer.ok) return setFailure(toFailure(answer.refusal));
     setNotice("");
     receiveMaintenance(answer.value.maintenance);
@@ -64,6 +66,7 @@ export function Maintenance() {
             onChange={(event) => {
               setNotice(event.target.value);
               setError(undefined);
+              setFailure(null);
             }}
           />
           <div className="actions">

@@ -9,12 +9,12 @@ import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
-import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { refreshWallet } from "../use-wallet.ts";
 import "./withdrawal-dialog.css";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 
 interface WithdrawalDialogProps {
   readonly kobo: Kobo;
@@ -30,7 +30,7 @@ interface WithdrawalDialogProps {
  */
 export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onSent }: WithdrawalDialogProps) {
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
 
@@ -43,9 +43,13 @@ export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onS
     const commandId = idempotencyKeys.keyFor(content);
     const secret = verified.isKnown ? {} : { password };
     const shown = { kobo: Number(kobo), feeKobo: Number(terms.feeKobo), rateKobo };
-    const answer = await callApi("withdraw", { body: { commandId, ...shown, ...account, ...secret } });
-    idempotencyKeys.complete(content, answer.ok ? undefined : answer.refusal);
+    const answer = await attempt(async () => {
+      const given = await callApi("withdraw", { body: { commandId, ...shown, ...account, ...secret } });
+      idempotencyKeys.complete(content, given.ok ? undefined : given.refusal);
+      return given;
+    });
     setSending(false);
+    if (answer === null) return;
     if (!answer.ok) {
       const { code } = answer.refusal;
       if (code === "rate_changed" || code === "withdrawal_fee_changed") refreshWallet();
