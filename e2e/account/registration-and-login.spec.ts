@@ -25,20 +25,28 @@ test("a visitor registers, logs in and logs out [HEAD-04]", async ({ newVisitor 
   );
   await expect(page.getByLabel("Email")).toHaveValue(`${username}@example.com`);
   const password = page.getByLabel("Password");
-  await password.fill(PASSWORD);
+  await expect(password).toHaveValue(PASSWORD);
+  const kept = await page.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]));
+  expect(kept).not.toContain(PASSWORD);
+  await password.focus();
   await expect(password).toHaveAttribute("type", "password");
   await page.getByRole("button", { name: "Show password" }).click();
   await expect(password).toHaveAttribute("type", "text");
   await expect(password, "who types goes on typing").toBeFocused();
   await page.getByRole("button", { name: "Hide password" }).click();
   await expect(password).toHaveAttribute("type", "password");
-  await page.keyboard.press("Enter");
-  await expect(findToast(page, "Login successful")).toContainText(`Welcome back, ${username}!`);
+  await page.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(findToast(page, "Login successful")).toContainText(`Welcome, ${username}!`);
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("link", { name: new RegExp(`${username}.*0\\.00`) })).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(findToast(page, "Logged out")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Login to Play" })).toBeVisible();
+  await page.getByRole("link", { name: "Login to Play" }).click();
+  await expect(password, "the filled-in fields are forgotten").toHaveValue("");
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await password.fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`Welcome back, ${username}!`)).toBeVisible();
 });
 
 test("a login from a busy network address computes a proof of work and says so [OPS-18g]", async ({

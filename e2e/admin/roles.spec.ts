@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { expectDenied, findPart, REVENUE_PAGE } from "../support/admin.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
@@ -41,7 +42,24 @@ test("an added admin gets the page without the CEO's actions, a removed one is d
     await expect(password).toHaveAccessibleDescription(text);
     await expect(password).toBeFocused();
   }
+  const refusal = Promise.withResolvers<void>();
+  const isRefused = Promise.withResolvers<void>();
+  const slow = async (route: Route) => {
+    const response = await route.fetch();
+    isRefused.resolve();
+    await refusal.promise;
+    await route.fulfill({ response });
+  };
+  await owner.page.route("**/api/admin/admins", slow, { times: 1 });
+  await password.fill("something else");
+  await list.getByRole("button", { name: "Add Admin" }).click();
+  await isRefused.promise;
   await password.fill(PASSWORD);
+  refusal.resolve();
+  await expect(list.getByRole("button", { name: "Add Admin" })).toBeVisible();
+  await expect(password, "the refusal is about another password").toHaveAccessibleDescription(
+    "This confirms that it's you.",
+  );
   await list.getByRole("button", { name: "Add Admin" }).click();
   await expect(list.getByRole("alert")).toHaveText("Failed to add admin email: That email is already on the list.");
   await expect(field).toHaveValue(owner.email);

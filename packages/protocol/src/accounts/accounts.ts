@@ -48,7 +48,8 @@ export const ACCOUNT_ROUTES = {
     access: "anyone",
     refusals: ["missing_credentials", "work_required", "invalid_credentials", "second_factor_required", "wrong_code"],
     body: z.strictObject({ email: formField, password: formField, proof, code: secondFactorCode.optional() }),
-    response: session,
+    /** `isFirst`: the account has logged in nowhere before. */
+    response: session.extend({ isFirst: z.boolean() }),
   },
   challenge: {
     method: "get",

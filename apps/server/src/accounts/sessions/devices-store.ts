@@ -14,11 +14,10 @@ export async function isDeviceOf(queries: Queries, email: string, deviceHash: st
 
 const DEVICES_MAX = 20;
 
-/**
- * Records a login. True if the device is new and the account has had others. The account must be
- * locked.
- */
-export async function saveDevice(tx: Tx, playerId: PlayerId, deviceHash: string, at: Instant): Promise<boolean> {
+type DeviceNews = "first" | "new" | "known";
+
+/** Records a login. `new`: the account has had other devices. The account must be locked. */
+export async function saveDevice(tx: Tx, playerId: PlayerId, deviceHash: string, at: Instant): Promise<DeviceNews> {
   const stamp = toTimestamp(at);
   const { rows } = await sql<{ readonly device_hash: string }>`
     select device_hash from account_devices where player_id = ${playerId}`.execute(tx);
@@ -30,7 +29,8 @@ export async function saveDevice(tx: Tx, playerId: PlayerId, deviceHash: string,
     delete from account_devices where player_id = ${playerId} and device_hash in (
       select device_hash from account_devices where player_id = ${playerId}
       order by last_login_at desc, device_hash offset ${DEVICES_MAX})`.execute(tx);
-  return rows.length > 0 && rows.every((row) => row.device_hash !== deviceHash);
+  if (rows.length === 0) return "first";
+  return rows.some((row) => row.device_hash === deviceHash) ? "known" : "new";
 }
 
 /** Latest login first. */

@@ -26,6 +26,8 @@ interface LoginForm {
 
 interface LoggedIn {
   readonly session: Session;
+  /** The account has logged in nowhere before. */
+  readonly isFirst: boolean;
   readonly setCookies: readonly string[];
 }
 
@@ -124,7 +126,8 @@ async function signIn(
     }
     const session = await loadSession(database.kysely, token, time.now());
     if (session === null) return refuse("invalid_credentials");
-    return ok({ session, setCookies: issued === null ? setCookies : [...setCookies, issued.setCookie] });
+    const { isFirst } = recorded.value;
+    return ok({ session, isFirst, setCookies: issued === null ? setCookies : [...setCookies, issued.setCookie] });
   } catch (error) {
     // The library throws refusals: wrong password, malformed address, password too long.
     if (error instanceof APIError && error.statusCode < 500) return refuse("invalid_credentials");
@@ -151,7 +154,7 @@ async function recordLogin(
   login: Login,
   { userAgent }: Client,
   deps: AccountPartDeps,
-): Promise<Result<null, "invalid_credentials" | "second_factor_required" | CodeRefusal>> {
+): Promise<Result<Pick<LoggedIn, "isFirst">, "invalid_credentials" | "second_factor_required" | CodeRefusal>> {
   const { playerId, email, hash, token, code, deviceHash, knownDevice } = login;
   return await transact(deps.database, async (tx) => {
     const account = await lockAccount(tx, playerId);
@@ -164,8 +167,9 @@ async function recordLogin(
       if (!checked.ok) return checked;
       await saveSessionCode(tx, token, at);
     }
-    const isNew = await saveDevice(tx, playerId, deviceHash, at);
-    if (isNew) await queueAccountNotice(tx, account, { type: "new_device", device: toDevice(userAgent), at }, at, deps);
-    return ok(null);
+    const saved = await saveDevice(tx, playerId, deviceHash, at);
+    if (saved === "new")
+      await queueAccountNotice(tx, account, { type: "new_device", device: toDevice(userAgent), at }, at, deps);
+    return ok({ isFirst: saved === "first" });
   });
 }

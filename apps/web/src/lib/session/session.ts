@@ -108,7 +108,10 @@ function reloadSession(): void {
 
 export async function login(form: RequestInput<"login", "body">): Promise<ApiAnswer<"login">> {
   const answer = await callApi("login", { body: form });
-  if (answer.ok) replaceSession(answer.value);
+  if (answer.ok) {
+    const { isFirst: _, ...session } = answer.value;
+    replaceSession(session);
+  }
   return answer;
 }
 

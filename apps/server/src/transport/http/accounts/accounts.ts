@@ -67,8 +67,8 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
     async login({ body, client }) {
       const loggedIn = await accounts.login(body, client);
       if (!loggedIn.ok) return loggedIn;
-      const { session, setCookies } = loggedIn.value;
-      return ok({ body: await toSessionView(session), setCookies });
+      const { session, isFirst, setCookies } = loggedIn.value;
+      return ok({ body: { ...(await toSessionView(session)), isFirst }, setCookies });
     },
 
     challenge: async ({ client }) => ok({ body: accounts.issueChallenge(client) }),

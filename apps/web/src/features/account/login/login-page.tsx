@@ -1,5 +1,5 @@
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, useEffect, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { toSpecified } from "../../../lib/api/failure.ts";
@@ -14,14 +14,15 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { AccountForm } from "../account-form.tsx";
-import { readRegisteredEmail } from "./registration.ts";
+import { findRegistered, forgetRegistered } from "./registration.ts";
 
 export default function LoginPage() {
   usePageTitle("Login");
   const { player, openGame } = useSession();
   const historyState: unknown = useHistoryState();
-  const registeredEmail = readRegisteredEmail(historyState);
-  const form = useLogin(registeredEmail ?? "");
+  const [registered] = useState(findRegistered);
+  const form = useLogin(registered);
+  useEffect(() => forgetRegistered, []);
 
   // Order: the active game, the page that redirected to login, the home page.
   if (player !== null) {
@@ -48,7 +49,7 @@ export default function LoginPage() {
     >
       {form.code === null ? (
         <>
-          {registeredEmail !== null && <RegisteredNote email={registeredEmail} />}
+          {registered !== null && <RegisteredNote email={registered.email} />}
           <CredentialFields {...form} />
           <Link href="/forgot-password" state={carryWanted(historyState)} className="link alone forgotten">
             Forgot your password?
@@ -69,9 +70,9 @@ interface LoginFields {
 }
 
 /** `code` is null until the account's second factor is requested. */
-function useLogin(firstEmail: string) {
-  const [email, setEmail] = useState(firstEmail);
-  const [password, setPassword] = useState("");
+function useLogin(registered: ReturnType<typeof findRegistered>) {
+  const [email, setEmail] = useState(registered?.email ?? "");
+  const [password, setPassword] = useState(registered?.password ?? "");
   const { failure, setFailure, attempt } = useAttempts();
   const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState<string | false>(false);
@@ -99,8 +100,9 @@ function useLogin(firstEmail: string) {
       if (answer.refusal.code === "second_factor_required" && code === null) return setCode("");
       return setFailure(toLoginFailure(answer.refusal));
     }
-    const name = answer.value.player?.username ?? "";
-    notify({ kind: "done", title: "Login successful", text: `Welcome back, ${name}!` });
+    const { player, isFirst } = answer.value;
+    const greeting = isFirst ? "Welcome" : "Welcome back";
+    notify({ kind: "done", title: "Login successful", text: `${greeting}, ${player?.username ?? ""}!` });
   }
 
   return {

@@ -13,13 +13,13 @@ import { notify } from "../../../ui/overlay/notify.ts";
 import { AccountForm } from "../account-form.tsx";
 import {
   findRegistrationFaults,
+  keepRegistered,
   type Registration,
   type RegistrationErrors,
   type RegistrationField,
   type RegistrationRefusal,
   toFailureText,
   toRefusedErrors,
-  toRegistrationNotice,
 } from "./registration.ts";
 
 export default function RegisterPage() {
@@ -54,7 +54,8 @@ export default function RegisterPage() {
     if (answer === null) return;
     if (!answer.ok) return refuse(answer.refusal, toRefusedErrors(answer.refusal));
     notify({ kind: "done", title: "Registration successful", text: "Your account has been created" });
-    navigate("/login", { state: { ...toRegistrationNotice(registration.email), ...carryWanted(historyState) } });
+    keepRegistered(registration);
+    navigate("/login", { state: carryWanted(historyState) });
   }
 
   function bind(field: RegistrationField) {

@@ -66,16 +66,20 @@ export function toFailureText({ code, text }: RegistrationRefusal): string {
   return code === "something_went_wrong" || code === "unavailable" ? "An error occurred during registration" : text;
 }
 
-/** History state after registration: the address that a mail was sent to. */
-interface RegistrationNotice {
-  readonly registeredEmail: string;
+type Credentials = Pick<Registration, "email" | "password">;
+
+/** What was just registered, so that one press logs in. Never in history or storage. */
+let registered: Credentials | null = null;
+
+export function keepRegistered({ email, password }: Credentials): void {
+  registered = { email, password };
 }
 
-export function toRegistrationNotice(email: string): RegistrationNotice {
-  return { registeredEmail: email };
+export function findRegistered(): Credentials | null {
+  return registered;
 }
 
-export function readRegisteredEmail(state: unknown): string | null {
-  const isRegistered = typeof state === "object" && state !== null && "registeredEmail" in state;
-  return isRegistered && typeof state.registeredEmail === "string" ? state.registeredEmail : null;
+/** Once the login page is left. */
+export function forgetRegistered(): void {
+  registered = null;
 }
