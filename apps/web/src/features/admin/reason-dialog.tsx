@@ -1,8 +1,8 @@
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type ReactNode, useState } from "react";
 import { toFailure } from "../../lib/api/failure.ts";
-import { toLengthFault } from "../../ui/form/characters.ts";
 import { useAttempts } from "../../ui/form/attempts.ts";
+import { toLengthFault } from "../../ui/form/characters.ts";
 import { TextArea } from "../../ui/form/text-field.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";

@@ -5,8 +5,8 @@ interface Attempts {
   /** Null: the fields changed, so that what is shown is about earlier ones. */
   setFailure(failure: FailureText | null): void;
   /**
-   * Sends what the form contains, and clears what an earlier attempt left. Null: it was refused, but
-   * the fields changed or were sent again meanwhile, so the refusal is about other ones.
+   * Sends the form and clears what an earlier attempt left. Null: it was refused, but meanwhile
+   * the fields changed or were sent again, so the refusal is about other ones.
    */
   attempt<Answer extends { readonly ok: boolean }>(send: () => Promise<Answer>): Promise<Answer | null>;
 }

@@ -6,13 +6,13 @@ import { receiveMaintenance, useSession } from "../../../lib/session/session.ts"
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
+import { useAttempts } from "../../../ui/form/attempts.ts";
 import { toLengthFault } from "../../../ui/form/characters.ts";
 import { TextArea } from "../../../ui/form/text-field.tsx";
 import { useInvalidFocus } from "../../../ui/form/use-invalid-focus.ts";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { refreshAdmin } from "../admin-queries.ts";
 import "./maintenance.css";
-import { useAttempts } from "../../../ui/form/attempts.ts";
 
 const NOTICE_MAX = 300;
 
