@@ -107,6 +107,7 @@ describe("accounts by HTTP", () => {
         withdrawalsHeldFor: null,
       },
       maintenance: null,
+      isFirst: false,
     });
   });
 
@@ -458,13 +459,11 @@ describe("for operators", () => {
       expect.arrayContaining([
         ["GET /healthz", "200"],
         ["GET /readyz", "200"],
+        ["GET /api/players/:id", "404"],
+        ["ALL /api/players/:id", "405"],
+        ["other", "404"],
       ]),
     );
-    expect(routes.filter(([route]) => route!.includes("/api/players/"))).toEqual([
-      ["GET /api/players/:id", "404"],
-      ["ALL /api/players/:id", "405"],
-    ]);
-    expect(routes.map(([route]) => route)).toContain("other");
     expect(text).not.toMatch(/nobody-|no-such-page/);
   });
 
