@@ -49,7 +49,7 @@ describe("a table", () => {
     ["the text has no full stop", ROW.replace("everyone.", "everyone"), "is not a sentence"],
     ["no section is named", ROW.replace("2, 9", ""), '"" names no section'],
     ["the section does not exist", ROW.replace("2, 9", "2, 10"), '"2, 10" names no section'],
-    ["the ruling does not exist", ROW.replace("–", "46"), '"46" names no ruling'],
+    ["the ruling does not exist", ROW.replace("–", "61"), '"61" names no ruling'],
     ["a ruling is left blank", ROW.replace("–", " "), '"" names no ruling'],
     ["no test is named", ROW.replace(`\`${UNIT}\``, ""), "no test is named"],
     ["a test has no backticks", ROW.replaceAll("`", ""), "is not a test in backticks"],

@@ -1,7 +1,6 @@
-import { type Coins, type Kobo, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
-import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { type Coins, toKoboOut } from "@holo/kernel/money.ts";
 import type { SavedAccountView } from "@holo/protocol/payments/payments.ts";
-import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { toWithdrawalFailure } from "../../../lib/api/failure.ts";
@@ -9,25 +8,14 @@ import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { AmountField, useAmount } from "../../../shared/money/amount-field.tsx";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
-import { formatAmount, NOT_NAIRA, parseNaira } from "../../../shared/money/naira-amount.ts";
+import { formatAmount } from "../../../shared/money/naira-amount.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { useAttempts } from "../../../ui/form/attempts.ts";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { PASSWORD_MISSING } from "../../../ui/form/password-missing.ts";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
-
-/** Refuses in order: bad_revenue_amount (not positive, or less than any coin), above_revenue. */
-export function parseRevenueAmount(text: string, left: Coins, rateKobo: number): Result<Kobo, RefusalView> {
-  const kobo = parseNaira(text);
-  if (!kobo.ok) {
-    const refusal = toRefusalView("bad_revenue_amount");
-    return refuse(kobo.refusal === "not_naira" && text.trim() !== "" ? { ...refusal, text: NOT_NAIRA } : refusal);
-  }
-  const coins = toCoinsOut(kobo.value, rateKobo);
-  if (coins === ZERO_COINS) return refuse(toRefusalView("bad_revenue_amount"));
-  return coins > left ? refuse(toRefusalView("above_revenue")) : ok(kobo.value);
-}
+import { parseRevenueAmount } from "./revenue-amount.ts";
 
 interface RevenueDialogProps {
   readonly left: Coins;

@@ -1,6 +1,6 @@
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { describe, expect, it } from "vitest";
-import { parseRevenueAmount } from "./withdraw-revenue-dialog.tsx";
+import { parseRevenueAmount } from "./revenue-amount.ts";
 
 const RATE = 30_600;
 const check = (text: string) => parseRevenueAmount(text, wholeCoins(10), RATE);
