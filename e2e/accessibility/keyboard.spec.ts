@@ -84,7 +84,8 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
 
   await page.setViewportSize({ width: 390, height: 844 });
   // The offer takes the place of the focused button.
-  await tabTo(page, page.getByRole("button", { name: "Previous move" }));
+  const previous = page.getByRole("button", { name: "Previous move" });
+  await tabTo(page, previous);
   await robot.send({ type: "offer_draw", gameId });
   await expect(said).toHaveText(
     /^Draw Offer\. .+ offers a draw\. Stakes returned \(minus holo fee\): 12\.00 HC each\.$/,
@@ -101,7 +102,7 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   );
   const takeback = page.getByRole("dialog", { name: "Takeback Request" });
   await pressByKeys(page, takeback.getByRole("button", { name: "Accept" }));
-  await expect(said).toHaveText("Opponent's turn.");
+  await expect(said).toHaveText("Taken back. Opponent's turn.");
   await expectBoardFocused();
   await robot.move(gameId, "e7-g5");
   await expect(said).toHaveText(`${bola.username}: e7 to g5, capturing one. Your turn.`);
@@ -116,7 +117,6 @@ test("a game of checkers is played, offered and ended by keyboard alone, with an
   await expect(page.getByRole("status").filter({ hasText: "Draw Declined" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Offer Draw" })).toBeFocused();
 
-  const previous = page.getByRole("button", { name: "Previous move" });
   await pressByKeys(page, previous);
   await expect(said).toHaveText("Earlier position. Move 5 of 6.");
   await expect(previous).toBeFocused();

@@ -27,7 +27,7 @@ test("the newest mailed link verifies an email address", async ({ newVisitor, ar
   const first = await mailed(1);
 
   await page.goto("/profile");
-  const notice = page.getByText(/Verify your email: open the link we mailed to/);
+  const notice = page.getByRole("paragraph").filter({ hasText: "Verify your email: open the link we mailed to" });
   await expect(notice).toContainText(`${username}@example.com`);
   await page.getByRole("button", { name: "Resend" }).click();
   await expect(findToast(page, "Mail on its way")).toBeVisible();

@@ -194,7 +194,7 @@ test("a release made current by another admin is named after the refusal [ADMIN-
   await expect(dialog).toHaveCount(0);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  const current = part.getByText(/^Current 2\.4\.0/);
+  const current = part.getByRole("paragraph").filter({ hasText: /^Current 2\.4\.0/ });
   const uploading = part.getByRole("button", { name: "Upload Windows .exe" });
   const [text, button] = [(await current.boundingBox())!, (await uploading.boundingBox())!];
   expect(button.x, "beside the text").toBeGreaterThanOrEqual(text.x + text.width);

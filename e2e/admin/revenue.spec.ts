@@ -62,7 +62,7 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
   const dialog = page.getByRole("dialog", { name: "Withdraw Revenue" });
   const amount = dialog.getByLabel("Amount in naira");
   const send = dialog.getByRole("button", { name: /^Withdraw/ });
-  for (const wrong of ["", "-1", "0", "1e3"]) {
+  for (const wrong of ["", "-1", "0"]) {
     await amount.fill(wrong);
     await send.click();
     await expect(amount, wrong).toHaveAccessibleDescription("Invalid withdrawal amount");

@@ -411,7 +411,7 @@ test("search and status filter the list, and finished games name the winner [MAT
     await route.continue();
   });
   await page.goto("/matches?show=mine");
-  const loading = page.getByText("Loading matches...");
+  const loading = page.getByRole("status").filter({ hasText: "Loading matches..." });
   await expect(loading).toBeVisible();
   const placeholder = page.locator(".tickets > .skeleton").first();
   const placeholderHeight = await readHeight(placeholder);
@@ -458,7 +458,7 @@ test("search and status filter the list, and finished games name the winner [MAT
   for (const line of [
     `White${ada.username}`,
     `Black${bola.username}`,
-    "Stake60.00 coins",
+    "Stake60.00 HC",
     "Time Control10 minutes",
     "Game ModeCheckers",
     "StatusCompleted",

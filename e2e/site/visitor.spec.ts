@@ -85,7 +85,7 @@ test("visitors see active matches but no pending ones and cannot open My Matches
 
   await card.getByRole("button", { name: "View Details" }).click();
   const details = page.getByRole("dialog", { name: "Match Details" });
-  await expect(details).toContainText("12.00 coins");
+  await expect(details).toContainText("12.00 HC");
   await expect(details.getByRole("link", { name: "Play Now" })).toHaveCount(0);
   await details.getByRole("link", { name: "Watch" }).click();
   await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();

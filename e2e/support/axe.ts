@@ -108,8 +108,11 @@ async function findSmallTargets(leastPx: number): Promise<readonly string[]> {
 
   function isInSentence(target: Element): boolean {
     if (!target.matches("a[href], .link")) return false;
-    const beside = [...(target.parentElement?.childNodes ?? [])].filter((node) => node instanceof Text);
-    return /^inline(-block)?$/.test(getComputedStyle(target).display) && beside.some(({ data }) => data.trim() !== "");
+    const beside = [...(target.parentElement?.childNodes ?? [])].filter(({ nodeName }) =>
+      /^(#text|X-TEXT)$/.test(nodeName),
+    );
+    const isInText = beside.some(({ textContent }) => textContent?.trim() !== "");
+    return /^inline(-block)?$/.test(getComputedStyle(target).display) && isInText;
   }
 
   /** A label presses its field, and absolute pseudo-elements enlarge theirs, except decoration. */

@@ -314,7 +314,8 @@ test("the sentence of a result is whole on a narrow phone, also in a wide font [
   const offer = await robots[1].send({ type: "offer_draw", gameId });
   const { boardVersion } = await robots[0].waitForTable(gameId, ({ offers }) => offers.draw.pending !== null);
   await robots[0].send({ type: "answer_draw", gameId, offer, answer: "accept", atVersion: boardVersion });
-  const sentence = page.getByText("Draw Accepted. Game ended in a draw. Stakes returned (minus holo fee).").last();
+  const drawn = "Draw Accepted. Game ended in a draw. Stakes returned (minus holo fee).";
+  const sentence = page.getByRole("paragraph").filter({ hasText: drawn }).last();
   await expect(sentence).toBeVisible();
   for (const font of ["", "Verdana, 'DejaVu Sans'"]) {
     for (const name of ["--font", "--display"]) {

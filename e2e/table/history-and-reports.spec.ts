@@ -127,8 +127,10 @@ test("a finished game shows its players the journal entries, and anyone its reco
   const report = page.getByRole("dialog", { name: "Report" });
   await report.getByLabel("About").selectOption("This game");
   await report.getByLabel("Reason").selectOption("Stalling");
-  await report.getByLabel("What happened").fill("x".repeat(600));
-  await expect(report).toContainText("500/500");
+  await report.getByLabel("What happened").fill("x".repeat(501));
+  await report.getByRole("button", { name: "Send Report" }).click();
+  await expect(report).toContainText("1 character too many. At most 500 fit.");
+  await report.getByLabel("What happened").fill("x".repeat(500));
   await report.getByRole("button", { name: "Send Report" }).click();
   await expect(findToast(page, "Report sent")).toBeVisible();
   await expect(report).toHaveCount(0);

@@ -22,6 +22,16 @@ globalThis.document?.addEventListener(
   },
   { capture: true, passive: true },
 );
+// Whoever types does not rest on a button: what a form moves by its answers may be pressed again.
+for (const typed of ["keydown", "input"]) {
+  globalThis.document?.addEventListener(
+    typed,
+    () => {
+      mouse = null;
+    },
+    { capture: true, passive: true },
+  );
+}
 
 interface GuardedButtonProps extends Omit<ButtonProps, "guard"> {
   /** What a press would mean, such as the board's version; a change starts the wait again. */

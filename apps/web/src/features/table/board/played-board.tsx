@@ -74,8 +74,12 @@ function useFallbackFocus(): void {
       focused = target;
     }
     const observer = new MutationObserver(() => {
-      if (!(focused instanceof Element) || document.activeElement !== document.body) return;
-      const isGone = !focused.checkVisibility();
+      const { activeElement, body } = document;
+      if (!(focused instanceof Element) || focused.closest(".board") !== null) return;
+      // A style sheet may hide it before the browser takes its focus away.
+      if (activeElement !== body && activeElement !== focused) return;
+      const isGone = !focused.checkVisibility({ visibilityProperty: true });
+      if (activeElement === focused && !isGone) return;
       focused = null;
       // Otherwise a press elsewhere has moved the focus.
       if (isGone) document.querySelector<HTMLElement>(".board [tabindex='0']")?.focus({ preventScroll: true });
