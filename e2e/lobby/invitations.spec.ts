@@ -146,6 +146,7 @@ test("a friend reads the terms before login, comes back after registering and ve
   // Without the tab's session the first page logs in too.
   await page.context().clearCookies();
   await page.reload();
+  await page.getByLabel("Email").fill(`${username}@example.com`);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("main").getByRole("button", { name: "Login" }).click();
   await expect(page).toHaveURL(link);

@@ -3,7 +3,7 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { useConnection } from "../../../lib/socket/socket.ts";
 import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
-import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { ButtonLink } from "../../../ui/button/button.tsx";
 import { GuardedButton } from "../../../ui/button/guarded-button.tsx";
 import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
 import { useTableAction } from "../actions/use-table-action.ts";
@@ -101,9 +101,10 @@ export function RematchButton({ viewModel, className = "" }: RematchProps) {
       );
     case "offered":
       return (
-        <Button className={className} resting>
+        // The same component as before, so that the button keeps its focus.
+        <GuardedButton className={className} resting>
           Rematch offered
-        </Button>
+        </GuardedButton>
       );
     case "open":
       return (
