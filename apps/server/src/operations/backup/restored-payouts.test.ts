@@ -98,6 +98,8 @@ test("after a restore nothing is paid twice: withdrawals wait until nothing unkn
   const [player, payer] = [await before.addPlayer(wholeCoins(500)), await before.addPlayer()];
   const backup = await backUp("paid-since");
   const { reference: paid } = await before.withdraw(player);
+  // Before the clock moves: a later restore's hold begins by the machine's clock.
+  await expect.poll(() => before.find(paid)).toMatchObject({ sentAt: expect.any(Number) });
   const { reference: deposited } = await before.deposit(payer);
   await sandbox.order(`transactions/${deposited}`, { outcome: "pay" });
   for (const sent of [paid, deposited]) await settleToCompletion(before, sent);
