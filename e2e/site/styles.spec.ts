@@ -77,7 +77,10 @@ test("a page looks the same whatever was loaded before it, in any order [SITE-44
   const visited = screens.filter(({ path }) => !path.startsWith("/admin/"));
   for (const screen of [...visited, ...visited.toReversed()]) {
     await openScreen(page, "ceo", screen);
-    expect(await readLayout(page), `${screen.path} after other pages`).toEqual([direct.get(screen.path)]);
+    // Parts that load late are waited for.
+    await expect(async () => {
+      expect(await readLayout(page), `${screen.path} after other pages`).toEqual([direct.get(screen.path)]);
+    }).toPass({ timeout: 60_000 });
   }
 });
 

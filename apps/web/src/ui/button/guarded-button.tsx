@@ -22,7 +22,7 @@ globalThis.document?.addEventListener(
   },
   { capture: true, passive: true },
 );
-// Whoever types does not rest on a button: what a form moves by its answers may be pressed again.
+// A player who types rests on no button: one that a form's answer has moved may be pressed.
 for (const typed of ["keydown", "input"]) {
   globalThis.document?.addEventListener(
     typed,
