@@ -14,7 +14,9 @@ const SHEETS = readdirSync("apps/web/dist/assets")
 
 /** The boxes of all elements, in whole pixels: as the page is, and as these sheets style it. */
 async function readLayout(page: Page, ...orders: readonly (readonly string[])[]): Promise<readonly string[][]> {
-  await expect(page.locator("main :is(.loading, .skeleton, .rest-ahead)")).toHaveCount(0);
+  await expect(page.locator("main :is(.loading, .skeleton, .rest-ahead, .practice-board .board-picture)")).toHaveCount(
+    0,
+  );
   // At once, because figures on the page may change later.
   return await page.evaluate(async (lists) => {
     const layouts = [read()];
@@ -68,6 +70,8 @@ test("a page looks the same whatever was loaded before it, in any order [SITE-44
           : page.getByRole("heading", { name: heading, level: 1, exact: true });
       await expect(shown).toBeVisible();
       if (path === "/") await expect(page.locator(".live-numbers-text")).toBeVisible();
+      // Parts of a page that fetch what they show.
+      await page.waitForLoadState("networkidle");
       const [layout, ...others] = await readLayout(page, ...orders);
       for (const other of others) expect(other, `${path} with all sheets`).toEqual(layout);
       direct.set(path, layout);

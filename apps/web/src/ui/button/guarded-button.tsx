@@ -71,7 +71,11 @@ function usePressGuard(meaning: number): PressGuard {
     since.current = performance.now();
     check();
     const timer = setInterval(check, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
+    addEventListener("resize", check);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("resize", check);
+    };
   }, [meaning]);
 
   // What moves the button usually renders it too.
