@@ -215,7 +215,6 @@ export async function openArena(given: ArenaDeps): Promise<Arena> {
       await tables.close();
       await parts.groupCommit.close();
       await outageStore.close();
-      await lobbyParts.closeStats();
     },
   };
 }

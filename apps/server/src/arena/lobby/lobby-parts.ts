@@ -22,7 +22,6 @@ import { toMatchView } from "./match-view.ts";
 import { openNeverPairedLoader } from "./never-paired-loader.ts";
 import { HIDDEN_AFTER_MS, type OnlinePlayers, openOnlinePlayers } from "./online-players.ts";
 import type { PacedDelivery } from "./paced-delivery.ts";
-import { openStatsStore } from "./stats-store.ts";
 
 /** The players who are here, the games that wait and are played, and what is sent about them. */
 export interface LobbyParts {
@@ -33,7 +32,6 @@ export interface LobbyParts {
   readonly feed: LobbyFeed;
   readonly availability: AvailabilityFeed;
   readonly stats: LiveStats;
-  closeStats(): Promise<void>;
 }
 
 interface LobbyPartsDeps {
@@ -57,7 +55,7 @@ export async function openLobbyParts(deps: LobbyPartsDeps): Promise<LobbyParts> 
   const lastSeen = await loadLastSeen(database, waiting, time.now());
   const online = openOnlinePlayers(time, lastSeen, cluster);
   const creators = await loadPlayers(waiting.map((row) => row.player1_id));
-  const { stats, closeStats } = await openStats(deps, online);
+  const stats = await openStats(deps, online);
   const lobby = openLobby(
     bus,
     online,
@@ -79,20 +77,16 @@ export async function openLobbyParts(deps: LobbyPartsDeps): Promise<LobbyParts> 
   const loadNeverPaired = openNeverPairedLoader((playerIds) => findNeverPairedOf(queries, playerIds));
   const feed = new LobbyFeed({ ...deps, isReachable, loadNeverPaired, loadMatches: lists.loadListed });
   const availability = openAvailabilityFeed({ ...deps, waiting: lobby.waiting, isOnline, loadNeverPaired });
-  return { online, lobby, waitingGames, lists, feed, availability, stats, closeStats };
+  return { online, lobby, waitingGames, lists, feed, availability, stats };
 }
 
 async function openStats(
-  { database, bus, cluster, time, wheel, log, delivery }: LobbyPartsDeps,
+  { database, bus, time, wheel, delivery }: LobbyPartsDeps,
   presence: OnlinePlayers,
-): Promise<Pick<LobbyParts, "stats" | "closeStats">> {
+): Promise<LiveStats> {
   const queries = database.kysely;
   const activeNow = await loadActiveIds(queries);
-  const stats = openLiveStats({ bus, presence, time, wheel, delivery, activeNow });
-  const store = openStatsStore({ queries, time, log, isShared: cluster.isShared });
-  bus.subscribe("stats", ({ frame }) => store.save(frame));
-  store.save(stats.current());
-  return { stats, closeStats: store.close };
+  return openLiveStats({ bus, presence, time, wheel, delivery, activeNow });
 }
 
 function toWaitingGames(waiting: readonly GameRow[]): WaitingGames {

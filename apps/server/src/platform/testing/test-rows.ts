@@ -7,9 +7,6 @@ import type { Database } from "../database/database.ts";
  */
 export type Fingerprint = Readonly<Record<string, string>>;
 
-/** Written by the server on its own schedule. */
-const BY_ITSELF = "realtime_stats";
-
 /**
  * Fingerprints every table except those named. Two fingerprints are equal if nothing was written in
  * between: an update changes the row's transaction.
@@ -19,7 +16,7 @@ export async function makeFingerprint(
   leftOut: readonly string[] = [],
 ): Promise<() => Promise<Fingerprint>> {
   const { rows: tables } = await sql<{ readonly name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${[BY_ITSELF, ...leftOut]}::text[])`.execute(
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${[...leftOut]}::text[])`.execute(
     kysely,
   );
   const readings: readonly RawBuilder<unknown>[] = tables.map(

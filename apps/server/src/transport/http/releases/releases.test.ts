@@ -218,16 +218,6 @@ describe("an upload", () => {
     expect((await ask<ReleasesView>(null, "GET", "releases")).body.releases).toHaveLength(2);
   });
 
-  test("is readable under the specification's names [ENT-25]", async () => {
-    const { rows } = await sql`
-      select * from spec.app_versions where is_current order by platform`.execute(database.kysely);
-    const entity = { id: expect.any(String), is_current: true };
-    expect(rows).toEqual([
-      { ...entity, platform: "APK", version: "1.2.3", download_url: "/downloads/holo-arena-1.2.3.apk" },
-      { ...entity, platform: "windows", version: "1.4.0", download_url: "/downloads/holo-arena-1.4.0.exe" },
-    ]);
-  });
-
   test("without any version is 1.0.0, also by the CEO [ENT-25b]", async () => {
     expect((await upload("platform=windows", makeProgram(null), staff.ceo)).body).toMatchObject({ version: "1.0.0" });
   });
