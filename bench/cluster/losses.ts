@@ -245,7 +245,7 @@ function toCharged(player: LastingPlayer, log: StoredLog, killedAt: number): rea
       const lostMs = (remainingMs ?? after) - after;
       remainingMs = after;
       if (event.type === "clock_credited") {
-        creditedMs += lostMs + (event.bonusMs ?? 0);
+        creditedMs += lostMs + event.bonusMs;
         isCredited = true;
         continue;
       }

@@ -56,7 +56,7 @@ function seat(
   const remainingMs = [clockMs, clockMs] as const;
   const entries: LogRecord[] = [
     decideCreate("chess", 1, LIMIT_MS, DEFAULT_FEE_BPS, white, at, newId()),
-    { version: 2, at, by: 2, events: [{ type: "joined", player: black }], commandId: newId() },
+    { version: 2, at, by: 2, events: [{ type: "joined", player: black, pairing: "matchmaking" }], commandId: newId() },
     ...moves.map(
       ({ path, promotion }, ply): LogRecord => ({
         version: ply + 3,

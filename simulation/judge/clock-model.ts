@@ -114,7 +114,7 @@ export function findClockFaults(
           turnStartedAt = awaited.has(turn) ? null : record.at;
           break;
         case "clock_credited": {
-          const bonusMs = event.bonusMs ?? 0;
+          const { bonusMs } = event;
           if (bonusMs !== 0 && bonusMs !== BONUS_MS) say(`adds a bonus of ${bonusMs} ms`);
           if (bonusMs > 0) bonuses += 1;
           if (bonuses > BONUSES_MAX) say("adds a fourth bonus");

@@ -110,10 +110,7 @@ function decideJoin<Position>(
   if (isUnlisted(state) && pairing !== "invitation") return refuse("unknown_game");
   if (state.status !== "waiting") return refuse("seat_taken");
   // A game by invitation says so from its first record.
-  const joined: Joined =
-    state.pairing === "invitation" || pairing === "invitation"
-      ? { type: "joined", player }
-      : { type: "joined", player, pairing };
+  const joined: Joined = { type: "joined", player, pairing: state.pairing ?? pairing };
   return appendRecord(rules, state, at, 2, command.id, [joined]);
 }
 

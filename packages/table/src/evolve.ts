@@ -3,14 +3,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { GameRules, Played } from "@holo/rules/rules.ts";
 import { type AnsweredCommand, AnsweredCommands } from "./answered-commands.ts";
-import {
-  CLOCK_STARTS_AFTER_PLIES,
-  type Clock,
-  OUTAGE_BONUS_MS,
-  RETURN_LIMIT_MS,
-  replaceSeat,
-  startWaiting,
-} from "./clock.ts";
+import { type Clock, RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.ts";
 import { formatCreate, toRecordContent } from "./command-content.ts";
 import { evolveOffers } from "./evolve-offers.ts";
 import type { ClockCredited, Ended, LogRecord, Moved, TableEvent, TakenBack } from "./log-record.ts";
@@ -93,7 +86,7 @@ function evolveEvent<Position>(
       return {
         ...state,
         status: "active",
-        pairing: state.pairing ?? event.pairing ?? null,
+        pairing: event.pairing,
         players: [state.players[0], event.player],
         boardVersion: record.version,
         startedAt: record.at,
@@ -259,7 +252,6 @@ function evolveCredited<Position>(
 ): TableState<Position> {
   const { clock } = state;
   const outageMs = event.outageToAt - event.outageFromAt;
-  const bonusMs = event.bonusMs ?? (state.pliesEver < CLOCK_STARTS_AFTER_PLIES ? 0 : OUTAGE_BONUS_MS);
   return {
     ...state,
     clock: {
@@ -271,7 +263,7 @@ function evolveCredited<Position>(
       awaited: event.awaiting ? [1, 2] : clock.awaited,
       returnBy: toReturnBy(clock, event),
       creditedTo: event.outageToAt,
-      bonuses: clock.bonuses + (bonusMs > 0 ? 1 : 0),
+      bonuses: clock.bonuses + (event.bonusMs > 0 ? 1 : 0),
     },
   };
 }

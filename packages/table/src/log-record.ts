@@ -3,11 +3,8 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { DRAW_REASONS, GameType, Promotion, Seat, Square, WIN_REASONS } from "@holo/rules/rules.ts";
 import type { Stake } from "./stakes.ts";
 
-/**
- * Formats: 2 offers, takebacks, rematches; 3 games cancelled by staff; 4 takeback and length limits
- * (ruling 32); 5 outage bonus, end of a wait; 6 pairing (ruling 42). All stay readable forever.
- */
-export const LOG_FORMAT = 6;
+/** Stored with each record. A release that reads records in another way raises it. */
+export const LOG_FORMAT = 1;
 
 /** Ruling 32: a move that makes the log this long ends the game as a draw. */
 export const LOG_RECORDS_MAX = 2_000;
@@ -60,8 +57,7 @@ export interface Created {
 export interface Joined {
   readonly type: "joined";
   readonly player: PlayerId;
-  /** Absent before format 6, by invitation and in a rematch. */
-  readonly pairing?: "matchmaking" | "address";
+  readonly pairing: Pairing;
 }
 
 export interface Moved {
@@ -97,8 +93,8 @@ export interface ClockCredited {
   readonly outageToAt: Instant;
   /** Both clocks: the running one charged up to this record without the outage, plus the bonus. */
   readonly remainingMs: readonly [number, number];
-  /** Part of `remainingMs`. Absent before format 5: ten seconds once the clocks ran. */
-  readonly bonusMs?: number;
+  /** Part of `remainingMs`. */
+  readonly bonusMs: number;
   /** After an outage of more than 60 s a clock runs again only after its player has returned. */
   readonly awaiting: boolean;
 }

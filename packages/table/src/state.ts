@@ -28,7 +28,7 @@ export interface TableState<Position> {
   /** The version of the newest record that changed the board; a move must name it. */
   readonly boardVersion: number;
   readonly status: Status;
-  /** Null while no one has joined, unless by invitation; null in logs before format 6. */
+  /** Null while no one has joined, unless by invitation or for a rematch. */
   readonly pairing: Pairing | null;
   readonly players: readonly [PlayerId, PlayerId | null];
   readonly position: Position;

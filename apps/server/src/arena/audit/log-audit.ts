@@ -4,7 +4,7 @@ import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { OUTAGE_BONUS_MS, OUTAGE_BONUSES_MAX } from "@holo/table/clock.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
-import { type Cancelled, LOG_RECORDS_MAX, type LogRecord } from "@holo/table/log-record.ts";
+import { type Cancelled, LOG_FORMAT, LOG_RECORDS_MAX, type LogRecord } from "@holo/table/log-record.ts";
 import { TAKEBACKS_MAX } from "@holo/table/offers.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { sql } from "kysely";
@@ -76,6 +76,7 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
   let cancelled: Cancelled | null = null;
   for (const [index, row] of log.entries()) {
     if (row.version !== index + 1) return `has no entry ${index + 1}`;
+    if (row.format !== LOG_FORMAT) return `has an entry ${row.version} of the unknown format ${row.format}`;
     hash = toChainedHash(hash, row.entry);
     if (hash !== row.hash) return `has an entry ${row.version} that does not continue the chain`;
     const record = parseRecord(row.entry);
@@ -88,10 +89,10 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
       if (record.at < state.changedAt) return `goes back in time at entry ${row.version}`;
       const next = evolveIfLegal(state, record);
       if (next === null) return `has an entry ${row.version} that the rules do not know`;
-      if (isPairingMissing(row.format, record, next)) return `does not say at entry ${row.version} how its players met`;
-      if (isTimeGained(row.format, record, state, next)) return `gives a clock time at entry ${row.version}`;
+      if (isPairingMissing(record, next)) return `does not say at entry ${row.version} how its players met`;
+      if (isTimeGained(record, state, next)) return `gives a clock time at entry ${row.version}`;
       state = next;
-      const limit = findPassedLimit(row.format, record, state);
+      const limit = findPassedLimit(record, state);
       if (limit !== null) return `has an entry ${row.version} beyond ${limit}`;
     }
   }
@@ -102,12 +103,8 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
   return `says ${differing} ${game.row[differing]} where its log says ${folded[differing]}`;
 }
 
-/** Older formats had other limits. */
-const LIMITED_SINCE_FORMAT = 4;
-
 /** The limit of ruling 32 that the record passes, or null. */
-function findPassedLimit(format: number, { events, version }: LogRecord, after: TableState<unknown>): string | null {
-  if (format < LIMITED_SINCE_FORMAT) return null;
+function findPassedLimit({ events, version }: LogRecord, after: TableState<unknown>): string | null {
   const takenBack = events.find((event) => event.type === "taken_back");
   if (takenBack !== undefined && after.takebacks[takenBack.seat - 1]! > TAKEBACKS_MAX) return "the limit of takebacks";
   const isMove = events.some(({ type }) => type === "moved");
@@ -117,23 +114,13 @@ function findPassedLimit(format: number, { events, version }: LogRecord, after: 
   return isEndedAsFull && !isFull ? "an end by length that it had not reached" : null;
 }
 
-/** From this format on the log says how the players met (ruling 42). */
-const PAIRED_SINCE_FORMAT = 6;
-
-function isPairingMissing(format: number, { events }: LogRecord, after: TableState<unknown>): boolean {
-  return format >= PAIRED_SINCE_FORMAT && events.some(({ type }) => type === "joined") && after.pairing === null;
+/** The log says how the players met (ruling 42). */
+function isPairingMissing({ events }: LogRecord, after: TableState<unknown>): boolean {
+  return events.some(({ type }) => type === "joined") && (after.pairing ?? null) === null;
 }
 
-/** From this format on a clock gains nothing but bonuses (ruling 30). */
-const MEASURED_SINCE_FORMAT = 5;
-
-function isTimeGained(
-  format: number,
-  { events }: LogRecord,
-  before: TableState<unknown>,
-  after: TableState<unknown>,
-): boolean {
-  if (format < MEASURED_SINCE_FORMAT) return false;
+/** A clock gains nothing but bonuses (ruling 30). */
+function isTimeGained({ events }: LogRecord, before: TableState<unknown>, after: TableState<unknown>): boolean {
   const credited = events.find((event) => event.type === "clock_credited");
   const bonusMs = credited?.bonusMs ?? 0;
   if (bonusMs > OUTAGE_BONUS_MS || (bonusMs > 0 && after.clock.bonuses > OUTAGE_BONUSES_MAX)) return true;

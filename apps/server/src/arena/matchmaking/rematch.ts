@@ -23,7 +23,7 @@ export function makeRematch(
   assert(first !== null, "two players agreed to a rematch");
   const { game: type, stake, limitMs } = before;
   const created = decideCreate(type, stake, limitMs, feeBps, first, at, { rematchOf: before.gameId });
-  const joined: LogRecord = { version: 2, at, by: 2, events: [{ type: "joined", player: second }] };
+  const joined: LogRecord = { version: 2, at, by: 2, events: [{ type: "joined", player: second, pairing: "rematch" }] };
   const game = makeNewGame(gameId, created, () => joined);
   const paid = [first, second]
     .sort()

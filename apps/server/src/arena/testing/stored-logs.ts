@@ -6,12 +6,7 @@ import { loadLog } from "../log/game-store.ts";
 import { parseRecord, toChainedHash, toFirstHash } from "../log/log-record.ts";
 
 /** Stores texts as the log of a game, chained from its first record. */
-export async function insertLog(
-  queries: Queries,
-  gameId: GameId,
-  texts: readonly string[],
-  format: number,
-): Promise<void> {
+export async function insertLog(queries: Queries, gameId: GameId, texts: readonly string[]): Promise<void> {
   let hash = toFirstHash(gameId);
   const hashes = texts.map((text) => {
     hash = toChainedHash(hash, text);
@@ -19,7 +14,7 @@ export async function insertLog(
   });
   await sql`
     insert into game_log (game_id, version, format, entry, at, hash)
-    select ${gameId}, version, ${format}, entry, (entry::json ->> 'at')::bigint, hash
+    select ${gameId}, version, ${LOG_FORMAT}, entry, (entry::json ->> 'at')::bigint, hash
     from unnest(${[...texts]}::text[], ${hashes}::text[]) with ordinality as t (entry, hash, version)`.execute(queries);
 }
 

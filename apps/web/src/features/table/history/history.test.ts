@@ -13,7 +13,7 @@ const BOLA = "player-bola" as PlayerId;
 
 const START: readonly TableEvent[] = [
   { type: "created", game: "checkers", stake: 1, limitMs: 300_000, feeBps: 740, player: ADA },
-  { type: "joined", player: BOLA },
+  { type: "joined", player: BOLA, pairing: "address" },
 ];
 /** c3-d4, f6-g5, d4-c5, b6:d4. */
 const MOVES: readonly TableEvent[] = [

@@ -20,7 +20,7 @@ it("continues from the position before a takeback", () => {
   const stake = { game: "checkers", stake: 1, limitMs: 300_000, feeBps: 740 } as const;
   const entries = log(
     { type: "created", ...stake, player: "player-ada" as PlayerId },
-    { type: "joined", player: "player-bola" as PlayerId },
+    { type: "joined", player: "player-bola" as PlayerId, pairing: "address" },
     moved(42, 35),
     moved(17, 24),
     moved(46, 37),
