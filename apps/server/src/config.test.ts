@@ -24,7 +24,7 @@ describe("the configuration", () => {
     const read = (DEPOSIT_FEE_PAYER: string) => parseConfig({ DEPOSIT_FEE_PAYER });
     expect(read("player")).toMatchObject({ ok: true, value: { payerBearsFee: true } });
     expect(read("platform")).toMatchObject({ ok: true, value: { payerBearsFee: false } });
-    expect(read("us")).toEqual({ ok: false, refusal: ["DEPOSIT_FEE_PAYER must be platform or player"] });
+    expect(read("us")).toEqual({ ok: false, refusal: ["DEPOSIT_FEE_PAYER must be player or platform"] });
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe("the configuration", () => {
       NATS_URL: "nats://holo:100%@nats",
       SMTP_URL: "smtps://user:a/b@mail.holo-arena.ng",
     };
-    const faults = ["DATABASE_URL", "NATS_URL", "SMTP_URL"].map(
+    const faults = ["DATABASE_URL", "SMTP_URL", "NATS_URL"].map(
       (name) => `${name} is not a valid URL: URL-encode user and password, for example / as %2F`,
     );
     expect(faultsOf({ ...PRODUCTION, ...urls })).toEqual(faults);
@@ -215,15 +215,15 @@ describe("the configuration", () => {
 
   it("names everything that production lacks at once", () => {
     expect(faultsOf({ NODE_ENV: "production" })).toEqual([
-      "TRUSTED_PROXIES is missing",
       "DATABASE_URL is missing",
       "PUBLIC_URL is missing",
-      "OWNER_EMAIL is missing",
       "AUTH_SECRET is missing",
+      "TRUSTED_PROXIES is missing",
       "SMTP_URL is missing",
-      "PAYSTACK_SECRET_KEY is missing",
       "SUPPORT_EMAIL is missing",
       "SUPPORT_MESSAGING_URL is missing",
+      "OWNER_EMAIL is missing",
+      "PAYSTACK_SECRET_KEY is missing",
     ]);
   });
 
@@ -332,11 +332,11 @@ describe("the configuration", () => {
       "PORT must be a whole number from 0 to 65535",
       "DATABASE_URL must be a URL that begins with postgres:// or postgresql://",
       "PUBLIC_URL must be an origin, without a path",
-      "OWNER_EMAIL must be an e-mail address",
       "AUTH_SECRET must have at least 32 characters",
       "SMTP_URL must be a URL that begins with smtp:// or smtps://",
-      "PAYSTACK_SECRET_KEY must begin with sk_",
       "SUPPORT_MESSAGING_URL must be a URL that begins with https://",
+      "OWNER_EMAIL must be an e-mail address",
+      "PAYSTACK_SECRET_KEY must begin with sk_",
     ]);
     expect(faults.join()).not.toContain("hunter2");
   });
@@ -379,6 +379,7 @@ describe("the configuration", () => {
       "...",
       "change-me",
       "CHANGEME",
+      "example",
       "<secret>",
       "your-secret",
       "sk_live_xxxx",
@@ -399,6 +400,7 @@ describe("the configuration", () => {
     ["DATABASE_URL", "postgres://holo:a,b@one:5432,two:5432/holo"],
     ["DATABASE_URL", "postgres:///holo?host=one,two"],
     ["NATS_URL", "nats://one:4222,nats://two:4222"],
+    ["PUBLIC_URL", "https://play.holo-arena.ng, https://holo-arena.ng"],
   ])("refuses several hosts in %s [OPS-52c]", (name, value) => {
     expect(faultsOf({ ...PRODUCTION, FILES_URL: "file:///files", [name]: value })).toEqual([
       `${name} names several hosts: name one address, which moves with the service`,

@@ -1,3 +1,4 @@
+import { listVariables } from "../../config/variables.ts";
 import { type Config, type Environment, parseConfig } from "../../config.ts";
 import type { Log } from "../../platform/log.ts";
 import { formatCount } from "../format-count.ts";
@@ -33,7 +34,6 @@ function toUsableConfig(environment: Environment): { readonly config: Config; re
 export async function examine(environment: Environment, { log, isQuick }: DoctorOptions): Promise<readonly Finding[]> {
   const { config, faults } = toUsableConfig(environment);
   const { ok, fault } = makeReporter("configuration");
-  const remedy = "correct it in the server's environment; docs/configuration.md lists all variables";
   const found = await withoutNewFolders(config, () =>
     Promise.all([
       checkDataDir(config),
@@ -46,9 +46,22 @@ export async function examine(environment: Environment, { log, isQuick }: Doctor
     ]),
   );
   return [
-    ...(faults.length === 0 ? [ok(`complete for ${config.mode}`)] : faults.map((text) => fault(text, remedy))),
+    ...(faults.length === 0
+      ? [ok(`complete for ${config.mode}; set: ${listSet(environment)}`)]
+      : faults.map((text) => fault(text, toRemedy(text)))),
     ...found.flat(),
   ];
+}
+
+function listSet(environment: Environment): string {
+  const names = listVariables().flatMap(({ name }) => (environment[name]?.trim() ? [name] : []));
+  return names.join(", ") || "nothing";
+}
+
+function toRemedy(fault: string): string {
+  const variable = listVariables().find(({ name }) => fault.startsWith(`${name} `));
+  const meaning = variable?.meaning.replaceAll(/`|\[([^\]]*)\]\([^)]*\)/g, "$1") ?? "it is none of ours";
+  return `correct it in the server's environment (${meaning}); docs/configuration.md lists all variables`;
 }
 
 const MARKS = { ok: "ok     ", warning: "WARNING", fault: "FAULT  " } as const;

@@ -39,10 +39,10 @@ function isMeant(name: string, known: string): boolean {
 /** Names that are probably a known one misspelt, each with that one. */
 export function findMisspelt(
   names: readonly string[],
-  known: ReadonlySet<string>,
+  known: readonly string[],
 ): readonly { readonly name: string; readonly meant: string }[] {
   return names.flatMap((name) => {
-    const meant = known.has(name) ? undefined : [...known].find((one) => isMeant(name, one));
+    const meant = known.includes(name) ? undefined : known.find((one) => isMeant(name, one));
     return meant === undefined ? [] : [{ name, meant }];
   });
 }
