@@ -57,6 +57,8 @@ function listRunning(): readonly number[] {
   });
 }
 
+// [OPS-42 §-] SIGTERM or Ctrl-C during `npm test` ends everything that it has started, databases and browsers too,
+// and starts nothing further.
 test.runIf(process.platform === "linux")(
   "a signal ends what a run has started, whatever its group, parent or will, and nothing starts afterwards [OPS-42]",
   async () => {

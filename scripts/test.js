@@ -1,6 +1,6 @@
 /**
- * Runs Vitest and Playwright, and compares docs/acceptance.md with both reports; `--deep` adds long
- * tests. Ends with every failed test and `N passed, N failed`; a runner without tests has failed.
+ * Runs Vitest and Playwright, and compares the ids in the titles with both reports; `--deep` adds
+ * long tests. Ends with every failed test and `N passed, N failed`; no tests at all is a failure.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";

@@ -29,6 +29,7 @@ const RUNS = isDeep
     ];
 
 /** A failing seed of `npm run simulate` becomes a named test here. */
+// [FAULT-04 §-] On a bad network, with payments, crashes and other faults, all views of a game stay equal.
 test.each(RUNS)(
   "keeps all views equal on a bad network, with payments, crashes and other faults (servers: $servers, seed $seed) [FAULT-04]",
   async (options) => {

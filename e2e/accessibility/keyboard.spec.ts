@@ -52,7 +52,7 @@ async function expectFocused(page: Page): Promise<void> {
   expect(focused, "something has the focus").not.toBe("BODY");
 }
 
-test("a game of checkers is played, offered and ended by keyboard alone, with announcements [MATCH-01b]", async ({
+test("a game of checkers is played, offered and ended by keyboard alone, with announcements [MATCH-01]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -161,7 +161,8 @@ async function passTime(page: Page, arena: ArenaServer, ms: number): Promise<voi
   }
 }
 
-test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30 and 10 [CLOCK-04]", async ({
+// [CLOCK-04 §4,9] Below one minute the clock is highlighted and pulses.
+test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30 and 10 [CLOCK-04 CLOCK-05]", async ({
   newPlayer,
   addPlayer,
   arena,

@@ -47,7 +47,12 @@ async function walk(
   }
 }
 
-test("a visitor's screens are accessible and fit narrow phones [SITE-07]", async ({ newVisitor }) => {
+// [SITE-07 §2] Every screen has a header and a footer. The game has only the header, because it needs the height.
+// [SITE-13 §2] Every screen passes axe on phones and desktops in both themes, its targets have at least 44 px on a
+// phone of 390x844 (24 px elsewhere and within sentences), and twice as large text does not make it scroll sideways
+// on a phone.
+// [ADMIN-04 §2,6] Other people see 'Access Denied' and 'You don't have permission to view this page.'.
+test("a visitor's screens are accessible and fit narrow phones [SITE-07 SITE-13 ADMIN-04]", async ({ newVisitor }) => {
   const page = await newVisitor();
   await page.goto("/");
   for (const [mode, theme] of [
@@ -71,7 +76,11 @@ test("a visitor's screens are accessible and fit narrow phones [SITE-07]", async
   await expect(page.getByRole("main").getByRole("link", { name: "Login" })).toBeVisible();
 });
 
-test("a player's screens are accessible and fit narrow phones [SITE-07b]", async ({ newPlayer, addPlayer, arena }) => {
+test("a player's screens are accessible and fit narrow phones [SITE-07 SITE-13 ADMIN-04]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
   const ada = await addPlayer("ada");
   const bola = await newPlayer("bola");
   const { page } = bola;
@@ -103,7 +112,7 @@ test("a player's screens are accessible and fit narrow phones [SITE-07b]", async
   robot.close();
 });
 
-test("staff screens are accessible and fit narrow phones, and a removed admin is denied [SITE-07c]", async ({
+test("staff screens are accessible and fit narrow phones, and a removed admin is denied [SITE-07 SITE-13]", async ({
   newPlayer,
   addPlayer,
   newOwner,

@@ -64,7 +64,7 @@ test("a table is accessible while waiting, at its start and when cancelled", asy
   closeRobots(robots);
 });
 
-test("a game of checkers and its dialogs are accessible [DRAUGHT-03c]", async ({ newPlayer, addPlayer, arena }) => {
+test("a game of checkers and its dialogs are accessible [DRAUGHT-03]", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await newPlayer("ada");
   const bola = await addPlayer("bola");
   const { page } = ada;
@@ -106,6 +106,7 @@ test("a game of checkers and its dialogs are accessible [DRAUGHT-03c]", async ({
   closeRobots(robots);
 });
 
+// [GAME-24 §2] While the device is offline, a dialog that confirms an act says so, and its button rests.
 test("the chat, a lost connection, the result and the game's details are accessible [GAME-24]", async ({
   newPlayer,
   arena,
@@ -167,7 +168,8 @@ test("the chat, a lost connection, the result and the game's details are accessi
   robots[0].close();
 });
 
-test("a game of chess is accessible in every state, and a pawn is promoted by keyboard [CHESS-09]", async ({
+// [CHESS-09 §4] A king in check is highlighted on the board, and its player is notified.
+test("a game of chess is accessible in every state, and a pawn is promoted by keyboard [CHESS-09 SITE-13]", async ({
   newPlayer,
   addPlayer,
   arena,

@@ -22,7 +22,14 @@ async function readLink(dataDir: string, email: string, page: string): Promise<s
   return link;
 }
 
-test("a mailed link replaces a forgotten password once [SITE-06]", async ({
+// [SITE-06 §7 r26] '/#/reset-password', the form in earlier mails, leads to /reset-password.
+// [FORGOT-01 §2] The forgot-password page has an e-mail field, 'Send Reset Link' and 'Back to Login'.
+// [VALID-04 §5] Forgot password without an address shows 'Please enter your email address'.
+// [VALID-05 §5] A new password requires all fields ('Please fill in all fields') and the same password twice
+// ('Passwords do not match').
+// [ERR-33 §8 r24] Their successes show 'Password reset email sent! Check your inbox.' and 'Your password has been
+// reset successfully!'.
+test("a mailed link replaces a forgotten password once [SITE-06 FORGOT-01 VALID-04 VALID-05 ERR-33 LOGIN-01]", async ({
   newVisitor,
   newPlayer,
   arena,
@@ -90,7 +97,7 @@ test("a mailed link replaces a forgotten password once [SITE-06]", async ({
   await expect(findToast(page, "Login successful")).toBeVisible();
 });
 
-test("a player changes password and email, lists sessions and exports their data [ROLE-27b]", async ({
+test("a player changes password and email, lists sessions and exports their data [ROLE-27]", async ({
   newVisitor,
   newPlayer,
   arena,

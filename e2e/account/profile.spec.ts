@@ -4,7 +4,16 @@ import { readGameId } from "../support/steps.ts";
 
 auditAfterwards();
 
-test("the profile shows balance, record and matches [PROF-02]", async ({ newPlayer, arena, database }) => {
+// [PROF-02 §2] The profile shows username, coin balance, total matches, wins, losses, draws and the win rate in
+// percent.
+// [PROF-03 §2] Badges count pending, active and completed matches.
+// [PROF-04 §2] The notice of a demo account never appears.
+// [PROF-06 §2] Pressing a match opens its game.
+test("the profile shows balance, record and matches [PROF-02 PROF-03 PROF-04 PROF-06]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
   const ada = await newPlayer("ada", { hc: 100 });
   await ada.page.goto("/profile");
   await expect(ada.page.getByRole("heading", { name: ada.username })).toBeVisible();
@@ -34,7 +43,8 @@ test("the profile shows balance, record and matches [PROF-02]", async ({ newPlay
   robot.close();
 });
 
-test("the notification switch is saved [HEAD-03]", async ({ newPlayer }) => {
+// [HEAD-03 §2 r29] Logged-in players have a switch for notifications in the header, and its setting is kept.
+test("the notification switch is saved [HEAD-03 PROF-07]", async ({ newPlayer }) => {
   const { page } = await newPlayer("ada");
   await page.goto("/");
   const toggle = page.getByRole("banner").getByRole("button", { name: "Notifications" });

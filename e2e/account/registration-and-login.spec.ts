@@ -8,7 +8,19 @@ import { closeRobots } from "../support/tables.ts";
 
 auditAfterwards();
 
-test("a visitor registers, logs in and logs out [HEAD-04]", async ({ newVisitor }) => {
+// [HEAD-04 §2 r3] The link to the profile shows the username and the balance with two decimals, rounded down, at
+// every text size.
+// [HEAD-06 §2] The header shows Logout to logged-in players and Login to visitors.
+// [REG-01 §2 r24,47] Registration asks for username, e-mail and password, shows 'Password must be at least 6
+// characters' in advance, and leads to /login with e-mail and password filled in, so that one press logs in. They are
+// kept in memory only.
+// [CALL-01 §7 r24] Login takes e-mail and password, registration also a username. Logout ends the session.
+// [ERR-02 §8] A successful login shows 'Login successful' and 'Welcome back, {name}!', the first login of an account
+// 'Welcome, {name}!'.
+// [ERR-05 §8 r24] A successful registration shows 'Registration successful' and 'Your account has been created'.
+test("a visitor registers, logs in and logs out [HEAD-04 HEAD-06 REG-01 CALL-01 ERR-02 ERR-05]", async ({
+  newVisitor,
+}) => {
   const page = await newVisitor();
   await page.goto("/");
   await page.getByRole("link", { name: "Create Account" }).click();
@@ -49,7 +61,7 @@ test("a visitor registers, logs in and logs out [HEAD-04]", async ({ newVisitor 
   await expect(page.getByText(`Welcome back, ${username}!`)).toBeVisible();
 });
 
-test("a login from a busy network address computes a proof of work and says so [OPS-18g]", async ({
+test("a login from a busy network address computes a proof of work and says so [OPS-18]", async ({
   newVisitor,
   addPlayer,
   expectedErrors,
@@ -72,6 +84,7 @@ test("a login from a busy network address computes a proof of work and says so [
   await expect(findToast(page, "Login successful")).toBeVisible();
 });
 
+// [VALID-01 §5] Login with a missing field shows 'Please enter your email and password'.
 test("login and registration show what is wrong [VALID-01]", async ({ newVisitor, addPlayer, expectedErrors }) => {
   expectedErrors.push(/status of ((401|500).*\/api\/login|409.*\/api\/register)\)/);
   const { username } = await addPlayer("ada");
@@ -117,7 +130,11 @@ test("login and registration show what is wrong [VALID-01]", async ({ newVisitor
   await expect(page).toHaveURL("/register");
 });
 
-test("a protected page sends visitors to login and back, also by way of registration and password reset [LOGIN-02]", async ({
+// [LOGIN-02 §2 r21] After login a player is taken to their active game, else to the page that required the login,
+// else home.
+// [CREATE-01 §2,6] /create-match redirects visitors to /login.
+// [PROF-01 §2,6] /profile redirects visitors to /login.
+test("a protected page sends visitors to login and back [LOGIN-02 CREATE-01 PROF-01]", async ({
   newVisitor,
   addPlayer,
 }) => {
@@ -163,7 +180,9 @@ function findOpening(page: Page): Locator {
   return page.getByRole("status").filter({ hasText: "Opening..." });
 }
 
-test("logging out during a game asks for confirmation and warns [SITE-10]", async ({ newPlayer, arena }) => {
+// [SITE-10 §2] A player who is logged out while seated at a table sees a message beside the board with a link to log
+// in.
+test("logging out during a game asks for confirmation and warns [SITE-10 SITE-42]", async ({ newPlayer, arena }) => {
   const ada = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
   const bola = await newPlayer("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
@@ -211,6 +230,8 @@ test("logging out during a game asks for confirmation and warns [SITE-10]", asyn
   for (const robot of robots) robot.close();
 });
 
+// [SITE-43 §2] A login that ended unnoticed is noticed at the next request: 'You are logged out' says so, and the
+// page offers the login, which leads back.
 test("a login that ended unnoticed is noticed at the next action, and a new one leads back [SITE-43]", async ({
   newPlayer,
   expectedErrors,
@@ -229,7 +250,10 @@ test("a login that ended unnoticed is noticed at the next action, and a new one 
   await expect(page).toHaveURL("/wallet");
 });
 
-test("an active game is opened after login, on page load and when it starts [SITE-04]", async ({
+// [SITE-04 §2 r21] A player with an active game is taken to it on page load, at login and when the game becomes
+// active. A player who then navigates elsewhere, also while the game loads, stays there and can return with one
+// press. A player who opened the game while it waited is taken to it once it starts.
+test("an active game is opened after login, on page load and when it starts [SITE-04 GAME-19 SITE-05 HOME-01]", async ({
   newPlayer,
   addPlayer,
   newVisitor,

@@ -133,6 +133,8 @@ test("a stake limit refuses joining and creating above it", async ({ newPlayer, 
   closeRobots(robots);
 });
 
+// [HOME-14 §2 r17] A player in a cool-down is told on the home page and on Matches when they can play again, and is
+// offered no match to create there, in the profile or in an empty list.
 test("a player in a cool-down is told when they can play again, and offered no match [HOME-14]", async ({
   newPlayer,
   addPlayer,
@@ -175,7 +177,7 @@ test("a player in a cool-down is told when they can play again, and offered no m
   closeRobots(robots);
 });
 
-test("a self-exclusion cancels the pending match, is shown on every page and cannot be ended [HEAD-05b]", async ({
+test("a self-exclusion cancels the pending match, is shown on every page and cannot be ended [HEAD-05]", async ({
   newPlayer,
   arena,
   database,

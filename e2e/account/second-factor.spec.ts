@@ -6,7 +6,9 @@ auditAfterwards();
 
 const HALF_MINUTE_MS = 30_000;
 
-test("a player switches on login codes with an app, and logs in with a code and a recovery code [CALL-22b]", async ({
+// [CALL-22 §7 r40] A player switches on login codes with an authenticator app, by a QR code or a key, and gets ten
+// recovery codes. Each login then asks for a code; each code works once.
+test("a player switches on login codes with an app, and logs in with a code and a recovery code [CALL-22]", async ({
   newPlayer,
   expectedErrors,
 }) => {
@@ -73,7 +75,7 @@ test("a player switches on login codes with an app, and logs in with a code and 
   await expect(page.getByText("Login successful")).toBeVisible();
 });
 
-test("staff enter a code when they act, and the act goes on [ROLE-25c]", async ({
+test("staff enter a code when they act, and the act goes on [ROLE-25]", async ({
   arena,
   newOwner,
   database,

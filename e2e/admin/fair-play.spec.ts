@@ -18,7 +18,7 @@ async function dump(white: TestPlayer, black: TestPlayer, url: string, games: nu
   closeRobots(robots);
 }
 
-test("staff find a pair that passed coins by fool's mates, and the files of both [ADMIN-10c]", async ({
+test("staff find a pair that passed coins by fool's mates, and the files of both [ADMIN-10]", async ({
   addPlayer,
   newOwner,
   arena,

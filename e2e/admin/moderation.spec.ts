@@ -31,7 +31,10 @@ function findBanner(page: Page): Locator {
   return page.getByRole("status").filter({ hasText: "Maintenance." });
 }
 
-test("maintenance is shown on every page at once and blocks new games until it ends [ADMIN-48]", async ({
+// [GAME-23 §2] At a table a maintenance notice takes no room: it is in the header, on phones in the menu.
+// [ADMIN-48 §8] When a form of staff is refused, the refusal is beside its field, which gets the focus, and what was
+// typed stays. The button that was pressed shows that it works.
+test("maintenance is shown on every page at once and blocks new games until it ends [ADMIN-48 GAME-23]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -84,6 +87,8 @@ test("maintenance is shown on every page at once and blocks new games until it e
   await expect(field).toBeFocused();
 });
 
+// [ADMIN-49 §6] Staff choose the result of a report themselves: none is preselected, and without one the report is
+// not ended.
 test("a reported game is cancelled with a reason for both players and the report is closed [ADMIN-49]", async ({
   newPlayer,
   newOwner,
@@ -131,7 +136,7 @@ test("a reported game is cancelled with a reason for both players and the report
   closeRobots(robots);
 });
 
-test("a held, then a banned player reads the reason at once, keeps their coins and is released [ADMIN-11c]", async ({
+test("a held, then a banned player reads the reason at once, keeps their coins and is released [ADMIN-11]", async ({
   newPlayer,
   newOwner,
 }) => {
@@ -186,6 +191,9 @@ test("a held, then a banned player reads the reason at once, keeps their coins a
   await expect(ada.page.getByRole("link", { name: "Create Match" })).toBeVisible();
 });
 
+// [ADMIN-42 §2] A dialog in a player's file does what its button said when it was opened. After a lost answer or with
+// the player's next game, the same press does not unblock instead of block, release instead of hold, or cancel the
+// next game. What staff wrote about a report stays when another admin ends it.
 test("a dialog does only what its button said when it was opened, also after a lost answer [ADMIN-42]", async ({
   newPlayer,
   newOwner,
@@ -239,7 +247,7 @@ test("a dialog does only what its button said when it was opened, also after a l
   closeRobots([...first.robots, ...second.robots]);
 });
 
-test("what staff wrote about a report stays when it leaves the list [ADMIN-42b]", async ({
+test("what staff wrote about a report stays when it leaves the list [ADMIN-42]", async ({
   newPlayer,
   newOwner,
   arena,

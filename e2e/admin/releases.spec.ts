@@ -31,7 +31,11 @@ async function expectDownload(page: Page, link: Locator, build: Build, name: Reg
   expect(build.buffer.equals(await readFile(await download.path()))).toBe(true);
 }
 
-test("a release made current is offered in the header, on the home page and in older apps [WHAT-10c]", async ({
+// [HEAD-08 §2 r28] On wide screens the header has a Downloads menu with the current version of each available
+// platform.
+// [HOME-10 §2 r28] In a browser, 'Download Desktop & Mobile Apps' has 'Download Windows EXE' and 'Download Android
+// APK' for the files that exist.
+test("a release made current is offered in the header, on the home page and in older apps [WHAT-10 HEAD-08 HOME-10]", async ({
   newOwner,
   newVisitor,
 }) => {
@@ -99,7 +103,7 @@ test("a release made current is offered in the header, on the home page and in o
   await expect(section).toHaveCount(0);
 });
 
-test("an upload is validated, survives a lost connection, and an older version can become current [HOME-11b]", async ({
+test("an upload is validated, survives a lost connection, and an older version can become current [HOME-11]", async ({
   newOwner,
   newVisitor,
   expectedErrors,
@@ -158,7 +162,7 @@ test("an upload is validated, survives a lost connection, and an older version c
   await expect(visitor.getByRole("region", { name: "Download Desktop & Mobile Apps" })).toContainText("Version 2.0.0");
 });
 
-test("a release made current by another admin is named after the refusal [ADMIN-06e]", async ({
+test("a release made current by another admin is named after the refusal [ADMIN-06]", async ({
   newOwner,
   arena,
   expectedErrors,

@@ -30,7 +30,12 @@ async function playGame(
   closeRobots(robots);
 }
 
-test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
+// [ADMIN-01 §2 r10] /admin/revenue has cards for the total platform balance, the revenue of completed games and the
+// number of games.
+// [ADMIN-03 §2,6 r10] Only the CEO has the Admin Wallet, which can be expanded and opens a dialog for withdrawing
+// revenue.
+// [CALL-16 §7,9 r2] Admin figures follow events and are never older than ten seconds.
+test("the CEO sees the revenue of games and withdraws it [ADMIN-01 ADMIN-02 ADMIN-03 CALL-16 VALID-28]", async ({
   addPlayer,
   newOwner,
   arena,
@@ -109,6 +114,8 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
   await expect(wallet).toContainText("Withdrawn−3.27 HC");
 });
 
+// [WHAT-03 §1,9 r4] One holocoin costs ₦306 unless the CEO has set another exchange rate. Every page that shows a
+// rate shows the current one.
 test("a new exchange rate is previewed and then applies to every wallet [WHAT-03]", async ({
   newPlayer,
   newOwner,
@@ -151,7 +158,7 @@ test("a new exchange rate is previewed and then applies to every wallet [WHAT-03
   await restoreSettings(owner, arena.url, { rateKobo: 31_650, feeBps: 800 });
 });
 
-test("a rate whose answer was lost can be set again after another one [WHAT-03b]", async ({
+test("a rate whose answer was lost can be set again after another one [WHAT-03]", async ({
   newOwner,
   arena,
   expectedErrors,
@@ -204,6 +211,7 @@ function findBrokenNumbers(page: Page): Promise<string[]> {
   });
 }
 
+// [ADMIN-50 §2] A number on the revenue page is never broken over two lines, also for amounts of billions on a phone.
 test("amounts of billions stay on one line at every width [ADMIN-50]", async ({ newOwner }) => {
   const owner = await newOwner();
   const { page } = owner;

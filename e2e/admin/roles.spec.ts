@@ -5,7 +5,11 @@ import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts"
 
 auditAfterwards();
 
-test("an added admin gets the page without the CEO's actions, a removed one is denied at once [HEAD-02b]", async ({
+// [HEAD-02 §2,6 r25] Only admins see the link 'Admin' to /admin/revenue, on phones in the menu. /admin leads there.
+// [ADMIN-02 §2,6 r25] Admin Management can be expanded, lists the admins, and adds and removes addresses.
+// [ERR-34 §8 r25] 'Failed to add admin email' and 'Failed to remove admin email' give the reason. Success is also
+// shown.
+test("an added admin gets the page, a removed one is denied [HEAD-02 ADMIN-02 ADMIN-03 ERR-48 ERR-34 ROLE-07]", async ({
   newPlayer,
   newOwner,
   expectedErrors,

@@ -16,6 +16,8 @@ async function passTimeUntil(page: Page, holds: () => boolean | Promise<boolean>
     .toBe(true);
 }
 
+// [MATCH-28 §2 r38,42] An open invitation says within seconds that its inviter has been away from the site for a
+// minute, and that they are back on any page; only then can the friend join.
 test("a friend sees that the inviter has gone and is back, and joins then [MATCH-28]", async ({ newPlayer, arena }) => {
   const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
   await ada.page.goto("/create-match");

@@ -41,6 +41,8 @@ async function readVerificationLink(dataDir: string, email: string): Promise<str
   return link!;
 }
 
+// [ERR-46 §8 r42] The link of an invitation that cannot be loaded shows the reason and 'Try again', and is also
+// loaded again by itself.
 test("a link that could not be loaded is loaded by itself, or at once on request [ERR-46]", async ({
   newPlayer,
   expectedErrors,
@@ -72,7 +74,13 @@ test("a link that could not be loaded is loaded by itself, or at once on request
   await expect(panel.getByRole("button", { name: "Try again" })).toHaveCount(0);
 });
 
-test("a friend reads the terms before login, comes back after registering and verifying, and joins [MATCH-23]", async ({
+// [MATCH-23 §2 r42] Create Match offers 'A friend': the waiting page shows the link to share (the device's sheet,
+// WhatsApp, copy). The link shows the inviter's record, stake, cost and every outcome in coins and naira before
+// login, and comes back there after login, registering and verifying the email.
+// [GAME-21 §2] A toast at a table covers neither the board, the clocks, the turn, the pot, an offer nor an action, at
+// every window and text size of GAME-13. Nor does it cover the header: on wide screens it is over what the winner
+// receives, on tablets below the board.
+test("a friend reads the terms before login and joins [MATCH-23 SITE-13 GAME-21 MATCH-25 ROLE-29]", async ({
   newPlayer,
   newVisitor,
   arena,
@@ -194,7 +202,11 @@ test("a friend reads the terms before login, comes back after registering and ve
   closeRobots(robots);
 });
 
-test("a visitor at a pending game's address sees its cost, logs in and joins [MATCH-24]", async ({
+// [MATCH-18 §2 r22] A pending match can also be joined at its own address.
+// [MATCH-24 §2,8 r22] A visitor at a pending match's address sees its cost, 'You must be logged in to join a match'
+// and Login, which leads back.
+// [ERR-10 §8] Joining shows 'Joined match!' and 'Starting game...'.
+test("a visitor at a pending game's address sees its cost, logs in and joins [MATCH-24 MATCH-18 VALID-07 ERR-10]", async ({
   addPlayer,
   newVisitor,
   arena,

@@ -39,7 +39,11 @@ function watchButton(page: Page, text: string): Promise<boolean> {
   );
 }
 
-test("a pending match appears on an open Matches page and goes when cancelled [MATCH-10]", async ({
+// [MATCH-10 §2,9 r6] Another player's pending match offers 'Join Match' with stake and fee, such as 'Join Match
+// (60.00 coins + 4.44 fee)'.
+// [ERR-06 §8] A cancelled match shows 'Match Cancelled' and 'Your match has been cancelled and funds refunded'.
+// [ERR-12 §8] Waiting shows 'Waiting for opponent' and 'Looking for a player to join your game...'.
+test("a pending match appears on an open Matches page and goes when cancelled [MATCH-10 ERR-06 ERR-12 ENT-07]", async ({
   newPlayer,
   database,
 }) => {
@@ -79,7 +83,12 @@ test("a pending match appears on an open Matches page and goes when cancelled [M
   expect(await database.balance(ada.id)).toBe("500.000000");
 });
 
-test("Cancel closes Finding Match, leaving it keeps the match, which home shows first [CREATE-06]", async ({
+// [HOME-15 §2] A player with a pending match sees it first, with its age, Cancel and Open, instead of 'Create a
+// Match'.
+// [CREATE-06 §2,9] Until an opponent joins, the dialog 'Finding Match' shows a bar that fills by 5 percent every 200
+// ms and restarts at its end, and a Cancel button. A player who leaves it keeps the match.
+// [CREATE-07 §2] Create Match is disabled while a match is being created.
+test("Cancel closes Finding Match, leaving it keeps the match, which home shows first [CREATE-06 HOME-15 CREATE-07]", async ({
   newPlayer,
 }) => {
   const ada = await newPlayer("ada");
@@ -107,7 +116,14 @@ test("Cancel closes Finding Match, leaving it keeps the match, which home shows 
   await expect(ada.page.getByRole("button", { name: "Create Match" })).toBeEnabled();
 });
 
-test("the join dialog shows stake, fee, total and outcomes before any payment [WHAT-06]", async ({
+// [WHAT-06 §1 r7] Texts about money are true: the true rule and totals replace "winnings by captures" and "maximum
+// stake of 63 holocoins".
+// [MATCH-11 §2 r6] It opens the dialog 'Transaction Fee' with 'Cancel' and 'Accept & Join', which shows the remaining
+// balance or that it is too low. Only accepting takes coins.
+// [CONST-01 §9 r4] A player's buy-in is the stake on all pieces plus a fee of 7.4 %: 64.44 for 5 on twelve pieces.
+// [CONST-04 §9 r6] The dialog before joining shows what is charged: the stake, the fee of 7.4 %, the total and the
+// payout of each outcome.
+test("the join dialog shows every sum before any payment [WHAT-06 MATCH-08 MATCH-11 CONST-01 CONST-04]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -142,6 +158,9 @@ test("the join dialog shows stake, fee, total and outcomes before any payment [W
   robot.close();
 });
 
+// [SITE-42 §2] A press on a button whose dialog has not been loaded yet is answered with 'Opening...' until the
+// dialog is there. The dialog does not open any more if the player pressed elsewhere or left the page meanwhile.
+// After four seconds the text also says that the connection is slow or lost, and offers to try again.
 test("a press is answered while the script of its dialog loads [SITE-42]", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await addPlayer("ada");
   const { page } = await newPlayer("bola");
@@ -165,7 +184,7 @@ test("a press is answered while the script of its dialog loads [SITE-42]", async
   robot.close();
 });
 
-test("a dialog that loads for long says so and offers to try again [SITE-42b]", async ({
+test("a dialog that loads for long says so and offers to try again [SITE-42]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -196,7 +215,13 @@ test("a dialog that loads for long says so and offers to try again [SITE-42b]", 
   robot.close();
 });
 
-test("a player without enough coins deposits for a match and comes back to it [CREATE-08]", async ({
+// [CREATE-08 §2,5] Create Match is disabled if the balance does not cover the total.
+// [WALL-11 §2] On phones from 320x568 up, Deposit and Withdraw are directly below the balance, without scrolling.
+// [VALID-07 §5,9 r5] Joining requires the whole buy-in, stake and fee on the game's own number of pieces:
+// 'Insufficient balance: You need {n} holocoins to join this match.'.
+// [VALID-12 §5,8 r4] Creating requires the whole buy-in: 'Insufficient balance: You need {n} holocoins (you have
+// {b})'.
+test("a player without enough coins deposits first [CREATE-08 WALL-11 VALID-07 VALID-12 ERR-08 CREATE-10]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -287,7 +312,11 @@ async function expectChoiceBelowBalance(page: Page): Promise<void> {
   expect(Math.min(...sizes), "HC beside a figure").toBeGreaterThanOrEqual(12);
 }
 
-test("Finding Match opens the game half a second after the opponent joins [TURN-03]", async ({
+// [TURN-03 §4 r29] A sound plays once when the page first sees the game active.
+// [FLOW-02 §4,9] About half a second after an opponent joins, the creator is taken to the game.
+// [CONST-13 §9] A page moves on half a second after a match was found, two seconds after a cancellation and a tenth
+// of a second after a rematch.
+test("Finding Match opens the game half a second after the opponent joins [TURN-03 FLOW-02 ERR-11 CONST-13]", async ({
   newPlayer,
   database,
 }) => {
@@ -309,7 +338,14 @@ test("Finding Match opens the game half a second after the opponent joins [TURN-
   expect(await readSounds("start"), "once for a game").toHaveLength(1);
 });
 
-test("a green dot marks terms with a waiting opponent, who is matched at once [WHAT-04]", async ({
+// [WHAT-04 §1,9] The stake per piece is 1, 2, 5 or 10 holocoins. Other values are refused.
+// [CREATE-03 §2] Lists offer the game type (Checkers, Chess), the stake per piece and the time limit (5 minutes, 10
+// minutes).
+// [CREATE-04 §2 r6] A summary shows stake, platform fee and total before any coins are taken.
+// [CREATE-05 §2] Cancel returns to /matches.
+// [ERR-11 §8] Finding an opponent shows 'Match found!' and 'Starting game...'.
+// [CONST-07 §9] Time limits are five and ten minutes per player.
+test("a green dot marks terms with a waiting opponent [WHAT-04 CREATE-03 CREATE-04 CREATE-05 ERR-11 CONST-07]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -345,7 +381,16 @@ test("a green dot marks terms with a waiting opponent, who is matched at once [W
   robot.close();
 });
 
-test("a pending match can be viewed and cancelled, and blocks another game, as an active one does [MATCH-01]", async ({
+// [MATCH-01 §2] The page is titled Matches and has 'Create Match', which links to /create-match.
+// [MATCH-12 §2] A player's own pending match offers 'Cancel Match', which reads 'Cancelling...' while it runs, and
+// 'View', which opens the game.
+// [MATCH-13 §2,6] An active match offers 'Join Game' to its two players only.
+// [CREATE-09 §2] With an active game the button reads 'Finish Active Game First' and is disabled.
+// [VALID-10 §5,8 r21] A player with a waiting game sees 'Pending game exists' and is taken to /matches.
+// [ROLE-06 §6] Only its creator can cancel a pending match.
+// [ERR-13 §8 r21] A second game shows 'Pending game exists: You have a pending game. Please cancel it or wait for an
+// opponent.'.
+test("a pending match blocks another game [MATCH-01 MATCH-12 MATCH-13 CREATE-09 VALID-10 ROLE-06 ERR-06 ERR-13]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -391,7 +436,17 @@ test("a pending match can be viewed and cancelled, and blocks another game, as a
   for (const robot of robots) robot.close();
 });
 
-test("search and status filter the list, and finished games name the winner [MATCH-02]", async ({
+// [MATCH-02 §2] The placeholder of the search box is 'Search by player, game mode...'.
+// [MATCH-05 §2] An empty result shows 'No matches found. Try adjusting your filters or create a new match.'. One
+// press clears the filters.
+// [MATCH-06 §2] My Matches of a player without games shows 'You haven't participated in any matches yet.'.
+// [MATCH-07 §2] While the matches load the page shows 'Loading matches...'. After four seconds a page that loads also
+// says that the connection is slow or lost, and offers to try again.
+// [MATCH-09 §2] The card of a completed match names the winner.
+// [MATCH-14 §2] Matches that are not pending offer 'View Details'.
+// [MATCH-15 §2] Match Details shows White, Black, Stake in coins, Time Control, Game Mode and Status, and the Winner
+// of a completed match.
+test("search and status filter the list [MATCH-02 MATCH-05 MATCH-06 MATCH-07 MATCH-09 MATCH-14 MATCH-15]", async ({
   newPlayer,
   addPlayer,
   arena,

@@ -15,7 +15,9 @@ function wins(winner: string, loser: string, count: number, daysAgo: number, gam
   return Array.from({ length: count }, (): EndedGame => ({ white, black, winner: white, at, game }));
 }
 
-test("the leaderboard shows a podium, pages and the own rank by game and period [PROF-02b]", async ({
+// [LEAD-01 §2] 'Top 3 Players' is a table with the columns Rank, Player, Games, W/L and Win Rate.
+// [LEAD-02 §2] While it loads the page shows 'Loading leaderboard...'.
+test("the leaderboard shows a podium, pages and the own rank by game and period [PROF-02 LEAD-01 LEAD-02]", async ({
   newPlayer,
   database,
 }) => {
@@ -98,7 +100,10 @@ test("the leaderboard shows a podium, pages and the own rank by game and period 
   }
 });
 
-test("the home page shows live numbers to visitors and players [HOME-01]", async ({
+// [HOME-01 §2] A player with an active game sees a pulsing 'Rejoin Active Game' link instead of 'Create a Match'.
+// [HOME-09 §3,7 r2] The home page shows how many players are online and how many games are played, and updates both.
+// [CALL-15 §7 r2] The numbers of online players and running games are pushed when they change.
+test("the home page shows live numbers to visitors and players [HOME-01 HOME-09 CALL-15 PRES-02]", async ({
   newPlayer,
   addPlayer,
   arena,

@@ -8,7 +8,10 @@ import { createMatch } from "../support/steps.ts";
 
 auditAfterwards();
 
-test("the footer leads to the information pages, each with a way back and current figures [WHAT-02b]", async ({
+// [WHAT-07 §1 r24] Registration states that the player is 18 or older, and so does the footer of every page that has
+// one.
+// [WHAT-08 §1,2] Footer and Contact give the support hours: Mon-Fri 9AM-5PM.
+test("the footer leads to the information pages, each with a way back and current figures [WHAT-02 WHAT-07 WHAT-08]", async ({
   newVisitor,
 }) => {
   const page = await newVisitor();
@@ -28,6 +31,8 @@ test("the footer leads to the information pages, each with a way back and curren
   }
 });
 
+// [LOGIN-01 §2] Login asks for e-mail and password and links to 'Forgot your password?', 'Sign up', the terms and the
+// privacy policy. The typed password can be shown.
 test("login and registration link to the terms and the privacy policy [LOGIN-01]", async ({ newVisitor }) => {
   const page = await newVisitor();
   const main = page.getByRole("main");
@@ -43,6 +48,7 @@ test("login and registration link to the terms and the privacy policy [LOGIN-01]
   await expectLinks();
 });
 
+// [TEXT-01 §2] About, Terms and Privacy are text pages with a Back button.
 test("Back leads home if the page was opened first [TEXT-01]", async ({ newVisitor }) => {
   const page = await newVisitor();
   await page.goto("/terms");
@@ -51,7 +57,10 @@ test("Back leads home if the page was opened first [TEXT-01]", async ({ newVisit
   await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
 });
 
-test("the contact form requires four fields and opens the messaging app with the message [WHAT-06b]", async ({
+// [CONT-01 §2] Contact has a card for e-mail, one for live chat that opens a messaging link, and one that links to
+// the questions.
+// [CONT-03 §2] The page answers frequent questions and common issues.
+test("the contact form requires four fields and opens the messaging app with the message [WHAT-06 CONT-01 CONT-03]", async ({
   newVisitor,
 }) => {
   const page = await newVisitor();
@@ -117,6 +126,8 @@ function recordThemes(): void {
   Object.assign(window, { themes });
 }
 
+// [SITE-12 §2] The page is light or dark as the device, from the first paint on and when the device changes, until
+// the player uses the switch. The choice then stays on this device.
 test("the theme is the device's until the player switches, and mails and the Android app have its colours [SITE-12]", async ({
   newVisitor,
 }) => {
@@ -183,6 +194,8 @@ function leaveOutSecureFeatures(): void {
   Object.defineProperty(window, "isSecureContext", { value: false });
 }
 
+// [SITE-45 §2] At an address without https, such as one of the local network, a player can stake and deposit. The
+// page says what does not work there: notifications, practice while offline, copying, the check of a record.
 test("a page at an address without https stakes and deposits, and says what it lacks [SITE-45]", async ({
   newVisitor,
   addPlayer,

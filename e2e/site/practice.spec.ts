@@ -73,7 +73,10 @@ async function playSomeMove(page: Page, hand: InputMethod): Promise<readonly str
   return presses;
 }
 
-test("a visitor plays checkers by mouse, by dragging and by keys, with announcements [WHAT-02]", async ({
+// [WHAT-02 §1,6] Visitors can practise, read the money rules and read the information pages. Anything that stakes
+// coins asks them to log in.
+// [PRAC-01 §4,9] The computer answers after 500 ms with a random legal move.
+test("a visitor plays checkers by mouse, by dragging and by keys, with announcements [WHAT-02 PRAC-01]", async ({
   newVisitor,
 }) => {
   const page = await newVisitor();
@@ -96,6 +99,8 @@ test("a visitor plays checkers by mouse, by dragging and by keys, with announcem
   }
 });
 
+// [HOME-06 §2] A visitor sees 'Ready to Play?' with the practice board, the buttons Take Back and Restart, the
+// exchange rate and 'Start Playing Now', which links to login.
 test("Take Back undoes the last move and its answer, Restart begins a new game [HOME-06]", async ({ newVisitor }) => {
   const page = await newVisitor();
   await openPracticeInStoppedTime(page);
@@ -154,7 +159,7 @@ test("practice needs no connection once loaded and sends no request", async ({ n
   expect(asked.filter((address) => !NOT_OF_PRACTICE.test(address))).toEqual([]);
 });
 
-test("a finished practice game can be taken back and restarted [HOME-07c]", async ({ newVisitor }) => {
+test("a finished practice game can be taken back and restarted [HOME-07]", async ({ newVisitor }) => {
   const page = await newVisitor();
   await openPracticeInStoppedTime(page);
   const start = await readPieces(page);
@@ -191,7 +196,12 @@ test("a finished practice game can be taken back and restarted [HOME-07c]", asyn
   expect(await readPieces(page)).toEqual(start);
 });
 
-test("a player's home page leads to practice, and shows the three newest matches [HOME-02]", async ({
+// [HOME-02 §2] Any other player sees 'Create a Match' and 'Browse Matches'.
+// [HOME-05 §2,7] A player with past games sees 'Recent Matches': the latest three, each a link to its game, and 'View
+// All' to /matches.
+// [HOME-08 §2] Logged-in players have no practice board on the home page.
+// [HOME-12 §2] A new player's home page shows a board that leads to practice, at /practice for visitors and players.
+test("a player's home page leads to practice, and shows the three newest matches [HOME-02 HOME-05 HOME-08 HOME-12]", async ({
   newPlayer,
   addPlayer,
   arena,

@@ -43,6 +43,7 @@ async function readLayout(page: Page, ...orders: readonly (readonly string[])[])
   }, orders);
 }
 
+// [SITE-44 §2] A page looks the same whether it was opened directly or after any other pages, in any order.
 test("a page looks the same whatever was loaded before it, in any order [SITE-44]", async ({
   arena,
   newOwner,
@@ -88,7 +89,7 @@ test("a page looks the same whatever was loaded before it, in any order [SITE-44
   }
 });
 
-test("a browser that darkens pages by itself leaves the board and its pieces as they are, in both themes [GAME-32]", async ({
+test("A browser that darkens pages by itself recolours neither the board nor the pieces, in both themes [GAME-32 §2]", async ({
   arena,
   browser,
 }) => {

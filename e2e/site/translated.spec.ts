@@ -40,6 +40,8 @@ function translate({ afterMs, moves }: Translator): void {
   });
 }
 
+// [SITE-46 §2] A page that the browser translates, at once or later, goes on to show the same sums, names, clocks and
+// states as an untranslated one while they change, and shows no error.
 test("a page that the browser translates shows the same sums, names and states [SITE-46]", async ({
   arena,
   addPlayer,

@@ -6,7 +6,12 @@ import { findCard } from "../support/steps.ts";
 
 auditAfterwards();
 
-test("a visitor's home page and wallet offer login and explain the rules about money [WHAT-01]", async ({
+// [WHAT-01 §1,2] The home page opens with 'Play game. Set stakes. Win coins.', the headline 'Stake with HC Coins' and
+// 'Play Games and Win Holocoins!'.
+// [HOME-03 §2] A visitor sees 'Login to Play' and 'Create Account', which link to login and register.
+// [HOME-04 §2 r7] 'How It Works' has three cards: Choose Your Stake, Capture & Win and Earn Holocoins.
+// [HOME-13 §2] After a visit to another page, the home page shows 'How It Works' and the footer at once.
+test("a visitor's home page and wallet offer login [WHAT-01 HEAD-06 HOME-03 HOME-04 HOME-13 WALL-01 WHAT-02]", async ({
   newVisitor,
 }) => {
   const page = await newVisitor();
@@ -53,7 +58,11 @@ test("a visitor's home page and wallet offer login and explain the rules about m
   await expect(page.getByRole("contentinfo")).toBeVisible();
 });
 
-test("visitors see active matches but no pending ones and cannot open My Matches [MATCH-04]", async ({
+// [MATCH-04 §2] The tabs are All Matches and My Matches. For visitors the second is disabled and shows 'Please login
+// to view your matches'.
+// [MATCH-08 §2] A card shows status, stake and payout in coins, white against black, mode and time control, creation
+// time and a small board. A phone of 390x844 shows five.
+test("visitors see active matches but no pending ones [MATCH-04 MATCH-08 MATCH-13 MATCH-14 CALL-06 ROLE-01]", async ({
   addPlayer,
   arena,
   newVisitor,
@@ -94,7 +103,7 @@ test("visitors see active matches but no pending ones and cannot open My Matches
   for (const robot of robots) robot.close();
 });
 
-test("a page stays visible until the next one has loaded, and prefetched pages are free [SITE-09]", async ({
+test("The previous page stays visible until the next one has loaded, for at most half a second [SITE-09 §2]", async ({
   newVisitor,
   expectedErrors,
 }) => {
@@ -135,6 +144,8 @@ test("a page stays visible until the next one has loaded, and prefetched pages a
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt);
 });
 
+// [SITE-11 §2] Header, page title and, for a table and practice, the board are in the HTML, before any script has
+// run. Nothing moves when the page takes over, from 360 to 1440 px, and a press or the focus on a link goes on.
 test("the HTML shows header, title and board until the page takes over without a shift [SITE-11]", async ({
   newVisitor,
   newPlayer,
@@ -197,7 +208,7 @@ test("the HTML shows header, title and board until the page takes over without a
   }
 });
 
-test("a press and the focus on a link go on when the page takes over [SITE-11c]", async ({ newVisitor }) => {
+test("a press and the focus on a link go on when the page takes over [SITE-11]", async ({ newVisitor }) => {
   const page = await newVisitor();
   const link = page.getByRole("banner").getByRole("link", { name: "Leaderboard" });
   const press = { begin: () => page.mouse.down(), end: () => page.mouse.up() };
@@ -276,6 +287,8 @@ function readFirstTab(bar: Element): readonly (readonly number[][])[] {
   return [whole, read()];
 }
 
+// [SITE-02 §2] Any other path shows 'Oops! This move isn't in our playbook.' with links to home and register, and is
+// answered with 404. It never scrolls sideways.
 test("an unknown path shows the not-found page [SITE-02]", async ({ newVisitor, expectedErrors }) => {
   expectedErrors.push(/status of 404/);
   const page = await newVisitor();
@@ -293,7 +306,10 @@ test("an unknown path shows the not-found page [SITE-02]", async ({ newVisitor, 
   await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
 });
 
-test("the path of a missing game says so [SITE-03]", async ({ newVisitor, expectedErrors }) => {
+test("The address of an unknown game shows that the game does not exist [SITE-03 §2]", async ({
+  newVisitor,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 404/);
   const page = await newVisitor();
   // Its pieces do not wait for the game, whose type is not known before.
@@ -305,6 +321,8 @@ test("the path of a missing game says so [SITE-03]", async ({ newVisitor, expect
   await chessSet;
 });
 
+// [SITE-47 §2] On a busy device or a slow network the page is shown in a font of the device with the widths of its
+// own ones, and in its own ones as soon as they have come.
 test("fonts that come late are used as soon as they come [SITE-47]", async ({ newVisitor }) => {
   const page = await newVisitor({ isFirstVisit: true });
   const isSent = Promise.withResolvers<void>();

@@ -60,7 +60,7 @@ async function choosePremove(page: Page, from: string, to: string): Promise<void
   await expect(findGhost(page)).toHaveCount(1);
 }
 
-test("a premove is dropped if it became illegal or is cancelled, else played after the opponent's move [TURN-04b]", async ({
+test("a premove is dropped if it became illegal or is cancelled, else played after the opponent's move [TURN-04]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -102,7 +102,10 @@ test("a premove is dropped if it became illegal or is cancelled, else played aft
   for (const robot of robots) robot.close();
 });
 
-test("a press restyles its marks alone, not the page [GAME-16b]", async ({ newPlayer, addPlayer, arena, browser }) => {
+// [GAME-16 §2] A piece is selected while it is pressed, by mouse or finger. Touch devices give a short tick, which a
+// setting turns off. A press restyles its marks alone. Another button, a second finger, Escape or leaving the window
+// puts a dragged piece back and plays nothing; a drag follows a board that scrolls, grows or moves.
+test("a press restyles its marks alone, not the page [GAME-16]", async ({ newPlayer, addPlayer, arena, browser }) => {
   const ada = await newPlayer("ada");
   const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);
   const { page } = ada;
@@ -131,7 +134,7 @@ test("a press restyles its marks alone, not the page [GAME-16b]", async ({ newPl
   for (const robot of robots) robot.close();
 });
 
-test("another button, a second finger and Escape cancel a drag, which follows a board that moves [GAME-16c]", async ({
+test("another button, a second finger and Escape cancel a drag, which follows a board that moves [GAME-16]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -237,6 +240,7 @@ test("a move to confirm is drawn, undone by Escape and played by Enter; moves ca
   for (const robot of robots) robot.close();
 });
 
+// [CHESS-10 §4 r1] A page loaded during a game shows the current board with the same player to move.
 test("keys step through the moves during a game, and the board marks a past position [CHESS-10]", async ({
   newPlayer,
   addPlayer,
@@ -280,7 +284,10 @@ test("keys step through the moves during a game, and the board marks a past posi
   for (const robot of robots) robot.close();
 });
 
-test("the page of a finished game is its replay with the remaining times [CALL-09]", async ({
+// [GAME-20 §2] Dragging with the right mouse button draws arrows and rings that only this page shows. A press or a
+// new position removes them.
+// [CALL-09 §7] The moves of a game can be read in order.
+test("the page of a finished game is its replay with the remaining times [CALL-09 GAME-20 GAME-17 CHESS-11]", async ({
   addPlayer,
   newVisitor,
   arena,
@@ -326,7 +333,7 @@ test("the page of a finished game is its replay with the remaining times [CALL-0
   for (const robot of robots) robot.close();
 });
 
-test("board settings apply at once, on every page of this device, and stay open when the game ends [GAME-05b]", async ({
+test("board settings apply at once, on every page of this device, and stay open when the game ends [GAME-05]", async ({
   newPlayer,
   addPlayer,
   arena,

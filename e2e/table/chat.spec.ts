@@ -6,7 +6,14 @@ import { closeRobots, startRobotGame } from "../support/tables.ts";
 
 auditAfterwards();
 
-test("a message reaches the opponent, shows a badge and survives a reload [GAME-12]", async ({ newPlayer, arena }) => {
+// [GAME-12 §2] The chat button has a badge with the unread count and opens 'Game Chat', 320 by 384 px. Enter sends,
+// and a message is shown once, also in a long chat after a reload.
+// [CALL-10 §7 r29] Chat is read in the order of writing. A message from the opponent makes a sound if notifications
+// are on.
+test("a message reaches the opponent, shows a badge and survives a reload [GAME-12 CALL-10]", async ({
+  newPlayer,
+  arena,
+}) => {
   const ada = await newPlayer("ada", { context: { isAudible: true } });
   const bola = await newPlayer("bola");
   const readSounds = await recordSounds(ada.page);
@@ -44,7 +51,8 @@ test("a message reaches the opponent, shows a badge and survives a reload [GAME-
   closeRobots(robots);
 });
 
-test("messages are checked before they are sent, and a muted opponent's are hidden [VALID-15]", async ({
+// [VALID-15 §5] Empty and blank chat messages are not sent.
+test("messages are checked before they are sent, and a muted opponent's are hidden [VALID-15 VALID-16 ERR-17]", async ({
   newPlayer,
   arena,
 }) => {
@@ -93,6 +101,8 @@ test("messages are checked before they are sent, and a muted opponent's are hidd
   closeRobots(robots);
 });
 
+// [ERR-47 §8] If the page cannot load whether the opponent is muted, it counts their messages without a sound, and
+// asks again until it knows.
 test("a message is counted while it is unknown whether the opponent is muted, and sounds once it is known [ERR-47]", async ({
   newPlayer,
   arena,

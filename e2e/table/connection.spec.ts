@@ -16,7 +16,7 @@ async function open(white: Person, black: Person, url: string): Promise<GameId> 
   return gameId;
 }
 
-test("a restart after a crash restores position and offers, and credits the clocks [CLOCK-07c]", async ({
+test("a restart after a crash restores position and offers, and credits the clocks [CLOCK-07 PRES-04]", async ({
   newPlayer,
   arena,
   expectedErrors,
@@ -75,6 +75,7 @@ test("a restart after a crash restores position and offers, and credits the cloc
   back.close();
 });
 
+// [PRES-01 §4] Each player's card shows whether the opponent is online, and since when they are offline.
 test("a move and a message made while the network is cut arrive once, and both players see the state [PRES-01]", async ({
   newPlayer,
   arena,
@@ -131,7 +132,7 @@ test("a move and a message made while the network is cut arrive once, and both p
   await expect(findMessages(bola.page)).toHaveText([/waiting/, /are you there\?/]);
 });
 
-test("two tabs of one player follow the game, and a reload restores board, clocks and turn [CHESS-10b]", async ({
+test("two tabs of one player follow the game, and a reload restores board, clocks and turn [CHESS-10]", async ({
   newPlayer,
   arena,
 }) => {

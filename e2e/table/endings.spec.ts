@@ -22,7 +22,9 @@ async function expectRefund(page: Page, cancel: () => Promise<void>, text = REFU
   expect(await delay).toBe(2_000);
 }
 
-test("a fallen flag ends the game, and both players see the result [STATE-04]", async ({
+// [STATE-04 §4 r14] Running out of time loses, except in chess against a side that cannot mate, by material or behind
+// a closed wall of pawns.
+test("a fallen flag ends the game, and both players see the result [STATE-04 CLOCK-03 CLOCK-06]", async ({
   newPlayer,
   arena,
   database,
@@ -52,7 +54,9 @@ test("a fallen flag ends the game, and both players see the result [STATE-04]", 
   closeRobots(robots);
 });
 
-test("resigning is possible after two moves each and asks with the amounts [GAME-08c]", async ({
+// [STATE-05 §4] A resignation ends the game in favour of the opponent.
+// [ERR-23 §8] Resigning shows 'Game Resigned' and 'You have resigned from the game.'.
+test("resigning is possible after two moves each and asks with the amounts [GAME-08 STATE-05 ERR-23 GAME-11]", async ({
   newPlayer,
   arena,
   database,
@@ -84,7 +88,12 @@ test("resigning is possible after two moves each and asks with the amounts [GAME
   closeRobots(robots);
 });
 
-test("a pending game is cancelled on its page and refunded [GAME-03]", async ({ newPlayer, arena, database }) => {
+// [GAME-03 §2] A waiting game shows 'Waiting for opponent to join...'.
+test("a pending game is cancelled on its page and refunded [GAME-03 ERR-18]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
   const ada = await newPlayer("ada");
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("chess", 10, 10);
@@ -100,7 +109,12 @@ test("a pending game is cancelled on its page and refunded [GAME-03]", async ({ 
   robot.close();
 });
 
-test("a game cancelled after one move refunds both players and leads to the matches [GAME-11]", async ({
+// [GAME-11 §2 r6] 'Resign Game?' and 'Cancel Game?' ask for confirmation and show the sums.
+// [STATE-08 §4,9] The opponent is notified of a cancellation, and both players are at /matches two seconds later.
+// [ERR-18 §8] A cancelled game shows 'Game Cancelled' and 'The game has been cancelled. All funds have been
+// refunded.', then leads to /matches.
+// [ERR-19 §8] The player who cancelled sees 'Game Cancelled' and 'All coins have been refunded to both players.'.
+test("a game cancelled after one move refunds both [GAME-11 STATE-08 ERR-18 ERR-19 CONST-02 CONST-13]", async ({
   newPlayer,
   arena,
   database,
@@ -123,7 +137,13 @@ test("a game cancelled after one move refunds both players and leads to the matc
   closeRobots(robots);
 });
 
-test("a draw returns both stakes and keeps the fees [ENT-05]", async ({ newPlayer, addPlayer, arena, database }) => {
+// [ENT-05 §3] A game without a winner is shown as a draw.
+test("a draw returns both stakes and keeps the fees [ENT-05 CONST-02]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+  database,
+}) => {
   const [ada, bola] = [await newPlayer("ada"), await addPlayer("bola")];
   const { page } = ada;
   const line = "g1-f3 g8-f6 f3-g1 f6-g8 g1-f3 g8-f6 f3-g1";

@@ -39,7 +39,14 @@ async function selectPieces(page: Page): Promise<void> {
   await expect(findSquare(page, "e3")).toHaveAttribute("aria-selected", "false");
 }
 
-test("a game of checkers is played by clicks and pays out to the micro-coin [GAME-01]", async ({
+// [GAME-01 §2] On wide screens each player has a card with name and clock (m:ss), a banner shows whose turn it is,
+// and checkers has a card of captured pieces.
+// [GAME-07 §2] Player 2 sees the board from black's side.
+// [GAME-19 §2] During a whole game, with its result, nothing on the page shifts, and nothing shifts when home opens
+// an active game. The contrast of the last move on light squares is at least 1.4:1. A held piece is above every ring.
+// [ROLE-03 §6] Players create, browse, join and play matches.
+// [CONST-02 §9 r4] The platform earns 7.4 % of both stakes of a won or drawn game, and nothing from a cancelled one.
+test("a game of checkers is played by clicks [GAME-01 GAME-07 GAME-19 ENT-06 ROLE-03 CONST-02 CONST-07]", async ({
   newPlayer,
   database,
 }) => {
@@ -90,7 +97,8 @@ test("a game of checkers is played by clicks and pays out to the micro-coin [GAM
   expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "win"]);
 });
 
-test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", async ({
+// [GAME-05 §2] Chess has a chess board, oriented towards the player.
+test("a game of chess is played to mate by dragging and by keyboard [GAME-05 GAME-19 ROLE-03 GAME-30]", async ({
   newPlayer,
   arena,
   database,
@@ -130,7 +138,8 @@ test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", 
   expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "win"]);
 });
 
-test("the chosen one of two captures with the same ends is played [GAME-06]", async ({ newPlayer, arena }) => {
+// [GAME-06 §2] Checkers is played by clicks on an 8x8 board, with the stake on each piece and a crown on each king.
+test("the chosen one of two captures with the same ends is played [GAME-06 GAME-19]", async ({ newPlayer, arena }) => {
   const ada = await newPlayer("ada");
   const bola = await newPlayer("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
@@ -167,7 +176,8 @@ test("the chosen one of two captures with the same ends is played [GAME-06]", as
   for (const robot of robots) robot.close();
 });
 
-test("a finger drags a piece, and the square beneath it is marked [GAME-02]", async ({ newPlayer, arena }) => {
+// [GAME-02 §2] On phones the opponent is shown above the board and the player below it.
+test("a finger drags a piece, and the square beneath it is marked [GAME-02 GAME-16]", async ({ newPlayer, arena }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const ada = await newPlayer("ada", { context: phone });
   const bola = await newPlayer("bola");
@@ -251,7 +261,7 @@ async function recordVibrations(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { vibrations: number }).vibrations);
 }
 
-test("the words beside captured pieces are whole on phones and in low windows [CHESS-11b]", async ({
+test("the words beside captured pieces are whole on phones and in low windows [CHESS-11]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -277,7 +287,7 @@ test("the words beside captured pieces are whole on phones and in low windows [C
   closeRobots(robots);
 });
 
-test("the lead stays beside the captured pieces, and an offer leaves the board in place, in other fonts [CHESS-11c]", async ({
+test("the lead stays beside the captured pieces, and an offer leaves the board in place, in other fonts [CHESS-11]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -302,7 +312,7 @@ test("the lead stays beside the captured pieces, and an offer leaves the board i
   closeRobots(robots);
 });
 
-test("the sentence of a result is whole on a narrow phone, also in a wide font [GAME-13b]", async ({
+test("the sentence of a result is whole on a narrow phone, also in a wide font [GAME-13]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -346,7 +356,7 @@ test("the focus of an action on a phone is marked within the window", async ({ n
   closeRobots(robots);
 });
 
-test("a hidden tab gives no notice of a table that another tab shows [PROF-08c]", async ({
+test("a hidden tab gives no notice of a table that another tab shows [PROF-08]", async ({
   newPlayer,
   addPlayer,
   arena,

@@ -24,7 +24,7 @@ async function finishGame(white: TestPlayer | Person, black: TestPlayer, url: st
   return gameId;
 }
 
-test("player stats are one press away before joining, for visitors too [CALL-21b]", async ({
+test("player stats are one press away before joining, for visitors too [CALL-21]", async ({
   newPlayer,
   addPlayer,
   newVisitor,

@@ -8,7 +8,7 @@ import { closeRobots, FOUR_PLIES, openGame, playPlies, startRobotGame } from "..
 
 auditAfterwards();
 
-test("an answer to an offer shows that it is on its way [GAME-10c]", async ({ newPlayer, arena, expectedErrors }) => {
+test("an answer to an offer shows that it is on its way [GAME-10]", async ({ newPlayer, arena, expectedErrors }) => {
   expectedErrors.push(UNREACHABLE);
   const ada = await newPlayer("ada", { context: { baseURL: arena.proxy.url, viewport: { width: 390, height: 844 } } });
   const bola = await newPlayer("bola");
@@ -29,7 +29,10 @@ test("an answer to an offer shows that it is on its way [GAME-10c]", async ({ ne
 /** The tightest of each layout. */
 const SIZES = ["320x454", "360x616", "360x640", "393x727", "768x1024", "844x390", "1024x552", "1024x768", "1440x900"];
 
-test("no answer to an offer comes where an answer to another was, and none moves when another comes or goes [GAME-10d]", async ({
+// [GAME-22 §2] Each kind of offer has a place of its own at every window size: no answer comes where an answer to
+// another offer was, and none moves when another comes or goes. A button that costs something counts a press only
+// after half a second under the pointer, and after a resting mouse has left it if it moved there.
+test("no answer to an offer comes where an answer to another was, and none moves when another comes or goes [GAME-22]", async ({
   newPlayer,
   arena,
 }) => {
@@ -76,7 +79,13 @@ test("no answer to an offer comes where an answer to another was, and none moves
   closeRobots(robots);
 });
 
-test("a draw is offered, declined, offered again two moves later and accepted [GAME-10]", async ({
+// [GAME-10 §2 r18] An opponent's rematch, draw or takeback request is shown as 'Rematch Offer', 'Draw Offer' or
+// 'Takeback Request' until it is answered. The pressed answer shows that it is on its way.
+// [STATE-06 §4] An accepted draw ends the game without a winner.
+// [ERR-24 §8] Offering a draw shows 'Draw Offered' and 'Waiting for opponent to accept.'.
+// [ERR-25 §8 r7] An accepted draw shows 'Draw Accepted' and 'Game ended in a draw. Stakes returned (minus holo
+// fee).', with the sum.
+test("a draw is offered, declined, offered again two moves later and accepted [GAME-10 STATE-06 ERR-24 ERR-25]", async ({
   newPlayer,
   arena,
   database,
@@ -125,7 +134,8 @@ test("a draw is offered, declined, offered again two moves later and accepted [G
   closeRobots(robots);
 });
 
-test("a takeback and a draw can be pending together, and a move declines the takeback [GAME-10b]", async ({
+// [ERR-26 §8 r18] Takebacks show 'Takeback Accepted' or 'Takeback Declined'.
+test("a takeback and a draw can be pending together, and a move declines the takeback [GAME-10 ERR-26]", async ({
   newPlayer,
   arena,
 }) => {
@@ -186,6 +196,7 @@ test("a takeback and a draw can be pending together, and a move declines the tak
   closeRobots(robots);
 });
 
+// [OFFER-05 §4,8 r18] A declined takeback is reported to the player who requested it.
 test("a player who disabled takebacks is not asked [OFFER-05]", async ({ newPlayer, arena }) => {
   const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
   await ada.page.goto("/profile");
@@ -199,7 +210,8 @@ test("a player who disabled takebacks is not asked [OFFER-05]", async ({ newPlay
   closeRobots(robots);
 });
 
-test("only the two players can offer, answer or chat; watchers see the moves alone [ROLE-04b]", async ({
+// [ROLE-04 §6 r22] Only a game's two players see its controls and chat; others watch.
+test("only the two players can offer, answer or chat; watchers see the moves alone [ROLE-04 CALL-08]", async ({
   newPlayer,
   addPlayer,
   newVisitor,

@@ -10,7 +10,7 @@ const POT_HC = 24;
 
 auditAfterwards();
 
-test("a rematch offered on a phone without a connection says so, and arrives later [GAME-09c]", async ({
+test("a rematch offered on a phone without a connection says so, and arrives later [PRES-04]", async ({
   newPlayer,
   arena,
   expectedErrors,
@@ -34,7 +34,10 @@ test("a rematch offered on a phone without a connection says so, and arrives lat
   await expect(result).toContainText(`Waiting for ${bola.username} to accept`);
 });
 
-test("two rematches in a row swap colours, replace the page and pay every coin; a watcher gets a link [GAME-09]", async ({
+// [GAME-09 §2 r19] A completed game offers 'Offer Rematch'.
+// [ERR-27 §8] A rematch shows 'Rematch Accepted!' to the player who accepts and 'Rematch Started!' to the other, with
+// 'Opening new game...'.
+test("two rematches in a row swap colours and pay every coin [GAME-09 ERR-27 CONST-13 GAME-10 GAME-18]", async ({
   newPlayer,
   newVisitor,
   arena,
@@ -144,6 +147,7 @@ test("a rematch is not offered if a player lacks coins, and both are told", asyn
   closeRobots(robots);
 });
 
+// [OFFER-02 §4 r19] A rematch that is declined or not answered within a minute ends, and both players are notified.
 test("a declined rematch is final, and one lapses when a player leaves or plays elsewhere [OFFER-02]", async ({
   newPlayer,
   newVisitor,

@@ -34,7 +34,13 @@ async function delayWalletLoad(page: Page): Promise<void> {
   );
 }
 
-test("a paid deposit is credited once and shows at the tables at once [HEAD-05]", async ({ newPlayer, database }) => {
+// [HEAD-05 §2,7 r2] The balance in the header updates when coins move, without a reload.
+// [WALL-01 §2 r8] The wallet shows the balance, the amount available for withdrawal, the exchange rate and that
+// deposits settle after a day (T+1).
+test("a paid deposit is credited once and shows at the tables at once [HEAD-05 WALL-01]", async ({
+  newPlayer,
+  database,
+}) => {
   const ada = await newPlayer("ada", { hc: 0 });
   const { page } = ada;
   await page.goto("/");
@@ -63,7 +69,7 @@ test("a paid deposit is credited once and shows at the tables at once [HEAD-05]"
   await expect(page.getByText("Deposit completed")).toHaveCount(0);
 });
 
-test("instants are the server's on a device whose clock is three hours ahead [CLOCK-13b]", async ({ newPlayer }) => {
+test("instants are the server's on a device whose clock is three hours ahead [CLOCK-13]", async ({ newPlayer }) => {
   const { page } = await newPlayer("ada", { hc: 0 });
   await page.addInitScript(() => {
     const now = Date.now.bind(Date);
@@ -75,7 +81,8 @@ test("instants are the server's on a device whose clock is three hours ahead [CL
   await expect(findPayment(page)).toContainText("1 HC costs ₦306 until");
 });
 
-test("a declined or abandoned deposit says so and credits nothing; an abandoned one can be continued [WALL-05]", async ({
+// [WALL-05 §7 r9] A deposit opens the provider's page and returns to the result.
+test("a declined or abandoned deposit says so and credits nothing; an abandoned one can be continued [WALL-05 WALL-06]", async ({
   newPlayer,
   database,
 }) => {
@@ -109,7 +116,9 @@ test("a declined or abandoned deposit says so and credits nothing; an abandoned 
   expect(await database.balance(ada.id)).toBe("16.341504");
 });
 
-test("a deposit paid after the checkout was closed is credited live [ENT-13]", async ({ newPlayer }) => {
+// [ENT-13 §3 r11] A transaction is pending, processing, completed, failed, reversed, abandoned or in review.
+// [TRAN-01 §4] A deposit starts as pending, a withdrawal as processing.
+test("a deposit paid after the checkout was closed is credited live [ENT-13 TRAN-01]", async ({ newPlayer }) => {
   const { page } = await newPlayer("ada", { hc: 0 });
   const control = await openCheckout(page, "7,500");
   await page.goto("/wallet");
@@ -137,6 +146,8 @@ test("a deposit paid after the checkout was closed is credited live [ENT-13]", a
   await expect(page.getByRole("link", { name: /profile/ })).toContainText("40.84");
 });
 
+// [WALL-12 §2,7 r2] A changed balance is shown in the wallet as soon as in the header. Its parts are dimmed until
+// they are loaded.
 test("a changed balance is shown at once, and its parts once they are loaded [WALL-12]", async ({ newPlayer }) => {
   const { page } = await newPlayer("ada", { hc: 0 });
   const control = await openCheckout(page, "7,500");
@@ -159,6 +170,8 @@ test("a changed balance is shown at once, and its parts once they are loaded [WA
   await expect(parts).toHaveAttribute("aria-busy", "false");
 });
 
+// [WALL-14 §7 r9] A checkout that is ready only after the player has left the wallet does not open: the deposit waits
+// in the wallet with 'Continue payment'.
 test("a checkout that is ready after the player left the wallet waits there [WALL-14]", async ({ newPlayer }) => {
   const { page } = await newPlayer("ada", { hc: 0 });
   const mayArrive = Promise.withResolvers<void>();
@@ -180,7 +193,9 @@ test("a checkout that is ready after the player left the wallet waits there [WAL
   await expect(page).toHaveURL("/wallet");
 });
 
-test("an invalid amount is refused without a request, and a fault of the server is named [WALL-02]", async ({
+// [WALL-02 §2] One switch changes between Deposit and Withdraw, each with an amount in naira.
+// [VALID-21 §5,9] A withdrawal is at least ₦5,000: 'Minimum withdrawal amount is ₦5,000'.
+test("an invalid amount is refused without a request, and a fault of the server is named [WALL-02 VALID-21]", async ({
   newPlayer,
   arena,
   expectedErrors,

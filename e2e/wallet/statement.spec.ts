@@ -7,6 +7,8 @@ import { connectRobot } from "../support/robot.ts";
 // The balance of many digits is more than the provider holds.
 auditAfterwards([/provider_short/]);
 
+// [WALL-13 §2] A balance of many digits covers nothing in the header and in the wallet, also on a phone of 320 px and
+// in large text.
 test("a balance of many digits fits narrow phones and large text [WALL-13]", async ({ newPlayer }) => {
   const { page } = await newPlayer("ada", { hc: 98_765_432, context: { viewport: { width: 320, height: 568 } } });
   await page.goto("/wallet");

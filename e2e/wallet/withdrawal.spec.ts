@@ -43,7 +43,13 @@ async function readLink({ email }: Person, arena: ArenaServer): Promise<string> 
   return link;
 }
 
-test("a withdrawal is shown through success, failure and return after success [WALL-02b]", async ({
+// [WALL-06 §3,4 r11] Every deposit and withdrawal is listed with its status.
+// [VALID-24 §5] A withdrawal requires bank, ten digits and the account's verified name: 'Please verify your account
+// details first'.
+// [ERR-29 §8 r9] A failed withdrawal shows 'Failed to process withdrawal:' with the reason, and where its coins are.
+// [ERR-31 §8] Successes in the wallet show 'Account verified successfully' and 'Withdrawal request submitted
+// successfully'.
+test("a withdrawal is shown through success, failure and return after success [WALL-02 WALL-06 VALID-24 ERR-29 ERR-31]", async ({
   newPlayer,
   arena,
   database,
@@ -121,7 +127,10 @@ test("a withdrawal is shown through success, failure and return after success [W
   await expect(findBalance(page)).toContainText("100.00");
 });
 
-test("unsettled coins are refused with the time when they settle [WALL-03]", async ({ newPlayer }) => {
+// [WALL-03 §2,9] The arrow keys change the amount by ₦100.
+// [WALL-21 §2 r7] No figure is shown for an amount that is refused: not what would be received, paid or taken.
+// [VALID-23 §5 r8] Withdrawing more than the balance is refused: 'Insufficient coins for withdrawal'.
+test("unsettled coins are refused with the time when they settle [WALL-03 WALL-21 VALID-23]", async ({ newPlayer }) => {
   const ada = await newPlayer("ada", { hc: 20, isVerified: true });
   const { page } = ada;
   await deposit(page, "20,000");
@@ -156,7 +165,9 @@ test("unsettled coins are refused with the time when they settle [WALL-03]", asy
   await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
 });
 
-test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({
+// [ROLE-13 §6 r18,19] Players chat, resign, offer and answer draws, takebacks and rematches, deposit and withdraw.
+// [CONST-06 §9 r8] Deposits and winnings settle after 24 hours.
+test("winnings from a deposit are withdrawn a day later [ROLE-13 CONST-06 VALID-36]", async ({
   newPlayer,
   addPlayer,
   arena,

@@ -1,148 +1,200 @@
-/** Parses docs/acceptance.md, docs/operations/faults.md and the test runners' reports. */
+/** Reads what tests say about themselves, and the test runners' reports. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 
 /**
- * @typedef {object} TestRef
- * @property {string} file path from the repository root
- * @property {string} id such as HOME-07b, which the title contains in brackets
- *
- * @typedef {object} Row
+ * @typedef {object} Row what can be observed
  * @property {string} id such as HOME-07
- * @property {number} line in docs/acceptance.md, from 1
- * @property {readonly TestRef[]} tests
+ * @property {string} sentence
+ * @property {string} sections of the specification, such as "4, 9"; empty where there is none
+ * @property {string} rulings
  *
- * @typedef {{ readonly rows: readonly Row[], readonly faults: readonly string[] }} Table
+ * @typedef {object} Tests
+ * @property {readonly Row[]} rows in the order of their ids
+ * @property {ReadonlyMap<string, readonly string[]>} files with a test that shows it, by id
+ * @property {readonly string[]} faults
  *
- * @typedef {object} Report one runner's last run
- * @property {number} startedAt milliseconds since 1970
- * @property {ReadonlyMap<string, readonly boolean[]>} outcomes pass or fail of tests with an id, by
- *   `toKey`; several for a test that runs once per row of a table
+ * @typedef {ReadonlyMap<string, readonly boolean[]>} Report pass or fail of tests, by `toKey`
  */
 
-const HEADER = ["id", "what can be observed", "spec", "ruling", "shown by"];
-const ID = /^[A-Z]+-\d\d$/;
-const TEST_ID = /\[([A-Z]+-\d\d[a-z]?)\]/g;
-/** The highest section of docs/specification.md and the highest ruling of docs/rulings.md. */
-const SECTION_MAX = 9;
-const RULING_MAX = 60;
-const TEST_FILE = /^(packages|apps|e2e|scripts|bench|simulation)\/\S+\.(test|spec)\.tsx?$/;
-const NONE = "–";
-const FAULT_CELLS = 5;
-
-/** @param {TestRef} test */
-function toKey({ file, id }) {
-  return `${file} [${id}]`;
-}
+/** Each group of ids, in the order of the specification. */
+const GROUPS = {
+  WHAT: "What the product does and for whom",
+  SITE: "The site as a whole",
+  APP: "The native apps",
+  HEAD: "Header and footer",
+  HOME: "Home",
+  LOGIN: "Login",
+  REG: "Registration",
+  FORGOT: "Forgotten passwords",
+  MATCH: "Matches",
+  CREATE: "Create Match",
+  PROF: "Profile",
+  LEAD: "Leaderboard",
+  GAME: "Game",
+  WALL: "Wallet",
+  ADMIN: "Administration",
+  CONT: "Contact",
+  TEXT: "Pages of text",
+  ENT: "Entities and their fields",
+  STATE: "The game's status",
+  TURN: "Turns",
+  FLOW: "Creating a game",
+  CLOCK: "Clocks",
+  CHESS: "Chess",
+  DRAUGHT: "Checkers",
+  PRAC: "Practice",
+  OFFER: "Offers",
+  TRAN: "Transactions",
+  PRES: "Presence",
+  CHAT: "Chat",
+  VALID: "Validation rules",
+  ROLE: "Roles and permissions",
+  CALL: "Calls",
+  ERR: "Errors",
+  CONST: "Business constants and limits",
+  OPS: "Running it",
+  FAULT: "Faults",
+  SEC: "Security",
+  SERVERS: "Several servers",
+};
+const ORDER = Object.keys(GROUPS);
+const TEST_FILE = /\.(test|spec)\.tsx?$/;
+const MARK = String.raw`\[([A-Z]+-\d\d) §(-|[\d,]+)(?: r([\d,]+))?\]`;
+/** A sentence in a title, and one in a line above a test. */
+const IN_TITLE = new RegExp(String.raw`"((?:[^"\\]|\\.)+) ${MARK}`, "g");
+const ABOVE = new RegExp(String.raw`^\s*// ${MARK} (.+)$`);
+const CONTINUED = /^\s*\/\/ (?!\[)(.+)$/;
+const TAG = /\[([A-Z]+-\d\d(?: [^\]"`]*)?)\]/g;
+const ID = /[A-Z]+-\d\d/g;
 
 /**
- * Returns the valid rows, and one line per fault. A row with a fault is left out.
- * @param {string} markdown
- * @returns {Table}
+ * Every test file below these folders.
+ * @param {readonly string[]} folders
+ * @returns {readonly string[]}
  */
-export function parseTable(markdown) {
-  /** @type {Row[]} */
-  const rows = [];
-  /** @type {string[]} */
-  const faults = [];
-  /** @type {Map<string, number>} */
-  const lines = new Map();
-  for (const [index, text] of markdown.split("\n").entries()) {
-    const line = index + 1;
-    // Otherwise a row that lost its leading bar would count as prose.
-    if (!text.startsWith("|")) {
-      if (/^\s*\|?\s*[A-Z]+-\d+\b/.test(text)) faults.push(`line ${line}: a row must begin with "| "`);
-      continue;
-    }
-    const cells = splitRow(text);
-    if (isFrame(cells)) continue;
-    const id = cells[0] ?? "";
-    const rowFaults = [...findCellFaults(cells)];
-    const earlier = lines.get(id);
-    if (earlier !== undefined) rowFaults.push(`${id} is already on line ${earlier}`);
-    lines.set(id, line);
-    faults.push(...rowFaults.map((fault) => `line ${line}: ${fault}`));
-    if (rowFaults.length === 0) rows.push({ id, line, tests: parseTests(cells[4] ?? "").tests });
-  }
-  return { rows, faults };
-}
-
-/**
- * Parses docs/operations/faults.md: a row's id is its fault, its last cell the tests that show it.
- * @param {string} markdown
- * @returns {Table}
- */
-export function parseFaultTable(markdown) {
-  /** @type {Row[]} */
-  const rows = [];
-  /** @type {string[]} */
-  const faults = [];
-  for (const [index, text] of markdown.split("\n").entries()) {
-    const cells = splitRow(text);
-    if (!text.startsWith("|") || cells[0] === "fault" || cells.every((cell) => /^-+$/.test(cell))) continue;
-    const { tests, faults: wrong } = parseTests(cells[FAULT_CELLS - 1] ?? "");
-    if (cells.length !== FAULT_CELLS) wrong.push(`${cells.length} cells instead of ${FAULT_CELLS}`);
-    faults.push(...wrong.map((fault) => `line ${index + 1}: ${fault}`));
-    rows.push({ id: cells[0] ?? "", line: index + 1, tests });
-  }
-  return { rows, faults };
-}
-
-/** @param {string} text */
-function splitRow(text) {
-  const cells = text.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
-  return cells.slice(1, cells.at(-1) === "" ? -1 : undefined);
-}
-
-/**
- * Whether this is a table header or the rule below it.
- * @param {readonly string[]} cells
- */
-function isFrame(cells) {
-  return (
-    cells.join("|") === HEADER.join("|") || (cells.length === HEADER.length && cells.every((cell) => /^-+$/.test(cell)))
+export function listTestFiles(folders) {
+  return folders.flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => name !== "node_modules" && !name.startsWith("."))
+      .flatMap((entry) => {
+        const inside = path.posix.join(folder, entry.name);
+        if (entry.isDirectory()) return listTestFiles([inside]);
+        return TEST_FILE.test(entry.name) ? [inside] : [];
+      }),
   );
 }
 
-/** @param {readonly string[]} cells */
-function* findCellFaults(cells) {
-  if (cells.length !== HEADER.length) {
-    yield `${cells.length} cells instead of ${HEADER.length} (${HEADER.join(", ")}); write a bar inside a cell as \\|`;
-    return;
+/**
+ * @param {readonly string[]} files
+ * @param {(file: string) => string} read
+ * @returns {Tests}
+ */
+export function readTests(files, read = (file) => readFileSync(file, "utf8")) {
+  /** @type {Map<string, Row>} */
+  const rows = new Map();
+  /** @type {Map<string, string[]>} */
+  const shown = new Map();
+  /** @type {string[]} */
+  const faults = [];
+  for (const file of files) {
+    const text = read(file);
+    for (const row of readRows(text)) {
+      if (rows.has(row.id)) faults.push(`${file}: ${row.id} has a sentence already`);
+      if (!ORDER.includes(toGroup(row.id))) faults.push(`${file}: ${row.id} is of no group`);
+      rows.set(row.id, row);
+    }
+    for (const id of readIds(text)) shown.set(id, [...(shown.get(id) ?? []), file]);
   }
-  const [id = "", observed = "", spec = "", ruling = "", shownBy = ""] = cells;
-  if (!ID.test(id)) yield `"${id}" is not an id such as HOME-07`;
-  if (!/^\S.{10,}[.!?'’”]$/.test(observed)) yield "what can be observed is not a sentence";
-  if (spec !== NONE && !isNumberList(spec, SECTION_MAX)) yield `"${spec}" names no section of the specification`;
-  if (ruling !== NONE && !isNumberList(ruling, RULING_MAX))
-    yield `"${ruling}" names no ruling (${NONE} where there is none)`;
-  yield* parseTests(shownBy).faults;
+  for (const [id, [file]] of shown) if (!rows.has(id)) faults.push(`${file}: ${id} has no sentence`);
+  for (const { id } of rows.values()) if (!shown.has(id)) faults.push(`${id} is in no title`);
+  return { rows: [...rows.values()].sort(compareRows), files: shown, faults };
 }
 
 /**
- * @param {string} text such as "2, 5"
- * @param {number} max
+ * @param {string} text of a test file
+ * @returns {readonly Row[]}
  */
-function isNumberList(text, max) {
-  return text.split(", ").every((part) => /^[1-9]\d?$/.test(part) && Number(part) <= max);
+function readRows(text) {
+  /** @type {Row[]} */
+  const rows = [];
+  /** Whether a sentence may go on. */
+  let isOpen = false;
+  for (const line of text.split("\n")) {
+    for (const [, sentence = "", ...mark] of line.matchAll(IN_TITLE)) rows.push(toRow(mark, sentence));
+    const above = ABOVE.exec(line);
+    const last = rows.at(-1);
+    if (above !== null) rows.push(toRow(above.slice(1, -1), above.at(-1) ?? ""));
+    isOpen = above !== null || (isOpen && CONTINUED.test(line));
+    if (above === null && isOpen && last !== undefined) last.sentence += line.replace(CONTINUED, " $1");
+  }
+  return rows;
 }
 
 /**
- * @param {string} cell test references in backticks, separated by <br>
- * @returns {{ readonly tests: readonly TestRef[], readonly faults: string[] }}
+ * @param {readonly string[]} mark
+ * @param {string} sentence
+ * @returns {Row}
  */
-function parseTests(cell) {
-  if (cell === "") return { tests: [], faults: ["no test is named"] };
-  const parsed = cell.split("<br>").map((part) => {
-    const name = /^`([^`]+)`$/.exec(part.trim())?.[1];
-    if (name === undefined) return `"${part.trim()}" is not a test in backticks`;
-    const [, file = "", id = ""] = /^(\S+) \[([A-Z]+-\d\d[a-z]?)\]$/.exec(name) ?? [];
-    if (id === "") return `"${name}" is not a file and a test id such as [HOME-07]`;
-    if (!TEST_FILE.test(file)) return `"${file}" is not a test file`;
-    return { file, id };
-  });
-  return {
-    tests: parsed.filter((test) => typeof test !== "string"),
-    faults: parsed.filter((test) => typeof test === "string"),
-  };
+function toRow([id = "", sections = "", rulings = ""], sentence) {
+  const list = (/** @type {string} */ numbers) => numbers.replace("-", "").replaceAll(",", ", ");
+  return { id, sentence, sections: list(sections), rulings: list(rulings) };
+}
+
+/**
+ * The ids in the titles of a test file.
+ * @param {string} text
+ */
+function readIds(text) {
+  const code = text.split("\n").filter((line) => !/^\s*(?:\/\/|\*|\/\*)/.test(line));
+  return new Set(code.flatMap(findIds));
+}
+
+/**
+ * @param {string} title
+ * @returns {readonly string[]}
+ */
+function findIds(title) {
+  return [...title.matchAll(TAG)].flatMap(([, tag = ""]) => tag.match(ID) ?? []);
+}
+
+/** @param {string} id */
+function toGroup(id) {
+  return id.slice(0, id.indexOf("-"));
+}
+
+/**
+ * @param {Row} a
+ * @param {Row} b
+ */
+function compareRows(a, b) {
+  return ORDER.indexOf(toGroup(a.id)) - ORDER.indexOf(toGroup(b.id)) || (a.id < b.id ? -1 : 1);
+}
+
+/**
+ * The tables, a section per group of ids.
+ * @param {Tests} tests
+ */
+export function formatTable({ rows, files }) {
+  /** @type {string[]} */
+  const lines = [];
+  let group = "";
+  for (const { id, sentence, sections, rulings } of rows) {
+    if (toGroup(id) !== group) {
+      group = toGroup(id);
+      lines.push("", `## ${GROUPS[/** @type {keyof typeof GROUPS} */ (group)]}`, "");
+      lines.push("| id | what can be observed | spec | ruling | shown in |", "|---|---|---|---|---|");
+    }
+    const end = /[.!?]'?$/.test(sentence) ? "" : ".";
+    const cells = [id, `${sentence}${end}`, sections || "–", rulings || "–", (files.get(id) ?? []).join("<br>")];
+    lines.push(`| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** @param {{ readonly file: string, readonly id: string }} test */
+function toKey({ file, id }) {
+  return `${file} ${id}`;
 }
 
 /**
@@ -158,7 +210,7 @@ export function readUnitReport(report, toRelative) {
       add(outcomes, toRelative(name), [...ancestorTitles, title].join(" "), status === "passed");
     }
   }
-  return { startedAt: report.startTime, outcomes };
+  return outcomes;
 }
 
 /**
@@ -186,7 +238,7 @@ export function readBrowserReport(report, toRelative) {
     for (const inner of suites) visit(inner, [...titles, inner.title]);
   }
   for (const suite of report.suites) visit(suite, []);
-  return { startedAt: Date.parse(report.stats.startTime), outcomes };
+  return outcomes;
 }
 
 /**
@@ -196,43 +248,24 @@ export function readBrowserReport(report, toRelative) {
  * @param {boolean} hasPassed
  */
 function add(outcomes, file, title, hasPassed) {
-  for (const [, id = ""] of title.matchAll(TEST_ID)) {
+  for (const id of findIds(title)) {
     const key = toKey({ file, id });
     outcomes.set(key, [...(outcomes.get(key) ?? []), hasPassed]);
   }
 }
 
 /**
- * One line for every referenced test that did not pass in the last run, for every missing report
- * and for every file that is missing or newer than the run.
- * @param {readonly Row[]} rows
- * @param {Readonly<Record<"unit" | "browser", Report | null>>} reports null if there is none
- * @param {(file: string) => number | null} toModifiedAt milliseconds since 1970; null if missing
+ * One line for each file whose tests of an id did not all pass, or did not run.
+ * @param {Tests} tests
+ * @param {readonly Report[]} reports
  * @returns {readonly string[]}
  */
-export function findUncovered(rows, reports, toModifiedAt) {
-  /** @type {Set<string>} */
-  const faults = new Set();
-  for (const { id, tests } of rows) {
-    for (const test of tests) {
-      const kind = test.file.startsWith("e2e/") ? "browser" : "unit";
-      const report = reports[kind];
-      const modifiedAt = toModifiedAt(test.file);
-      if (report === null) faults.add(`no report of the ${kind} tests: run npm test`);
-      else if (modifiedAt === null) faults.add(`${test.file} does not exist`);
-      else if (modifiedAt > report.startedAt)
-        faults.add(`${test.file} has changed since the last run: run npm test again`);
-      else {
-        const fault = findFault(report.outcomes.get(toKey(test)));
-        if (fault !== null) faults.add(`${id}: \`${toKey(test)}\` ${fault}`);
-      }
-    }
-  }
-  return [...faults];
-}
-
-/** @param {readonly boolean[] | undefined} passed the outcomes of every test with one id */
-function findFault(passed) {
-  if (passed === undefined) return "did not run";
-  return passed.every(Boolean) ? null : "did not pass";
+export function findUncovered({ rows, files }, reports) {
+  return rows.flatMap(({ id }) =>
+    (files.get(id) ?? []).flatMap((file) => {
+      const passed = reports.flatMap((report) => report.get(toKey({ file, id })) ?? []);
+      if (passed.length === 0) return [`${id} of ${file} did not run`];
+      return passed.every(Boolean) ? [] : [`${id} of ${file} did not pass`];
+    }),
+  );
 }

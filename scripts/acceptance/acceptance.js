@@ -1,31 +1,43 @@
 /**
- * `npm run acceptance`: checks docs/acceptance.md and the table of faults against the reports of
- * the last `npm test`. Lists malformed rows and tests that did not run or pass, and then exits 1.
+ * `npm run acceptance` writes docs/acceptance.md from the titles of the tests, with `--check` it says
+ * whether the page is old. `npm test` compares the titles with its reports.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "../runtime.js";
-import { findUncovered, parseFaultTable, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
+import {
+  findUncovered,
+  formatTable,
+  listTestFiles,
+  readBrowserReport,
+  readTests,
+  readUnitReport,
+} from "./acceptance-table.js";
 
-const TABLE = "docs/acceptance.md";
-const FAULT_TABLE = "docs/operations/faults.md";
+const PAGE = "docs/acceptance.md";
+/** What follows from here on is written by this script. */
+const GENERATED = "<!-- generated -->\n";
+/** Names ids as well. */
+const FAULTS_PAGE = "docs/operations/faults.md";
 const REPORT_DIR = path.join(ROOT, ".cache", "tests");
 /** The JSON report of each test runner. */
 export const REPORTS = { unit: path.join(REPORT_DIR, "unit.json"), browser: path.join(REPORT_DIR, "browser.json") };
-/** Guard against a table that lost most of its rows. */
-const ROWS_MIN = 250;
-const FAULT_ROWS_MIN = 13;
+
+function readAllTests() {
+  process.chdir(ROOT);
+  // The test of this script has examples of ids.
+  return readTests(
+    listTestFiles(["apps", "bench", "e2e", "packages", "scripts", "simulation"]).filter(
+      (file) => !file.startsWith("scripts/acceptance/"),
+    ),
+  );
+}
 
 /** @param {string} file */
 function toRelative(file) {
   return path.relative(ROOT, file).split(path.sep).join("/");
-}
-
-/** @param {string} file */
-function toModifiedAt(file) {
-  return statSync(path.join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
 /**
@@ -33,37 +45,44 @@ function toModifiedAt(file) {
  * @param {typeof readUnitReport} read
  */
 function readReport(file, read) {
-  return existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")), toRelative) : null;
+  return existsSync(file) ? read(JSON.parse(readFileSync(file, "utf8")), toRelative) : new Map();
+}
+
+/** @param {readonly string[]} faults */
+function print(faults) {
+  for (const fault of faults) process.stdout.write(`acceptance: ${fault}\n`);
+  return faults.length === 0;
 }
 
 /**
- * Prints its findings.
- * @returns {boolean} whether both tables are covered
+ * Prints what did not run or pass in the last run of the tests.
+ * @returns {boolean} whether every id is covered
  */
 export function checkAcceptance() {
-  const reports = {
-    unit: readReport(REPORTS.unit, readUnitReport),
-    browser: readReport(REPORTS.browser, readBrowserReport),
-  };
-  const tables = [
-    { name: "Acceptance table", page: TABLE, parse: parseTable, rowsMin: ROWS_MIN },
-    { name: "Table of faults", page: FAULT_TABLE, parse: parseFaultTable, rowsMin: FAULT_ROWS_MIN },
-  ];
-  return tables
-    .map(({ name, page, parse, rowsMin }) => {
-      const { rows, faults } = parse(readFileSync(path.join(ROOT, page), "utf8"));
-      const tooFew = rows.length < rowsMin ? [`only ${rows.length} rows; at least ${rowsMin} are expected`] : [];
-      const all = [...faults, ...tooFew, ...findUncovered(rows, reports, toModifiedAt)];
-      for (const fault of all) process.stdout.write(`${page}: ${fault}\n`);
-      const named = new Set(rows.flatMap(({ tests }) => tests.map(({ file, id }) => `${file} ${id}`))).size;
-      process.stdout.write(
-        all.length === 0
-          ? `${name}: ${rows.length} rows, covered by ${named} tests.\n`
-          : `${name}: ${all.length} ${all.length === 1 ? "fault" : "faults"} in ${rows.length} rows.\n`,
-      );
-      return all.length === 0;
-    })
-    .every(Boolean);
+  const tests = readAllTests();
+  const reports = [readReport(REPORTS.unit, readUnitReport), readReport(REPORTS.browser, readBrowserReport)];
+  const isCovered = print([...tests.faults, ...findUncovered(tests, reports)]);
+  if (isCovered) process.stdout.write(`acceptance: ${tests.rows.length} rows are covered\n`);
+  return isCovered;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) process.exitCode = checkAcceptance() ? 0 : 1;
+/** @param {boolean} isCheck */
+function writePage(isCheck) {
+  const tests = readAllTests();
+  const page = readFileSync(PAGE, "utf8");
+  const head = page.slice(0, page.indexOf(GENERATED) + GENERATED.length);
+  const written = head + formatTable(tests);
+  if (!isCheck) writeFileSync(PAGE, written);
+  const isStale = isCheck && written !== page;
+  const known = new Set(tests.rows.map(({ id }) => id));
+  const named = readFileSync(FAULTS_PAGE, "utf8").match(/\b[A-Z]+-\d\d\b/g) ?? [];
+  return print([
+    ...tests.faults,
+    ...named.filter((id) => !known.has(id)).map((id) => `${FAULTS_PAGE} names ${id}, which no test has`),
+    ...(isStale ? [`${PAGE} is old: run \`npm run acceptance\``] : []),
+  ]);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  process.exitCode = writePage(process.argv.includes("--check")) ? 0 : 1;
+}

@@ -45,11 +45,22 @@ const SHAPES: readonly (readonly [shape: RegExp, advice: string])[] = [
 export function findLanguageFaults(file: string, text: string): readonly Finding[] {
   const extension = path.extname(file);
   if (extension === ".md") return findInPassages(readMarkdown(text));
-  const comments = readComments(file, text);
+  const comments = leaveOutSentences(readComments(file, text), text);
   const passages = joinComments(comments, text);
   const findings = [...findLongLines(comments, text), ...findLongComments(file, passages), ...findInPassages(passages)];
   if (/\.tsx?$/.test(file)) findings.push(...findInPassages(readMessages(file, text)));
   return findings.toSorted((a, b) => a.line - b.line);
+}
+
+/** Lines above a test that say what it shows (docs/acceptance.md) may be long. */
+function leaveOutSentences(comments: readonly Comment[], text: string): readonly Comment[] {
+  let last = -1;
+  return comments.filter(({ start, end }) => {
+    const isSentence = /^\/\/ \[[A-Z]+-\d\d §/.test(text.slice(start, end));
+    const isContinued = last !== -1 && text.slice(last, start).trim() === "" && text.startsWith("// ", start);
+    last = isSentence || isContinued ? end : -1;
+    return last === -1;
+  });
 }
 
 function findInPassages(passages: readonly Passage[]): Finding[] {

@@ -34,7 +34,7 @@ it("accepts rules that name a class of their own sheet's components", () => {
   }
 });
 
-it("refuses a rule that may match where its sheet is not wanted [SITE-44b]", () => {
+it("refuses a rule that may match where its sheet is not wanted [SITE-44]", () => {
   const sheet = "src/features/home/home.css";
   const rules = [
     ".rate {}",

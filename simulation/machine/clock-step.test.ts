@@ -26,7 +26,7 @@ const LIMIT_MS = 600_000;
 const PATIENCE_MS = 60_000;
 
 test(
-  "charges no player for a database clock that is set forward and back by an hour while the server is away (with Linux and a C compiler) [FAULT-10b]",
+  "charges no player for a database clock that is set forward and back by an hour while the server is away (with Linux and a C compiler) [FAULT-10]",
   async () => {
     const missing: string[] = [];
     const machine = makeFaultyMachine((why) => void missing.push(why));

@@ -17,6 +17,7 @@ import { type FaultyMachine, makeFaultyMachine } from "./machine.ts";
 const RETRY_MS = 20;
 const ROWS = 20;
 
+// [FAULT-12 §-] The embedded database keeps what it acknowledged through a full disk, failing syncs and a power cut.
 test("the embedded database keeps what it acknowledged through a full disk, failing syncs and a power cut (with Linux and a C compiler) [FAULT-12]", async () => {
   const missing: string[] = [];
   const machine = makeFaultyMachine((why) => void missing.push(why));

@@ -33,6 +33,9 @@ const address = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === "IPv4" && !one.internal)?.address;
 
+// [OPS-43 §-] In development a device that reaches the page reaches the test checkout too: it listens on `HOST` and
+// has the host of `PUBLIC_URL`, which is `HOST` by default. Links to support lead to a page that says that there is
+// none.
 it("opens the checkout at the host that devices know, and listens where they reach it [OPS-43]", async () => {
   const { url, close } = await startSandbox({ secretKey: TEST_KEY, host: "0.0.0.0", publicHost: "holo.test" });
   const { port } = new URL(url);

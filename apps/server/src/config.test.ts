@@ -37,7 +37,7 @@ describe("the configuration", () => {
     expect(read("no")).toEqual({ ok: false, refusal: [`${name} must be on or off`] });
   });
 
-  it("opens the page at an address of its own if it listens there only [OPS-43b]", () => {
+  it("opens the page at an address of its own if it listens there only [OPS-43]", () => {
     const read = (HOST: string) => parseConfig({ HOST });
     expect(read("192.168.1.5")).toMatchObject({ ok: true, value: { publicUrl: "http://192.168.1.5:3000" } });
     expect(read("fd00::5")).toMatchObject({ ok: true, value: { publicUrl: "http://[fd00::5]:3000" } });
@@ -341,6 +341,8 @@ describe("the configuration", () => {
     expect(faults.join()).not.toContain("hunter2");
   });
 
+  // [OPS-52 §-] A misspelt variable, a placeholder of an example and several hosts in one URL are named at the start,
+  // with the name that was meant or what to write, without the value.
   it.each([
     ["DATABSE_URL", "DATABASE_URL"],
     ["Database_Url", "DATABASE_URL"],
@@ -374,7 +376,7 @@ describe("the configuration", () => {
     expect(faultsOf(Object.fromEntries([...names, ...more].map((name) => [name, "x"])))).toEqual([]);
   });
 
-  it("refuses the placeholders of examples, and says nothing else about them [OPS-52b]", () => {
+  it("refuses the placeholders of examples, and says nothing else about them [OPS-52]", () => {
     const values = [
       "...",
       "change-me",
@@ -401,7 +403,7 @@ describe("the configuration", () => {
     ["DATABASE_URL", "postgres:///holo?host=one,two"],
     ["NATS_URL", "nats://one:4222,nats://two:4222"],
     ["PUBLIC_URL", "https://play.holo-arena.ng, https://holo-arena.ng"],
-  ])("refuses several hosts in %s [OPS-52c]", (name, value) => {
+  ])("refuses several hosts in %s [OPS-52]", (name, value) => {
     expect(faultsOf({ ...PRODUCTION, FILES_URL: "file:///files", [name]: value })).toEqual([
       `${name} names several hosts: name one address, which moves with the service`,
     ]);

@@ -70,7 +70,7 @@ const FAULTS: readonly (readonly [string, () => Promise<void>])[] = [
 ];
 
 test(
-  "loses or doubles no acknowledged move and no coin when server or database are killed [FAULT-01]",
+  "A killed server or database loses and doubles no acknowledged move and no coin [FAULT-01 §-]",
   async () => {
     const pairs: Pair[] = [];
     for (let i = 0; i < GAMES; i += 1) pairs.push(await begin(i));
@@ -117,7 +117,7 @@ const FREEZES: readonly (readonly [freeze: (ms: number) => Promise<void>, ms: nu
   : [[freezeServer, FREEZE_MS]];
 
 test(
-  "charges no player for a frozen server, nor for a restart until it listens [CLOCK-10c]",
+  "charges no player for a frozen server, nor for a restart until it listens [CLOCK-10]",
   async () => {
     const startedMs = performance.now();
     const pair = await begin(GAMES);

@@ -108,6 +108,8 @@ test("mails a link to the configured origin, whatever host the request names", a
   expect(forged).toMatchObject({ status: 410, body: { code: "unusable_link" } });
 });
 
+// [FAULT-09 §-] Without the mail server players register, and every mail is sent later, also after the server was
+// killed.
 test("registers without waiting for the mail server, and loses no mail when killed [FAULT-09]", async () => {
   await server.start(toSmtp(await serveSilence()));
   const names = ["waits1", "waits2", "waits3", "waits4", "waits5", "waits6"];

@@ -49,7 +49,7 @@ test.each(MOMENTS.slice(0, process.env.DEEP === "1" ? MOMENTS.length : 1))(
 );
 
 test.runIf(process.platform === "linux")(
-  "a server that finds its disk full says so in one sentence [OPS-04c]",
+  "a server that finds its disk full says so in one sentence [OPS-04]",
   async () => {
     const folder = path.join(dataDir, "full");
     mkdirSync(folder);
@@ -78,7 +78,7 @@ test.runIf(process.platform === "linux")("a server whose DATA_DIR takes no folde
   expect(said).toMatch(/^Holo Arena could not start: no folder can be made in \/proc: /);
 });
 
-test("a server whose database or port is not to be had names variable and remedy, and prepares nothing [OPS-53b]", async () => {
+test("a server whose database or port is not to be had names variable and remedy, and prepares nothing [OPS-53]", async () => {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const used = createServer().listen(0, "127.0.0.1");
   const free = createServer().listen(0, "127.0.0.1");

@@ -90,6 +90,8 @@ async function addColumns(): Promise<number> {
   return names.length;
 }
 
+// [SERVERS-22 §-] A running server goes on with games, chat, registration and payments after the next release has
+// added columns to the database.
 test("goes on with games and payments when the next release has added columns [SERVERS-22]", async () => {
   await play();
   await pay();

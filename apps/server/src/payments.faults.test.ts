@@ -146,7 +146,7 @@ const FAULTS = [
 ];
 
 test(
-  "reconciles every naira with the provider when server or database are killed [FAULT-07c]",
+  "reconciles every naira with the provider when server or database are killed [FAULT-07]",
   async () => {
     const lives = players.map(live);
     for (let i = 0; i < KILLS; i += 1) {

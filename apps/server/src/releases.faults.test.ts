@@ -107,7 +107,7 @@ async function findBroken() {
   return await audit(database.kysely, [...releaseInvariants, keepsCurrentFiles(files)]);
 }
 
-test("offers nothing of an upload or a marking interrupted by a kill [ADMIN-06d]", async () => {
+test("offers nothing of an upload or a marking interrupted by a kill [ADMIN-06]", async () => {
   const standing = await upload("1.0.0", makeProgram(null, randomBytes(1000)));
   expect((await makeCurrent(standing, null)).status).toBe(200);
   const program = makeProgram(null, randomBytes(400_000));
@@ -150,6 +150,8 @@ test("offers nothing of an upload or a marking interrupted by a kill [ADMIN-06d]
   expect(await findBroken()).toBeNull();
 }, 300_000);
 
+// [ERR-41 §8 r28] An upload to a server without space shows 'Failed to upload' with the reason, and leaves no file
+// behind.
 test.runIf(process.platform === "linux")(
   "leaves nothing of an upload to a full disk, and says so [ERR-41]",
   async () => {

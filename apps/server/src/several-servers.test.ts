@@ -187,7 +187,9 @@ const CHECKERS_OPENING = [
   [21, 30],
 ];
 
-test("two players on two servers play a whole game of chess, with lobby, chat, offers and pushes [SERVERS-01]", async () => {
+// [OPS-09 §-] Two players on two servers play whole games of both kinds, with lobby, matchmaking, chat, offers,
+// rematch and pushes.
+test("two players on two servers play a whole game of chess, with lobby, chat, offers and pushes [OPS-09]", async () => {
   const white = await enter(first.origin);
   const black = await enter(second.origin);
   black.client.send({ type: "watch_lobby", filter: EVERY_MATCH, count: 30, request: 1 });
@@ -241,7 +243,7 @@ test("two players on two servers play a whole game of chess, with lobby, chat, o
   expect(await audit(database.kysely, INVARIANTS)).toBeNull();
 });
 
-test("robots on two servers play a whole game of checkers without losing or doubling a move [SERVERS-02]", async () => {
+test("robots on two servers play a whole game of checkers without losing or doubling a move [OPS-09]", async () => {
   const seats = [takePlayer(), takePlayer()];
   const robots = seats.map((player, seat) =>
     startRobot(() => [first, second][seat]!.origin, PAGE, player, 41 + seat, 2),
@@ -262,7 +264,8 @@ test("robots on two servers play a whole game of checkers without losing or doub
   for (const robot of robots) robot.stop();
 });
 
-test("what staff and players do on one server takes effect on the other [SERVERS-03]", async () => {
+// [OPS-10 §-] What staff do on one server, and "log out everywhere", takes effect on the others at once.
+test("what staff and players do on one server takes effect on the other [OPS-10]", async () => {
   const white = await enter(first.origin);
   const black = await enter(second.origin);
   const owner = takePlayer();
@@ -299,6 +302,8 @@ test("what staff and players do on one server takes effect on the other [SERVERS
   white.client.close();
 });
 
+// [SERVERS-36 §- r26] A logout at one server ends the player's sockets at the other. Without NATS, or while it is
+// frozen, that takes two seconds, and no coins can be staked meanwhile.
 test("a logout at one server ends the player's sockets at the other, and without NATS none takes coins [SERVERS-36]", async () => {
   const [black, stays] = [await enter(second.origin), await enter(second.origin)];
   const frozen = await enter(second.origin);
@@ -333,7 +338,8 @@ test("a logout at one server ends the player's sockets at the other, and without
   again.close();
 });
 
-test("without NATS play goes on, and what happens elsewhere is found within the second [SERVERS-04]", async () => {
+// [OPS-11 §-] Without NATS play between servers goes on, a second late at most, and `/readyz` stays ready.
+test("without NATS play goes on, and what happens elsewhere is found within the second [OPS-11]", async () => {
   const white = await enter(first.origin);
   const black = await enter(second.origin);
   const gameId = await pair(white, black, "checkers");
@@ -358,7 +364,7 @@ test("without NATS play goes on, and what happens elsewhere is found within the 
   for (const client of [white.client, black.client, idle]) client.close();
 });
 
-test("what happens on a server that alone lost NATS is found by the others, and the other way round [SERVERS-07]", async () => {
+test("what happens on a server that alone lost NATS is found by the others, and the other way round [OPS-11]", async () => {
   const link = await openSilentNetwork(nats.url);
   const apart = await openTestServer(database, { ...environment, NATS_URL: link.connectionString });
   const sides = [await enter(first.origin), await enter(apart.origin)] as const;
@@ -408,9 +414,11 @@ async function readMetric({ origin }: TestServer, name: string): Promise<number>
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
 }
 
+// [OPS-12 §- r30] A player whose server is killed, or stops for a release, goes on at another one; nothing is lost
+// and the clock is credited once.
 const ENDS = [
-  ["is killed", "SIGKILL", "[SERVERS-05]"],
-  ["stops for a release", "SIGTERM", "[SERVERS-06]"],
+  ["is killed", "SIGKILL", "[OPS-12]"],
+  ["stops for a release", "SIGTERM", "[OPS-12]"],
 ] as const;
 
 test.each(ENDS)("a player whose server %s (%s) goes on at another one, uncharged %s", async (_how, signal) => {
@@ -443,7 +451,7 @@ test.each(ENDS)("a player whose server %s (%s) goes on at another one, uncharged
   for (const { client } of [white, again]) client.close();
 });
 
-test("a server that ends hands its players over bit by bit, each uncharged from then on [SERVERS-20]", async () => {
+test("a server that ends hands its players over bit by bit, each uncharged from then on [OPS-12]", async () => {
   await third.start();
   const seated = await Promise.all(Array.from({ length: 12 }, () => enter(third.origin)));
   const games: GameId[] = [];

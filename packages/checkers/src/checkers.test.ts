@@ -12,6 +12,7 @@ function isLegal(fen: string, path: string): boolean {
 }
 
 describe("the start", () => {
+  // [TURN-01 §4 r13] Player 1 moves first, and the number of moves determines the turn.
   it("has twelve men a side, white at the bottom and to move, and seven moves [TURN-01]", () => {
     const start = checkers.start();
     expect(checkers.formatPosition(start)).toBe(
@@ -30,22 +31,25 @@ describe("the start", () => {
 });
 
 describe("men", () => {
+  // [DRAUGHT-01 §4 r13] Men of player 1 move up and those of player 2 down, one square diagonally. They also capture
+  // backwards.
   it("step forward one square, white up and black down [DRAUGHT-01]", () => {
     expect(listMoves(at("W:Wc3:Bh8"))).toEqual(["c3 b4", "c3 d4"]);
     expect(listMoves(at("B:Wa1:Bc5"))).toEqual(["c5 b4", "c5 d4"]);
   });
 
-  it("capture backward too [DRAUGHT-01b]", () => {
+  it("capture backward too [DRAUGHT-01]", () => {
     expect(listMoves(at("W:We5:Bd4,h8"))).toEqual(["e5 c3 x d4"]);
     expect(listMoves(at("B:Wd4,a1:Bc3"))).toEqual(["c3 e5 x d4"]);
   });
 
+  // [DRAUGHT-04 §4 r13] A man that reaches the last row becomes a king and continues capturing as a king.
   it("are crowned when they reach the last row [DRAUGHT-04]", () => {
     expect(boardAfter("W:Wc7:Ba3", "c7 d8")).toBe("B:WKd8:Ba3");
     expect(boardAfter("B:Wg1:Bc3,d2", "d2 c1")).toBe("W:Wg1:Bc3,Kc1");
   });
 
-  it("continue a capture as kings from the last row, and remain kings [DRAUGHT-04b]", () => {
+  it("continue a capture as kings from the last row, and remain kings [DRAUGHT-04]", () => {
     const fen = "W:Wf6:Bc7,e7,b4";
     expect(listMoves(at(fen))).toEqual(["f6 d8 a5 c3 x e7 c7 b4", "f6 d8 a5 d2 x e7 c7 b4", "f6 d8 a5 e1 x e7 c7 b4"]);
     expect(boardAfter(fen, "f6 d8 a5 d2")).toBe("B:WKd2:B");
@@ -58,13 +62,14 @@ describe("men", () => {
 });
 
 describe("kings", () => {
+  // [DRAUGHT-02 §4 r13] Kings move and capture over any distance.
   it("move any distance over empty squares [DRAUGHT-02]", () => {
     expect(listMoves(at("W:WKd4:Ba7,h8"))).toHaveLength(11);
     expect(isLegal("W:WKa1:Ba7", "a1 h8")).toBe(true);
     expect(isLegal("W:WKa1,d4:Ba7", "a1 h8")).toBe(false);
   });
 
-  it("capture from afar and land on any free square behind [DRAUGHT-02b]", () => {
+  it("capture from afar and land on any free square behind [DRAUGHT-02]", () => {
     expect(listMoves(at("W:WKa1:Bd4"))).toEqual(["a1 h8 x d4", "a1 g7 x d4", "a1 f6 x d4", "a1 e5 x d4"]);
     expect(listMoves(at("W:WKa1,h2:Bd4,e5"))).not.toContain("a1 f6 x d4");
   });
@@ -85,6 +90,7 @@ describe("kings", () => {
 });
 
 describe("capturing", () => {
+  // [DRAUGHT-03 §4 r13] A player who can capture must do so, with any piece that can, and to the end.
   it("is mandatory, with a free choice of the capture [DRAUGHT-03]", () => {
     const fen = "W:Wc3,g3,a1:Bd4,h4,f6,h8";
     expect(checkers.mustCapture(at(fen))).toBe(true);
@@ -93,7 +99,7 @@ describe("capturing", () => {
     expect(listMoves(at("W:Wc3,e1:Bd4,f2,f6"))).toEqual(["c3 e5 g7 x d4 f6", "e1 g3 x f2"]);
   });
 
-  it("must be finished [DRAUGHT-03b]", () => {
+  it("must be finished [DRAUGHT-03]", () => {
     expect(isLegal("W:Wc3:Bd4,f6", "c3 e5")).toBe(false);
     expect(isLegal("W:Wc3:Bd4,f6", "c3 e5 g7")).toBe(true);
     expect(isLegal("W:Wc3:Bd4,f6", "c3 g7")).toBe(false);
@@ -154,6 +160,7 @@ describe("play", () => {
 });
 
 describe("winning", () => {
+  // [STATE-03 §4] In checkers a side without pieces or without a legal move loses.
   it("happens by capturing the last piece of the other side [STATE-03]", () => {
     const position = after(at("W:Wc3:Bd4"), "c3 e5");
     expect(checkers.outcome(position)).toEqual({ type: "win", winner: 1, reason: "no_pieces" });
@@ -162,7 +169,7 @@ describe("winning", () => {
     expect(checkers.canWin(position, 2)).toBe(false);
   });
 
-  it("happens if the side to move has no legal move [STATE-03b]", () => {
+  it("happens if the side to move has no legal move [STATE-03]", () => {
     const position = at("W:Wa3:Bb4,c5");
     expect(checkers.legalMoves(position)).toEqual([]);
     expect(checkers.outcome(position)).toEqual({ type: "win", winner: 2, reason: "no_moves" });

@@ -63,6 +63,7 @@ describe("threefold repetition", () => {
   const start = at("W:WKc1,h2,g1:BKf8,a7,b8");
   const round = ["c1 d2", "f8 e7", "d2 c1", "e7 f8"];
 
+  // [DRAUGHT-08 §4 r14] The automatic draws of Russian draughts end a game that cannot be won.
   it("is a draw at the third occurrence of a position, and not a ply earlier [DRAUGHT-08]", () => {
     expect(checkers.outcome(after(start, ...round))).toBeNull();
     expect(checkers.outcome(after(start, ...round, "c1 d2", "f8 e7", "d2 c1"))).toBeNull();
@@ -110,7 +111,7 @@ describe("at most two pieces against a lone king", () => {
     expectDraw("W:WKc1,h2:BKb8", 10, "few_pieces", except([6], men, kings));
   });
 
-  it("are not this draw without a king among them: the lone king can still win [DRAUGHT-08d]", () => {
+  it("are not this draw without a king among them: the lone king can still win [DRAUGHT-08]", () => {
     const man = ["h8 g7", "g7 h6", "h6 g5", "g5 h4", "h4 g3"];
     const king = ["e1 a5", "a5 d8", "d8 c7", "c7 b8", "b8 c7"];
     const hunted = after(at("W:WKe1:Bh8"), ...king.flatMap((path, index) => [path, man[index]!]));
@@ -149,7 +150,7 @@ describe("three pieces against a lone king on the main road", () => {
 });
 
 describe("three or more kings against a lone king", () => {
-  it.each(["W:WKb8,Kd8,Kf8:BKe1", "W:WKb8,Kd8,Kf8,Kh6:BKe1"])("are a draw after 15 moves: %s [DRAUGHT-08b]", (fen) => {
+  it.each(["W:WKb8,Kd8,Kf8:BKe1", "W:WKb8,Kd8,Kf8,Kh6:BKe1"])("are a draw after 15 moves: %s [DRAUGHT-08]", (fen) => {
     expectDraw(fen, 30, "three_kings", offRoad);
   });
 
@@ -164,7 +165,7 @@ describe("three or more kings against a lone king", () => {
 });
 
 describe("moves of kings only", () => {
-  it.each(["W:WKc1,Ke1:BKb8,Kd8", "W:WKc1,g1,h2:BKf8,a7,b8"])("are a draw after 15 moves: %s [DRAUGHT-08c]", (fen) => {
+  it.each(["W:WKc1,Ke1:BKb8,Kd8", "W:WKc1,g1,h2:BKf8,a7,b8"])("are a draw after 15 moves: %s [DRAUGHT-08]", (fen) => {
     expectDraw(fen, 30, "kings_only", kings);
   });
 

@@ -5,7 +5,7 @@ import { playAll, positionOf } from "./testing/positions.ts";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-test("formats the start position as in the standard [ENT-17c]", () => {
+test("formats the start position as in the standard [ENT-17]", () => {
   expect(formatFen(chess.start())).toBe(START);
 });
 

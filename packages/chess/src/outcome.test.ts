@@ -6,11 +6,13 @@ import { playAll, positionOf } from "./testing/positions.ts";
 const draw = (reason: string) => ({ type: "draw", reason });
 const SHUFFLE = "Nf3 Nf6 Ng1 Ng8";
 
+// [CHESS-04 §4 r14] Stalemate is a draw, and both players see 'Draw by Stalemate'.
 test("is a draw if the side to move has no legal move and is not in check [CHESS-04]", () => {
   expect(chess.outcome(positionOf("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"))).toEqual(draw("stalemate"));
 });
 
 describe("threefold repetition", () => {
+  // [CHESS-05 §4 r14] The third occurrence of a position ends the game as a draw.
   test("is a draw at the third occurrence of a position [CHESS-05]", () => {
     const twice = playAll(chess.start(), SHUFFLE);
     expect(chess.outcome(playAll(twice, "Nf3 Nf6 Ng1"))).toBeNull();
@@ -60,7 +62,7 @@ describe("threefold repetition", () => {
 });
 
 describe("fifty moves", () => {
-  test("are a draw at the hundredth half-move without capture or pawn move [CHESS-06]", () => {
+  test("A hundred half-moves without a capture or pawn move end the game as a draw [CHESS-06 §4 r14]", () => {
     const position = positionOf("4k3/8/8/8/8/8/R7/4K3 w - - 98 80");
     const after = playAll(position, "Ra3");
     expect(chess.outcome(after)).toBeNull();
@@ -77,6 +79,7 @@ describe("fifty moves", () => {
 });
 
 describe("insufficient material", () => {
+  // [CHESS-07 §4 r14] If neither side can mate, the game is a draw.
   test.each([
     ["king against king", "4k3/8/8/8/8/8/8/4K3"],
     ["a knight", "4k3/8/8/8/8/8/8/4KN2"],
@@ -163,7 +166,7 @@ describe("whether white could still win", () => {
     ["two bishops of one colour", "2k5/8/1p1p1p1p/1P1P1P1P/8/8/8/1K1B1B2"],
     ["a knight without a square", "4k3/8/8/p3p1p1/Pp1pPpPp/1PpP1P1P/2P5/N5K1"],
     ["pawns with a last move", "4k3/2p5/8/p1p1p1p1/P1P1P1P1/8/P7/4K3"],
-  ])("is false behind %s, for both sides and turns [STATE-04c]", (_name, placement) => {
+  ])("is false behind %s, for both sides and turns [STATE-04]", (_name, placement) => {
     for (const turn of ["w", "b"]) {
       const position = positionOf(`${placement} ${turn} - - 0 1`);
       for (const closed of [position, mirror(position)]) {

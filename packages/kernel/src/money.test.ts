@@ -26,7 +26,7 @@ test.each([
   [-25_776_000n, "down", "−25.78"],
   [-25_776_000n, "up", "−25.77"],
   [-1n, "up", "0.00"],
-] as const)("formats %d micro-coins rounded %s as %s [HEAD-04b]", (micro, rounding, text) => {
+] as const)("formats %d micro-coins rounded %s as %s [HEAD-04]", (micro, rounding, text) => {
   expect(formatCoins(toCoins(micro), rounding)).toBe(text);
 });
 
@@ -72,7 +72,7 @@ test.each([
   expect(toCoinsOut(toKobo(kobo), 30_600)).toBe(taken);
 });
 
-test("allows a deposit of five thousand naira to be withdrawn in full [CONST-05b]", () => {
+test("allows a deposit of five thousand naira to be withdrawn in full [CONST-05]", () => {
   expect(toKoboOut(toCoins(16_339_870n), 30_600)).toBe(500_000n);
   expect(toKoboOut(toCoins(16_339_869n), 30_600)).toBe(500_000n);
   expect(toKoboOut(toCoins(16_339_868n), 30_600)).toBe(499_999n);

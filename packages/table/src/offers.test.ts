@@ -85,6 +85,8 @@ const drawOffered = () => then(checkers, opened(), ask("offer_draw", ADA));
 const resigned = () => then(checkers, opened(), { type: "resign", id: newId(), player: ADA });
 
 describe("a draw", () => {
+  // [OFFER-03 §4 r18] A draw offer is pending for the opponent, and accepting it ends the game as a draw, but no
+  // longer once a clock has run out.
   test("ends the game without a winner when accepted, with the running clock charged [OFFER-03]", () => {
     const state = drawOffered();
     const ended = then(checkers, state, answer(state, "offer_draw", BOLA, "accept"));
@@ -99,6 +101,8 @@ describe("a draw", () => {
     expect(ended.result).toEqual({ winner: null, reason: "agreement" });
   });
 
+  // [CONST-08 §9 r17] Resign and Offer Draw become available when both players have made two moves, and a later
+  // takeback does not remove them.
   test("is refused before both have made two moves; a later takeback changes nothing [CONST-08]", () => {
     const early = play(checkers, active(checkers), ...OPENING.slice(0, 3));
     expect(refusal(checkers, early, ask("offer_draw", ADA))).toBe("too_early_to_draw");
@@ -119,7 +123,7 @@ describe("a draw", () => {
     expect(then(checkers, moved, answer(moved, "offer_draw", BOLA, "accept")).result?.reason).toBe("agreement");
   });
 
-  test("is not agreed once a clock has run out, even before its flag falls [OFFER-03c]", () => {
+  test("is not agreed once a clock has run out, even before its flag falls [OFFER-03]", () => {
     const state = drawOffered();
     const delivery = { sentAt: (state.clock.turnStartedAt! + 300) as Instant, lagMs: 0, stallMs: 200 };
     const runsOutAt = state.clock.turnStartedAt! + 500 + state.clock.remainingMs[0];
@@ -166,7 +170,7 @@ describe.each(ASKINGS)("%s", (type) => {
     expect(refusal(checkers, accepted, { ...accepting, answer: "decline" } as TableCommand)).toBe("command_id_reused");
   });
 
-  test("can be repeated two own moves after it was declined [OFFER-06b]", () => {
+  test("can be repeated two own moves after it was declined [OFFER-06]", () => {
     const state = offered();
     const declined = then(checkers, state, answer(state, type, BOLA, "decline"));
     expect(declined.offers[kind].pending).toBeNull();
@@ -177,6 +181,8 @@ describe.each(ASKINGS)("%s", (type) => {
     expect(then(checkers, two, ask(type, ADA)).offers[kind].pending?.seat).toBe(1);
   });
 
+  // [OFFER-06 §4 r18] An offer lapses when the opponent moves, even if it was pressed before the move and arrives
+  // after it. It can be repeated after two more own moves.
   test("expires as declined with a move of the receiver, not of the sender [OFFER-06]", () => {
     const moved = play(checkers, offered(), "a1-b2");
     expect(moved.offers[kind].pending?.seat).toBe(1);
@@ -188,7 +194,7 @@ describe.each(ASKINGS)("%s", (type) => {
     );
   });
 
-  test("lapses too if it arrives after a move that its player had not seen [OFFER-06c]", () => {
+  test("lapses too if it arrives after a move that its player had not seen [OFFER-06]", () => {
     const seen = play(checkers, opened(), "a1-b2");
     const late = askAt(seen, type, ADA);
     const moved = play(checkers, seen, "g7-f6");
@@ -201,6 +207,8 @@ describe.each(ASKINGS)("%s", (type) => {
     expect(then(checkers, moved, askAt(moved, type, ADA)).offers[kind].pending?.seat).toBe(1);
   });
 
+  // [CALL-19 §7 r18,19] An accepted rematch takes both players to its game. Draws and takebacks can be answered only
+  // by the player they were addressed to.
   test("is answered by the opponent only, and once [CALL-19]", () => {
     const state = offered();
     expect(refusal(checkers, state, answer(state, type, ADA, "accept"))).toBe("own_offer");
@@ -225,7 +233,7 @@ describe.each(ASKINGS)("%s", (type) => {
 });
 
 describe("a takeback", () => {
-  test("goes back two plies after a reply, else one, and its player is to move [OFFER-04b]", () => {
+  test("goes back two plies after a reply, else one, and its player is to move [OFFER-04]", () => {
     const answered = then(checkers, opened(), ask("request_takeback", ADA));
     const two = then(checkers, answered, answer(answered, "request_takeback", BOLA, "accept"));
     expect(two.moves).toHaveLength(2);
@@ -275,11 +283,14 @@ describe("a takeback", () => {
     expect(refusalOf(checkers, state, answer(state, "request_takeback", BOLA, "accept"), late)).toBe("time_up");
   });
 
-  test("needs more than two plies on the board [OFFER-04]", () => {
+  // [OFFER-04 §4 r18] A takeback requires more than two plies and restores the board before the requester's last
+  // move, with the requester to move.
+  test("needs more than two plies on the board [OFFER-04 ERR-21]", () => {
     const two = play(checkers, active(checkers), "c3-d4", "d6-c5");
     expect(refusal(checkers, two, ask("request_takeback", ADA))).toBe("too_early_to_take_back");
   });
 
+  // [OFFER-07 §4 r32] A player can take back ten times in a game. After that the button says so.
   test("is accepted at most ten times per player [OFFER-07]", () => {
     let state = opened();
     for (let taken = 0; taken < 10; taken += 1) {
@@ -419,7 +430,7 @@ describe("a rematch", () => {
     expect(then(checkers, declined, offerRematch(BOLA)).offers.rematch.pending?.seat).toBe(2);
   });
 
-  test("expires after a minute, also when answered too late [OFFER-02b]", () => {
+  test("expires after a minute, also when answered too late [OFFER-02]", () => {
     const state = offered();
     const dueAt = toDeadline(checkers, state, NO_DELIVERY);
     expect(dueAt).toEqual({ type: "rematch", at: state.changedAt + 60_000 });

@@ -13,13 +13,17 @@ const TABLE: readonly [Stake, number, string, string, string, string][] = [
   [10, 16, "160.000000", "171.840000", "320.000000", "23.680000"],
 ];
 
-test.each(TABLE)("a stake of %d on %d pieces [WHAT-05]", (stake, pieces, total, buyIn, winnings, platformFee) => {
-  const terms = toTerms(stake, pieces, DEFAULT_FEE_BPS);
-  const written = [terms.stakeTotal, terms.buyIn, terms.winnings, terms.platformFee].map((coins) =>
-    formatCoins(coins, "down", 6),
-  );
-  expect(written).toEqual([total, buyIn, winnings, platformFee]);
-});
+// [WHAT-05 §1,9] Checkers has twelve pieces per player, chess sixteen. The stake is paid for each piece.
+test.each(TABLE)(
+  "a stake of %d on %d pieces [WHAT-05 CONST-01]",
+  (stake, pieces, total, buyIn, winnings, platformFee) => {
+    const terms = toTerms(stake, pieces, DEFAULT_FEE_BPS);
+    const written = [terms.stakeTotal, terms.buyIn, terms.winnings, terms.platformFee].map((coins) =>
+      formatCoins(coins, "down", 6),
+    );
+    expect(written).toEqual([total, buyIn, winnings, platformFee]);
+  },
+);
 
 test.each([0, 1, 333, 740, 9_999, 10_000])("loses and creates no micro-coin at a fee of %d basis points", (feeBps) => {
   for (const pieces of [12, 16]) {

@@ -26,13 +26,16 @@ import {
 } from "./testing/table-fixture.ts";
 
 describe("joining", () => {
-  test("activates the game with full clocks [ENT-03]", () => {
+  // [ENT-03 §3 r13] White is the player who created the game. The second seat is empty until a player joins.
+  // [ENT-06 §3 r16] A game keeps the time limit it was created with, and both clocks start with it.
+  test("activates the game with full clocks [ENT-03 ENT-06 STATE-01]", () => {
     const state = active(checkers);
     expect(state.status).toBe("active");
     expect(state.players).toEqual([ADA, BOLA]);
     expect(state.clock.remainingMs).toEqual([300_000, 300_000]);
   });
 
+  // [VALID-08 §5 r23] A player cannot join their own match.
   test("is refused to the creator and to a third player [VALID-08]", () => {
     const join: TableCommand = { type: "join", id: newId(), player: ADA, pairing: "address" };
     expect(refusalOf(checkers, waiting(checkers), join, START)).toBe("own_game");
@@ -47,7 +50,7 @@ describe("joining", () => {
 });
 
 describe("moving", () => {
-  test("is free until both have moved, then charges the time of the turn [CLOCK-01b]", () => {
+  test("is free until both have moved, then charges the time of the turn [CLOCK-01]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5", "b2-c3");
     expect(state.clock.remainingMs).toEqual([299_000, 300_000]);
     expect(state.moves.map((move) => move.chargedMs)).toEqual([0, 0, 1_000]);
@@ -62,6 +65,7 @@ describe("moving", () => {
     expect(state.clock.lagUsedMs).toEqual([120, 0]);
   });
 
+  // [CLOCK-07 §4 r16] Network delay is not charged, within limits, and a server outage costs no player time.
   test("limits network time to half a second a move and ten seconds a game [CLOCK-07]", () => {
     let state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const forged: Delivery = { sentAt: null, lagMs: 60_000, stallMs: 0 };
@@ -77,7 +81,7 @@ describe("moving", () => {
     expect(last.moves.at(-1)?.chargedMs).toBe(2_900);
   });
 
-  test("is refused out of turn, on an older board, from a stranger and when illegal [TURN-01b]", () => {
+  test("is refused out of turn, on an older board, from a stranger and when illegal [TURN-01 TURN-02 ROLE-05]", () => {
     const state = play(checkers, active(checkers), "c3-d4");
     const move = toMove(checkers, state, "d6-c5");
     expect(refusalOf(checkers, state, { ...move, player: ADA } as TableCommand, after(9))).toBe("not_your_turn");
@@ -91,7 +95,7 @@ describe("moving", () => {
     );
   });
 
-  test("counts once when sent five times; its id is refused for another move [CALL-05b]", () => {
+  test("counts once when sent five times; its id is refused for another move [CALL-05]", () => {
     const before = active(checkers);
     const move = toMove(checkers, before, "c3-d4");
     const state = carryOut(checkers, before, move, after(5));
@@ -140,6 +144,8 @@ describe("cancelling and resigning", () => {
     expect(carryOut(checkers, state, { type: "cancel", id: newId(), player: ADA }, START).status).toBe("cancelled");
   });
 
+  // [STATE-14 §4 r17] A cancel that was meant for a waiting game is refused once an opponent has joined: the game
+  // goes on and no cancellation is counted.
   test("refuses a cancel of a waiting game once an opponent has joined [STATE-14]", () => {
     const cancel: TableCommand = { type: "cancel", id: newId(), player: ADA, whileWaiting: true };
     expect(carryOut(checkers, waiting(checkers), cancel, START).status).toBe("cancelled");
@@ -162,6 +168,8 @@ describe("deadlines", () => {
     expect(carryOut(checkers, state, expire, due).status).toBe("cancelled");
   });
 
+  // [CLOCK-03 §4,8] At zero both players see 'Time's up!' and 'Game over - time limit reached', and the opponent has
+  // won.
   test("ends the game when a clock runs out, to the millisecond [CLOCK-03]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const due = (state.changedAt + 300_000) as Instant;
@@ -184,7 +192,7 @@ describe("deadlines", () => {
     ["a bare king", "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"],
     ["pieces behind a closed wall", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4KB2 w - - 0 1"],
     ["pieces behind a closed wall", "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4KB2 b - - 0 1"],
-  ])("draws a chess flag against a side that cannot mate: %s [STATE-04b]", (_name, fen) => {
+  ])("draws a chess flag against a side that cannot mate: %s [STATE-04]", (_name, fen) => {
     const parsed = chess.parsePosition(fen);
     if (!parsed.ok) throw new Error(parsed.refusal);
     const state = { ...play(chess, active(chess), "e2-e4", "e7-e5"), position: parsed.value };
@@ -209,7 +217,7 @@ describe("an outage of the platform", () => {
     delivery: { ...NO_DELIVERY, stallMs: takenMs },
   });
 
-  test("costs no player time: charges only time before it and adds ten seconds to both [CLOCK-07b]", () => {
+  test("costs no player time: charges only time before it and adds ten seconds to both [CLOCK-07]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = (state.changedAt + 4_000) as Instant;
     const credited = carryOut(checkers, state, credit(from, from + 30_000), (from + 31_000) as Instant);
@@ -235,6 +243,9 @@ describe("an outage of the platform", () => {
     expect(bothBack.clock).toMatchObject({ returnBy: null, awaited: [], turnStartedAt: from + 95_000 });
   });
 
+  // [CLOCK-09 §4 r31] After an outage of more than a minute a game is void only if both players are absent for ten
+  // minutes. If one is back, the absent player's clock runs from then on, and the banner says when. A player who
+  // watches is back, whichever server credited the outage.
   test("lets an absent player's clock run after ten minutes if the opponent is back [CLOCK-09]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = state.changedAt;
@@ -390,6 +401,8 @@ describe("the longest log of a game", () => {
   const next = (state: ReturnType<typeof almost>, path: string) =>
     carryOut(checkers, state, toMove(checkers, state, path), (state.changedAt + 1_000) as Instant);
 
+  // [STATE-12 §4 r32] The move that brings a game to 2,000 moves and offers ends it as a draw, and both players see
+  // 'Draw by Length'.
   test("has 2,000 records: the move that reaches it ends the game as a draw [STATE-12]", () => {
     const last = next(almost(), "g3-h4");
     expect(last).toMatchObject({ version: 1_999, status: "active" });

@@ -76,6 +76,7 @@ async function login(username: string, cookie?: string) {
   return { ...loggedIn.value, cookie: toCookie(loggedIn.value.setCookies) };
 }
 
+// [ROLE-12 §6,7 r26] The session is a cookie that scripts cannot read. A socket from another site is refused.
 test("registers, logs in and is recognised by the cookie [ROLE-12]", async () => {
   const player = await register("Kemi");
   expect(created).toContain(player.id);
@@ -132,10 +133,11 @@ test.each([
   [{ username: "good", email: "a@example.com", password: "12345" }, "short_password"],
   [{ username: "good", email: "a@example.com", password: "x".repeat(129) }, "long_password"],
   [{ username: "good", email: "a@example.com", password: "Password1" }, "common_password"],
-])("refuses the registration %o as %s [VALID-03b]", async (form, refusal) => {
+])("refuses the registration %o as %s [VALID-03]", async (form, refusal) => {
   expect(await accounts.register(form, client)).toEqual({ ok: false, refusal });
 });
 
+// [ENT-02 §3 r24] A username has 3 to 20 letters, digits, _ or -, and is unique regardless of case.
 test("compares usernames and addresses case-insensitively, and leaves nothing of a refused registration [ENT-02]", async () => {
   await register("Chidi");
   const before = await sql`select count(*) from auth_users`.execute(database.kysely);
@@ -202,6 +204,8 @@ test("rolls back an account whose wallet could not be opened", async () => {
   expect((await accounts.register(form, client)).ok).toBe(true);
 });
 
+// [ERR-01 §8 r24] A failed login shows 'Login failed' and 'Invalid email or password. Please try again.', alike for
+// both errors.
 test.each([
   ["an unknown address", { email: "stranger@example.com", password }],
   ["a wrong password", { email: "ngozi@example.com", password: "wrong horse" }],
@@ -299,7 +303,9 @@ test("changes settings independently", async () => {
   expect(await acceptsTakebacks(database.kysely, player.id)).toBe(false);
 });
 
-test("throttles guesses at an account from everywhere, but not its owner at a known address [ROLE-31c]", async () => {
+// [ROLE-35 §6] A stranger of one network who guesses at a password locks no one else out: the owner logs in from a
+// new device. Where strangers of many networks guess, known devices and a password reset still log in.
+test("throttles guesses at an account from everywhere, but not its owner at a known address [ROLE-35]", async () => {
   const loginPerAccountAndAddress = { burst: 2, refillMs: 60_000 };
   const strict = open({
     ...DEVELOPMENT_RATE_LIMITS,
@@ -338,7 +344,7 @@ test("limits the sessions that an account begins, whatever others guess meanwhil
   expect((await strict.login(owner, client)).ok).toBe(true);
 });
 
-test("asks an address that registers many players for proofs of work, then throttles it, without affecting others [OPS-18c]", async () => {
+test("asks an address that registers many players for proofs of work, then throttles it, without affecting others [OPS-18]", async () => {
   const one = { burst: 1, refillMs: 1_000 };
   const strict = open({ ...PRODUCTION_RATE_LIMITS, registerPerAddress: one, registerProvenPerAddress: one });
   const form = (name: string) => ({ username: name, email: `${name}@example.com`, password });
@@ -351,7 +357,7 @@ test("asks an address that registers many players for proofs of work, then throt
   expect((await strict.register(form("third"), { ...client, address: "192.0.2.2" })).ok).toBe(true);
 });
 
-test("lets players log in by a proof of work after others used up the logins of their address [OPS-18e]", async () => {
+test("lets players log in by a proof of work after others used up the logins of their address [OPS-18]", async () => {
   const strict = open({
     ...DEVELOPMENT_RATE_LIMITS,
     loginPerAddress: { burst: 1, refillMs: DAY_MS },
@@ -399,6 +405,9 @@ function flood(count: number) {
 
 const fromElsewhere = (cookie?: string): Client => ({ ...client, address: "203.0.113.7", cookie });
 
+// [ROLE-23 §6] While a flood of logins or registrations runs, players log in from devices that they have used before,
+// and confirm with their password, without delay. From a new device the page computes a short proof of work by
+// itself.
 test("lets known devices, sessions and proofs of work pass a flood of logins [ROLE-23]", async () => {
   const player = await register("flooded");
   const { cookie } = await login("flooded");
@@ -448,7 +457,7 @@ test("keeps registrations apart from a flood of logins that fills their queue", 
   await Promise.all(attackers);
 });
 
-test("mails the owner about a login from a new device, and about no other [ROLE-24]", async () => {
+test("A login from a device on which the account was never used sends its owner a mail [ROLE-24 §6 r40]", async () => {
   await register("travelling");
   const count = () => mails.filter(({ kind }) => kind === "new_device").length;
   const before = count();

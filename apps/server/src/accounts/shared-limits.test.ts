@@ -44,6 +44,8 @@ async function countAttempts(attempt: (server: Accounts, index: number) => Promi
   throw new Error("there is no limit");
 }
 
+// [OPS-20 §-] Several servers give no more attempts than one: guesses of passwords and codes, sessions,
+// registrations, mails, deposits and lookups of bank accounts.
 test("passwords are guessed as often at two servers as at one, also by strangers from many addresses [OPS-20]", async () => {
   const email = await register("guessed");
   const guess = async (server: Accounts, index: number): Promise<string | null> => {
@@ -66,6 +68,8 @@ test("a right password gives the attempt back, and begins a session that counts 
   expect(await countAttempts(logIn)).toBe(PRODUCTION_RATE_LIMITS.sessionsPerAccount.burst);
 });
 
+// [SEC-60 §-] With several servers too, guesses of a password by others, many at once, do not refuse the owner's
+// login.
 test("guesses by others at the same moment do not refuse the owner [SEC-60]", async () => {
   const [server] = servers;
   const owner = { email: await register("besieged"), password: OLD };

@@ -70,7 +70,9 @@ async function nearMate(): Promise<{ white: PlayerView; black: PlayerView; gameI
   return { white, black, gameId };
 }
 
-test("seats one of a hundred players who join at once; the others keep their coins [STATE-01]", async () => {
+// [STATE-01 §4 r23] A waiting game becomes active when a second player joins. Of several players who join at once,
+// one gets the seat.
+test("seats one of a hundred players who join at once; the others keep their coins [STATE-01 ERR-09]", async () => {
   const [creator] = (await seatPlayers(1)) as [PlayerView];
   const gameId = gameOf(await create(creator));
   const joiners = await seatPlayers(100);
@@ -115,6 +117,8 @@ test("either joins or cancels a game when both are requested at once", async () 
   expect([...ends].filter((end) => end !== "active ended" && end !== "match_gone ended")).toEqual([]);
 });
 
+// [VALID-14 §5 r23] Matchmaking pairs players with the same game, stake and time limit, and never a player with
+// themselves. Finding no opponent is not an error.
 test("pairs two concurrent seekers, who never both wait or share a seat [VALID-14]", async () => {
   for (let round = 0; round < 15; round += 1) {
     const [first, second] = (await seatPlayers(2)) as [PlayerView, PlayerView];
@@ -135,7 +139,7 @@ test("pairs a hundred and one concurrent seekers into fifty games and leaves one
   expect(rows[0]?.waiting).toBe(1);
 });
 
-test("gives a player who creates in several tabs one game and one payment [FLOW-03b]", async () => {
+test("gives a player who creates in several tabs one game and one payment [FLOW-03]", async () => {
   const [player] = (await seatPlayers(1)) as [PlayerView];
   const orders = Array.from({ length: 5 }, (_, index) =>
     at.arena.create({
@@ -215,6 +219,8 @@ test("neither loses nor doubles a move when two servers move in one game", async
   await other.close();
 });
 
+// [ERR-22 §8 r1] A move is stored in the step that plays it, so no move is played without being stored. A refused
+// move is undone on the board with a message.
 test("commits and acknowledges moves once after their connection is lost [ERR-22]", async () => {
   const games: { readonly white: PlayerView; readonly gameId: GameId }[] = [];
   for (let i = 0; i < 10; i += 1) {
@@ -282,7 +288,7 @@ test("seats a seeker and broadcasts the game after the commit lost its connectio
   await losing.close();
 });
 
-test("answers a create sent to two servers at once by the game that it was seated at [FLOW-03c]", async () => {
+test("answers a create sent to two servers at once by the game that it was seated at [FLOW-03]", async () => {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const other = await openTestArena(database, at.time.now());
   other.arena.connect(white.id);
@@ -301,6 +307,8 @@ test("answers a create sent to two servers at once by the game that it was seate
   await other.close();
 });
 
+// [ERR-38 §8 r1] A command whose outcome the server does not know is never shown as failed: the page sends it again
+// until it is answered, and it is carried out once.
 test("says that the outcome of a create is unknown, and carries it out once [ERR-38]", async () => {
   let losses = 0;
   const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
@@ -431,6 +439,8 @@ test("carries out a command that reaches two servers once, and refuses a copy th
   for (const node of nodes) await node.close();
 });
 
+// [SEC-63 §- r21] A player who joins two games at the same moment, each at another server, sits down once and pays
+// one buy-in.
 test("seats a player once who joins two games on two servers at once, with one buy-in [SEC-63]", async () => {
   const nodes = await openTestNodes(database);
   const terms = { stake: 1, limitMinutes: 10, feeBps: 740 } as const;
@@ -473,6 +483,8 @@ test("resyncs pushes until nothing has changed, and numbers each later than the 
   for (const node of [elsewhere, here]) await node.close();
 });
 
+// [SERVERS-41 §-] A late copy of a refused Create Match is refused again by every server, whatever other players were
+// refused since.
 test("refuses a late copy of a refused Create Match, on each server and after many other refusals [SERVERS-41]", async () => {
   const nodes = await openTestNodes(database);
   const game = await startGame(database, nodes[0]);
@@ -495,7 +507,7 @@ test("refuses a late copy of a refused Create Match, on each server and after ma
   for (const node of nodes) await node.close();
 });
 
-test("does not count a game that ended while the running games were read [SERVERS-42]", async () => {
+test("The number of running games does not count a game that ended while it was read again [SERVERS-42 §-]", async () => {
   const reading = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   let isHeld = false;

@@ -65,7 +65,9 @@ describe("creating and joining", () => {
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
-  test("pairs a seeker with the longest waiting game on the same terms [FLOW-01]", async () => {
+  // [FLOW-01 §4,5 r23] Creating pairs the player with the longest waiting opponent on the same terms. Otherwise it
+  // makes and charges for a waiting game.
+  test("pairs a seeker with the longest waiting game on the same terms [FLOW-01 VALID-14]", async () => {
     const [first, second, seeker] = [
       await addPlayer(database, at),
       await addPlayer(database, at),
@@ -128,7 +130,8 @@ describe("creating and joining", () => {
     }
   });
 
-  test("refuses a lack of coins with its figures and writes nothing [FLOW-03]", async () => {
+  // [FLOW-03 §4 r1] Payment and seat are one step: a refused match takes no coins.
+  test("refuses a lack of coins with its figures and writes nothing [FLOW-03 ERR-15]", async () => {
     const poor = await addPlayer(database, at, 64);
     expect(await create(poor)).toMatchObject({
       code: "insufficient_to_create",
@@ -145,7 +148,9 @@ describe("creating and joining", () => {
     expect(await balanceOf(database, creator)).toBe(FIVE);
   });
 
-  test("refuses a second open game and says which kind exists [VALID-11]", async () => {
+  // [VALID-11 §5,8 r21] A player with an active game cannot create another: they see 'Active game exists' and are
+  // taken to that game.
+  test("refuses a second open game and says which kind exists [VALID-11 ERR-14]", async () => {
     const { white } = await begin();
     expect(await create(white)).toMatchObject({ code: "active_game_exists" });
     const waiting = await addPlayer(database, at);
@@ -166,6 +171,7 @@ describe("creating and joining", () => {
     expect(await balanceOf(database, waiting)).toBe(FIVE);
   });
 
+  // [CALL-05 §7 r1] A repeated command gets the same answer and takes effect once.
   test("leads the same command id to the same game and refuses other content [CALL-05]", async () => {
     const player = await addPlayer(database, at);
     const order = { player, commandId: newId(), game: "checkers", stake: 5, limitMinutes: 5, feeBps: 740 } as const;
@@ -192,6 +198,7 @@ describe("at the table", () => {
     expect(JSON.stringify([opposite.frames, stranger.frames])).not.toContain(commandId);
   });
 
+  // [CALL-17 §7 r2] Presence is kept per game: each player is notified when the opponent connects or disconnects.
   test("counts a watcher who joins as present until they leave [CALL-17]", async () => {
     const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(white));
@@ -205,6 +212,7 @@ describe("at the table", () => {
     await at.arena.cancel(white.id, gameId, newId());
   });
 
+  // [CALL-07 §7 r2] A page that reconnects receives everything since its version, without a gap.
   test("resumes a watcher without a gap [CALL-07]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
@@ -215,6 +223,7 @@ describe("at the table", () => {
     expect(table).toMatchObject({ version: 6, since: 3 });
   });
 
+  // [STATE-02 §4] Checkmate wins the game.
   test("pays out a mate in the same commit [STATE-02]", async () => {
     const { white, black, gameId } = await begin("chess");
     const mate = [
@@ -231,6 +240,8 @@ describe("at the table", () => {
 });
 
 describe("a deadline", () => {
+  // [STATE-11 §4 r15] If a player does not make the first move within a minute, the game is cancelled and both are
+  // refunded. The countdown is shown.
   test("refunds both players without a first move after a minute [STATE-11]", async () => {
     const { white, black, gameId } = await begin();
     await at.advance(59_990);
@@ -240,6 +251,7 @@ describe("a deadline", () => {
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
   });
 
+  // [PRES-03 §4 r16] Clocks do not depend on presence: the server keeps both.
   test("completes a game lost on time, won by the opponent [PRES-03]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
@@ -250,6 +262,8 @@ describe("a deadline", () => {
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
+  // [STATE-10 §4 r15] A waiting game is cancelled and refunded after 30 minutes, and hidden while its creator is
+  // offline for more than a minute.
   test("refunds a waiting game after half an hour, with a notice [STATE-10]", async () => {
     const player = await addPlayer(database, at);
     const gameId = gameOf(await create(player));
@@ -289,6 +303,7 @@ describe("cancelling", () => {
 describe("the lobby", () => {
   const listed = (viewer: PlayerView | null) => listMatches(at, viewer, { status: "pending" });
 
+  // [ROLE-01 §6 r22] Visitors see active and completed matches, but not pending ones.
   test("shows waiting games to players but not to visitors [ROLE-01]", async () => {
     const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
@@ -305,7 +320,7 @@ describe("the lobby", () => {
     ]);
   });
 
-  test("hides a waiting game while its creator is away for over a minute [STATE-10b]", async () => {
+  test("hides a waiting game while its creator is away for over a minute [STATE-10]", async () => {
     const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     at.arena.disconnect(creator.id);
@@ -319,7 +334,9 @@ describe("the lobby", () => {
     await at.arena.cancel(creator.id, gameId, newId());
   });
 
-  test("lets no one join, not even by its address, while its creator is away for over a minute [STATE-10c]", async () => {
+  // [STATE-13 §4 r38] A waiting game whose creator has been away for more than a minute cannot be joined by its
+  // address either, and the page says so.
+  test("lets no one join, not even by its address, while its creator is away for over a minute [STATE-13]", async () => {
     const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     const before = await balanceOf(database, other);
@@ -339,7 +356,7 @@ describe("the lobby", () => {
     expect(repeated).toMatchObject({ type: "done", isRepeat: true, version: 2 });
   });
 
-  test("counts a creator as away after a restart from when they were last seen [STATE-10d]", async () => {
+  test("counts a creator as away after a restart from when they were last seen [STATE-13]", async () => {
     const names = ["gone-before", "seen-lately", "comes-back"].map((name) => `${name}-${newId().slice(0, 8)}`);
     const creators = await addTestPlayers(database, names, "a secret of at least thirty-two characters");
     const [goneBefore, seenLately, comesBack] = creators as [TestPlayer, TestPlayer, TestPlayer];
@@ -380,7 +397,7 @@ describe("the lobby", () => {
   });
 });
 
-test("measures the network's share on the connection that carried the move [CLOCK-12]", async () => {
+test("The network's share of a move is that of the connection that carried it [CLOCK-12 §4 r39]", async () => {
   const { white, black, gameId } = await begin();
   await playFirst(white, black, gameId);
   // Late pongs on a second connection: the slowest one used to count.
@@ -400,6 +417,8 @@ describe("while the server or the database is away", () => {
   const eventsOf = ({ frames }: ReturnType<typeof makeWatcher>) =>
     frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
 
+  // [CLOCK-10 §4 r30] A server that freezes charges no player for it, whether or not they move meanwhile, and adds no
+  // time to any clock.
   test.each([
     ["a move that arrives before the outage is known", "first"],
     ["a move that arrives after the credit", "last"],
@@ -426,6 +445,8 @@ describe("while the server or the database is away", () => {
     await at.arena.resign(white.id, gameId, newId());
   });
 
+  // [CLOCK-11 §4 r16,30] An outage of the database is credited in every game under way, whether or not a move waited
+  // in it.
   test("credits every game under way after a database outage, whether or not a move waited in it [CLOCK-11]", async () => {
     const games = [await begin(), await begin()] as const;
     for (const { white, black, gameId } of games) await playFirst(white, black, gameId);
@@ -455,7 +476,7 @@ describe("while the server or the database is away", () => {
     for (const { white: loser, gameId: id } of games) await at.arena.resign(loser.id, id, newId());
   });
 
-  test("adds no time for any number of stalls [CLOCK-10b]", async () => {
+  test("adds no time for any number of stalls [CLOCK-10]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const watcher = makeWatcher(null);
@@ -630,7 +651,7 @@ describe("a restart", () => {
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done" });
   });
 
-  test("waits for both players after more than a minute, then runs the absent player's clock [CLOCK-09b]", async () => {
+  test("waits for both players after more than a minute, then runs the absent player's clock [CLOCK-09]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();

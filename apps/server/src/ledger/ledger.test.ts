@@ -83,6 +83,7 @@ test("ignores a repeated stake, even with an empty wallet, and refuses another o
   expect(await loadEscrowBalance(database.kysely, gameId)).toBe(terms.entry);
 });
 
+// [CONST-03 §9 r4] The winner receives both stakes. In a draw each player receives their own stake.
 test("pays the winner twice the stake total and the platform both fees [CONST-03]", async () => {
   const { gameId, first, second } = await addGame();
   const before = await loadPlatformFigures(database.kysely);
@@ -106,6 +107,7 @@ test("returns the stake total to each player after a draw", async () => {
   ]);
 });
 
+// [STATE-07 §4 r4] A cancelled game refunds both players completely, including the fee.
 test("refunds each buy-in with its fee, from one seat or two [STATE-07]", async () => {
   const { gameId, first, second } = await addGame();
   expect(await ledger.refund(gameId)).toMatchObject({ ok: true, value: { wallets: [{ balance: 500_000_000n }, {}] } });
@@ -284,6 +286,7 @@ describe("the database itself", () => {
   });
 });
 
+// [OPS-13 §-] Figures of the platform are the same whether its postings were added up before or are added when read.
 test("keeps totals of the platform's accounts, and adds what came later [OPS-13]", async () => {
   const before = await loadPlatformFigures(database.kysely);
   const lag = () =>

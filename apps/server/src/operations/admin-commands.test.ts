@@ -47,6 +47,9 @@ async function loadEvents() {
   return events.map(({ username, action, subject, detail }) => ({ username, action, subject, detail }));
 }
 
+// [OPS-08 §-] `npm run -s admin` verifies the owner, lists and ends sessions, switches login codes off, lists and
+// replays webhooks, holds all payouts, forgets the secret, and prints the configuration without secrets. Each change
+// is done once, needs a reason and is an audit event; bad input is refused in clear words.
 it("verifies the owner's account once, with an audit event [OPS-08]", async () => {
   await expect(run("verify-owner", "ada@example.com", ...REASON)).rejects.toThrow(/not the owner's address/);
   expect(await run("verify-owner", "Owner@example.com", ...REASON)).toMatch(/is the CEO's now/);
@@ -58,7 +61,7 @@ it("verifies the owner's account once, with an audit event [OPS-08]", async () =
   ]);
 });
 
-it("lists and ends the sessions of a player, found by name, address or id [OPS-08b]", async () => {
+it("lists and ends the sessions of a player, found by name, address or id [OPS-08]", async () => {
   expect(await run("sessions", "ada")).toMatch(/^since .*\n1 session$/);
   expect(await run("end-sessions", ada.id, ...REASON)).toMatch(/^1 session ended/);
   expect(await run("end-sessions", "ADA@example.com", ...REASON)).toBe("there was no session");
@@ -67,7 +70,7 @@ it("lists and ends the sessions of a player, found by name, address or id [OPS-0
   expect((await loadEvents()).map(({ action }) => action)).toEqual(["sessions_ended", "owner_verified"]);
 });
 
-it("switches login codes off once, and mails the player [OPS-08c]", async () => {
+it("switches login codes off once, and mails the player [OPS-08]", async () => {
   await database.pool.query("insert into second_factors values ($1, 'x', $2)", [ada.id, new Date(toInstant(1))]);
   await database.pool.query("insert into recovery_codes values ($1, 'hash')", [ada.id]);
   expect(await run("end-second-factor", "Ada", ...REASON)).toMatch(/a mail tells the player/);
@@ -82,7 +85,7 @@ it("switches login codes off once, and mails the player [OPS-08c]", async () => 
   expect((await loadEvents())[0]).toMatchObject({ action: "second_factor_removed", subject: ada.id });
 });
 
-it("lists and carries out a webhook that came before its payment was known, once [OPS-08f]", async () => {
+it("lists and carries out a webhook that came before its payment was known, once [OPS-08]", async () => {
   const reference = "holo-restored-payment";
   const body = JSON.stringify({
     event: "charge.success",
@@ -121,7 +124,7 @@ it("lists and carries out a webhook that came before its payment was known, once
   await expect(run("replay-webhook", "12345", ...REASON)).rejects.toThrow(/no such webhook/);
 });
 
-it("holds all payouts, each time for a comparison of its own [OPS-08g]", async () => {
+it("holds all payouts, each time for a comparison of its own [OPS-08]", async () => {
   await expect(run("hold-payouts")).rejects.toThrow(/use: hold-payouts --because TEXT/);
   await expect(run("hold-payouts", "Ada", ...REASON)).rejects.toThrow(/use: hold-payouts/);
   expect(await run("hold-payouts", ...REASON)).toMatch(/^no withdrawal is sent until/);
@@ -136,6 +139,8 @@ it("holds all payouts, each time for a comparison of its own [OPS-08g]", async (
   expect(await audit(database.kysely, invariants)).toBeNull();
 });
 
+// [OPS-51 §-] A server with another AUTH_SECRET than the database's does not start and says what to do. The operator
+// can change the secret on purpose.
 it("starts no server with another secret, until the operator forgets the known one [OPS-51]", async () => {
   const start = (authSecret: string) => claimSecret(database, { authSecret, dataDir: "" });
   const other = "another secret, long enough to be one";
@@ -154,7 +159,7 @@ it("starts no server with another secret, until the operator forgets the known o
   await run("forget-secret", ...REASON);
 });
 
-it("prints the configuration without a secret [OPS-08d]", async () => {
+it("prints the configuration without a secret [OPS-08]", async () => {
   const printed = await run("config");
   expect(JSON.parse(printed)).toMatchObject({
     port: 3000,
@@ -175,7 +180,7 @@ it.each([
   [["end-sessions", "Ada", "--because", "two\nlines here"], /one line of 5 to 300 characters/],
   [["end-sessions", "nemo", ...REASON], /there is no player nemo/],
   [["sessions", "Ada", "Bola"], /use: sessions PLAYER/],
-])("refuses %j and changes nothing [OPS-08e]", async (args, words) => {
+])("refuses %j and changes nothing [OPS-08]", async (args, words) => {
   const before = await loadEvents();
   await expect(run(...args)).rejects.toThrow(words);
   expect(await loadEvents()).toEqual(before);

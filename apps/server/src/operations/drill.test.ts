@@ -109,7 +109,7 @@ async function destroyDataDir(): Promise<void> {
   await rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 200 });
 }
 
-test("has every metric that the alerts and the dashboard name, and a runbook for every alert [OPS-16]", async () => {
+test("Every metric that the alert rules and the dashboard name is served, and every alert has a runbook [OPS-16 §-]", async () => {
   const [rules, dashboard, runbook] = ["deploy/alerts.yml", "deploy/dashboard.json", "docs/operations/alerts.md"].map(
     (file) => readFileSync(path.join(ROOT, file), "utf8"),
   ) as [string, string, string];
@@ -134,6 +134,8 @@ test("has every metric that the alerts and the dashboard name, and a runbook for
   );
 });
 
+// [OPS-06 §-] After the loss of DATA_DIR a restored arena has every move and every deposit that was acknowledged
+// before its backup, which was taken during play and payments. Sessions are valid, and open games go on.
 test("a restored arena has every command acknowledged before its backup, and the doctor finds it sound [OPS-06]", async () => {
   const place = { origin: () => server.origin, page: PAGE };
   const paused = await beginGame(place, [players[0]!, players[1]!], 0);
@@ -183,6 +185,8 @@ test("a restored arena has every command acknowledged before its backup, and the
   );
 }, 180_000);
 
+// [OPS-30 §-] Without a collector a command costs nothing for traces: what makes and sends spans is not loaded, and a
+// command runs in no context of a trace.
 test("a server without a collector never loads what makes spans, while players play and pay [OPS-30]", async () => {
   const loaded = readFileSync(loadedFile, "utf8");
   expect(loaded).toMatch(/node_modules\/kysely\//);

@@ -139,6 +139,8 @@ async function beginWithdrawal(accountNumber = ACCOUNT.accountNumber): Promise<B
 }
 
 describe("a deposit", () => {
+  // [FAULT-07 §-] With any fault of the provider a deposit is credited once and a withdrawal paid once, and every
+  // naira is reconciled.
   test("is credited once with any fault at its start [FAULT-07]", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("initialize")) {
@@ -169,7 +171,9 @@ describe("a deposit", () => {
     expectAll(found, "completed credited", { wrong_amount: "review none", wrong_currency: "review none" });
   });
 
-  test("is credited once with any fault of its webhook [FAULT-08]", { timeout: PATIENCE_MS }, async () => {
+  test("A deposit whose webhook is lost, late or doubled is credited once [FAULT-08 §-]", {
+    timeout: PATIENCE_MS,
+  }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("webhook")) {
       const deposit = await beginDeposit(await at.addPlayer());
@@ -247,7 +251,7 @@ describe("a withdrawal", () => {
     });
   });
 
-  test("is paid once with any answer to its order [FAULT-07b]", { timeout: PATIENCE_MS }, async () => {
+  test("is paid once with any answer to its order [FAULT-07]", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("transfer")) {
       const withdrawal = await beginWithdrawal();

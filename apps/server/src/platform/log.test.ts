@@ -70,6 +70,8 @@ it("adds the ids of the running work until its end, also after a pause, and not 
   );
 });
 
+// [OPS-54 §-] An outage of the database is two lines in the log: what happened at first, and at the end how long it
+// took and how many failures it caused. Alerts and failures of other services are written as ever.
 it("writes the beginning and the end of a database's outage, and counts the failures between [OPS-54]", () => {
   noteDatabaseAddress("postgres://ada:hunter2@db.internal:5433/arena");
   const refused = (port: number) =>

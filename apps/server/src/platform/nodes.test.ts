@@ -91,7 +91,7 @@ describe("a node", () => {
   });
 
   it.each([HOUR_MS, -HOUR_MS])(
-    "has the clock of the servers that run, although the database's was set by %d ms since they started [FAULT-10c]",
+    "has the clock of the servers that run, although the database's was set by %d ms since they started [FAULT-10]",
     async (setMs) => {
       const { pool } = database;
       const databaseTime = await openTime(database);

@@ -39,6 +39,9 @@ test("shares one query among a hundred concurrent callers, and queries again lat
   expect(await isReady()).toBe(false);
 });
 
+// [OPS-15 §-] The metrics say whether database and disk are usable, and how much space is free, and never that a
+// server is ready that `/readyz` calls unready. A full or read-only disk alone does not make the proxy avoid a
+// server.
 test("says in the metrics, and not to the proxy, that the database has no space to write to [OPS-15]", async () => {
   const name = new URL(database.connectionString).pathname.slice(1);
   // As a full disk does, this limit fails statements that need more space, and no others.
@@ -54,7 +57,7 @@ test("says in the metrics, and not to the proxy, that the database has no space 
   await free.close();
 });
 
-test("says in the metrics whenever the server is not ready, too [OPS-15b]", async () => {
+test("says in the metrics whenever the server is not ready, too [OPS-15]", async () => {
   let isServing = true;
   const { isReady, check, metrics, close } = open([], false, () => isServing);
   const readReady = () => metrics.readValue("holo_ready");
@@ -68,6 +71,7 @@ test("says in the metrics whenever the server is not ready, too [OPS-15b]", asyn
   expect([await isReady(), await readReady()]).toEqual([false, 0]);
 });
 
+// [FAULT-05 §-] The metrics say that a folder cannot be written to. Games go on, and the proxy keeps sending players.
 test("says in the metrics, and not to the proxy, that a folder cannot be written to, and leaves nothing in it [FAULT-05]", async () => {
   const own = path.join(folder, "data");
   const { isReady, check, metrics, close } = open([own]);

@@ -35,6 +35,8 @@ async function countAcquired(server: SharedRateLimiter, key: string, attempts: n
   return acquired;
 }
 
+// [SERVERS-30 §-] A flood at one server, after the attempts were used up at another, costs the database no more
+// queries than the limit.
 test("a flood at a server whose attempts another one has used up costs the database no more than the limit [SERVERS-30]", async () => {
   const [first, second] = [openServer(), openServer()];
   expect(await countAcquired(first, "flooded", LIMIT.burst)).toBe(LIMIT.burst);

@@ -101,7 +101,7 @@ test("keeps the newest twenty releases of a platform", async () => {
   expect(await audit(database.kysely, invariants())).toBeNull();
 });
 
-test("makes no Android app current that was uploaded before its certificate was refused [ADMIN-05c]", async () => {
+test("makes no Android app current that was uploaded before its certificate was refused [ADMIN-05]", async () => {
   const certificate = Buffer.from("the certificate of the release key");
   const digest = createHash("sha256").update(certificate).digest("hex").toUpperCase().match(/../g)!.join(":");
   const uploadApp = async (content: Buffer<ArrayBuffer>) => {
@@ -120,7 +120,7 @@ test("makes no Android app current that was uploaded before its certificate was 
   expect(await makeCurrent(strict, (await keep("1.0.0")).id)).toMatchObject({ ok: true });
 });
 
-test("puts a lost file back when it is uploaded again [WHAT-10d]", async () => {
+test("puts a lost file back when it is uploaded again [CALL-20]", async () => {
   const content = makeProgram(null, randomBytes(100));
   const first = await upload("1.0.0", content);
   if (!first.ok) throw new Error("refused");
@@ -189,7 +189,7 @@ test("protects releases in the database against change, removal and a second cur
   );
 });
 
-test("accepts the releases of earlier servers, whose upload made them current [ADMIN-06c]", async () => {
+test("accepts the releases of earlier servers, whose upload made them current [ADMIN-06]", async () => {
   const content = makeProgram(null);
   const { id } = await keep("1.0.1");
   await sql`

@@ -126,7 +126,7 @@ test("never closes the connections of a trusted proxy, and counts the addresses 
   expect((await ask("/", { "x-forwarded-for": "203.0.113.8" }))?.status).toBe(200);
 });
 
-test("closes a connection that pipelines, and shuts its address out once many do [OPS-18b]", async () => {
+test("closes a connection that pipelines, and shuts its address out once many do [OPS-18]", async () => {
   await listen({ wastePerSource: { burst: 100, refillMs: NEVER } });
   const pipeline = async (): Promise<void> => {
     const socket = connect(toPort(), "127.0.0.1");
@@ -141,6 +141,9 @@ test("closes a connection that pipelines, and shuts its address out once many do
   expect((await ask("/"))?.status).toBe(429);
 });
 
+// [OPS-18 §-] Players who share a carrier's address are not shut out by a few of its users: each session has a share
+// of its own, a faulty client loses its own connection first, and registrations, logins and mails beyond the limit of
+// the address cost a proof of work instead of being refused. Meanwhile the button says 'Very busy, one moment...'.
 test("leaves each session its share, whatever twenty others of its address use up [OPS-18]", () => {
   const gate = openTestGate(
     { requestsPerSource: { burst: 1_500, refillMs: 10 }, passesPerKnown: { burst: 100, refillMs: 500 } },

@@ -50,6 +50,9 @@ async function whileBroken(table: string, work: () => Promise<void>): Promise<vo
   await work().finally(() => database.pool.query(`alter table ${table}_away rename to ${table}`));
 }
 
+// [OPS-33 §-] Every request and socket has an id, its proxy's if that is trusted and the id valid. The answer names
+// it, and so does each log line that the request causes until its answer. Lines of a command also name the command
+// and the game; a fault's answer names the request or the command.
 test("each request has an id: that of a trusted proxy if it is valid, else a new one [OPS-33]", async () => {
   expect((await get("/healthz", PROXY, "4bf92f3577b34da6a3ce929d0e0e4736")).id).toBe(
     "4bf92f3577b34da6a3ce929d0e0e4736",
@@ -65,7 +68,7 @@ test("each request has an id: that of a trusted proxy if it is valid, else a new
   }
 });
 
-test("a request that fails is named in its answer and in its log lines, and in no others [OPS-33b]", async () => {
+test("a request that fails is named in its answer and in its log lines, and in no others [OPS-33]", async () => {
   lines.length = 0;
   const ids = ["the-first-request", "the-second-request"];
   await whileBroken("profiles", async () => {
@@ -119,7 +122,7 @@ async function beginGame(white: Client, black: Client, stake: 1 | 2): Promise<Ga
   return gameId;
 }
 
-test("a command that fails is named in its log lines with its game and its socket's request [OPS-33c]", async () => {
+test("a command that fails is named in its log lines with its game and its socket's request [OPS-33]", async () => {
   const clients = [await enter("the-socket-of-white"), await enter(), await enter(), await enter()] as const;
   expect(clients[0].requestId).toBe("the-socket-of-white");
   expect(clients[1].requestId).toMatch(UUID);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("reads every second what others have done, and a quarter of a second after missed messages [SERVERS-36b]", async () => {
+test("reads every second what others have done, and a quarter of a second after missed messages [SERVERS-36]", async () => {
   const time = makeTestTime();
   const log = openTestLog();
   const wheel = openTimerWheel({ time, log });

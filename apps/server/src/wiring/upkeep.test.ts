@@ -10,6 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+// [OPS-14 §-] Start commands, texts of webhooks that had their effect, and old boots are deleted after
+// `RETENTION_DAYS`; what is still needed stays.
 test("deletes old commands, texts of webhooks and boots, and keeps what is still needed [OPS-14]", async () => {
   const now = toInstant(Date.UTC(2026, 0, 1));
   const [old, recent] = [addMs(now, -31 * DAY_MS), addMs(now, -29 * DAY_MS)];

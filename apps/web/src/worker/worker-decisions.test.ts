@@ -93,7 +93,7 @@ describe("a pressed notice", () => {
   const table = "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6";
   const pages = [{ path: "/wallet" }, { path: table }];
 
-  it("focuses the page of its table, else any page, else opens one [PROF-08b]", () => {
+  it("focuses the page of its table, else any page, else opens one [PROF-08]", () => {
     expect(choosePage(pages, table)).toBe(pages[1]);
     expect(choosePage(pages.slice(0, 1), table)).toBe(pages[0]);
     expect(choosePage([], table)).toBeNull();

@@ -24,6 +24,7 @@ function match(change: Partial<MatchView>): MatchView {
 }
 
 describe("isListed", () => {
+  // [VALID-18 §5] Search matches either username, the game mode or the time control, regardless of case.
   it.each(["halima", "chidi-ix", "check", "10", "10 min", "10min"])("finds a match by %j [VALID-18]", (search) => {
     expect(isListed(match({}), { ...EVERY_MATCH, search })).toBe(true);
   });
@@ -32,6 +33,8 @@ describe("isListed", () => {
     expect(isListed(match({}), { ...EVERY_MATCH, search })).toBe(false);
   });
 
+  // [MATCH-03 §2] The list can be filtered by status (All Statuses, Pending, Active or Completed), game, stake range
+  // and time limit. The address keeps the filter.
   it("filters by status, game, stake and time limit [MATCH-03]", () => {
     const shown = [
       { status: "active" },
@@ -63,6 +66,7 @@ describe("evolveLobby", () => {
   const evolve = (changes: Omit<Parameters<typeof evolveLobby>[1], "type">, count = 30) =>
     evolveLobby(list, { type: "lobby_changes", ...changes }, count);
 
+  // [MATCH-17 §2,7 r2] Open lists update when matches appear, start and end, without a reload.
   it("adds matches by their age, and those of one moment by id [MATCH-17]", () => {
     const between = match({ id: gameIdOf("between"), createdAt: 200 });
     const twin = match({ id: gameIdOf("newest"), createdAt: 300 });
@@ -74,6 +78,7 @@ describe("evolveLobby", () => {
     expect(changed).toEqual({ matches: [{ ...older, status: "completed" }], hasMore: true });
   });
 
+  // [CONST-09 §9] A list of matches has at most 30; 'Show more' adds 30, up to 300.
   it("drops the oldest matches of a full list [CONST-09]", () => {
     const added = match({ id: gameIdOf("newest"), createdAt: 400 });
     expect(evolve({ added: [added] }, 2).matches).toEqual([added, newer]);

@@ -36,7 +36,7 @@ it("speaks to staff about the player, not to the player", () => {
   }
 });
 
-it("asks staff to act when the provider did not take an order [ADMIN-08j]", () => {
+it("asks staff to act when the provider did not take an order [ADMIN-08]", () => {
   const reason = { code: "awaiting_bank", kobo: null } as const;
   expect(formatPaymentReason(reason, "withdrawal", "staff")).toMatch(/check its balance/);
   expect(formatPaymentReason(reason, "withdrawal")).toMatch(/Waiting for our bank/);

@@ -17,7 +17,7 @@ const sum = (unplayed: readonly UnplayedDeposit[]): Coins =>
   unplayed.reduce((total, { coins }) => toCoins(total + coins), toCoins(0n));
 
 describe("the terms of a withdrawal", () => {
-  it("take both fees of a deposit that was never staked [VALID-36c]", () => {
+  it("take both fees of a deposit that was never staked [VALID-36]", () => {
     const unplayed = [depositOf(naira(5_000), naira(175))];
     expect(toWithdrawalTerms(naira(5_000), RATE, { balance: sum(unplayed), unplayed })).toEqual({
       takenCoins: 16_339_869n,

@@ -80,8 +80,13 @@ const SPECIFIED: readonly (readonly [RefusalCode, title: string, text: string])[
 ];
 
 describe("a refusal that the specification words", () => {
-  it.each(SPECIFIED)("has exactly that text: %s [VALID-06b]", (code, title, text) => {
-    const figures = { need: toCoins(64_440_000n), have: toCoins(64_000_000n) };
-    expect(toRefusalView(code, figures)).toEqual({ code, title, text });
-  });
+  // [ERR-14 §8 r21] Creating during an active game shows 'Active game exists: You already have an active game. Please
+  // finish it first.'.
+  it.each(SPECIFIED)(
+    "has exactly that text: %s [VALID-06 VALID-07 VALID-09 VALID-13 ERR-14 ERR-28 ERR-34]",
+    (code, title, text) => {
+      const figures = { need: toCoins(64_440_000n), have: toCoins(64_000_000n) };
+      expect(toRefusalView(code, figures)).toEqual({ code, title, text });
+    },
+  );
 });

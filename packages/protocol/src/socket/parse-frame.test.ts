@@ -61,8 +61,9 @@ describe.each(GOOD)("$type", (frame) => {
       expect(parseFrame(JSON.stringify({ ...frame, [key]: wrong })).ok).toBe(false);
   });
 
+  // [CLOCK-02 §4,7 r1] The server keeps the time; times sent by a client are refused.
   test.each(["board", "remainingMs", "capturedCount", "balance", "player", "__proto__", "constructor"])(
-    "is refused with a forged %s beside it [CLOCK-02]",
+    "is refused with a forged %s beside it [CLOCK-02 CALL-04]",
     (key) => {
       const text = `${JSON.stringify(frame).slice(0, -1)},"${key}":1}`;
       expect(parseFrame(text)).toEqual({ ok: false, refusal: "bad_request" });
@@ -98,7 +99,7 @@ test.each([
   expect(parseFrame(JSON.stringify({ ...GOOD[4], path })).ok).toBe(false);
 });
 
-test.each([3, 0, 12, "5", 5.5])("a stake of %j is refused [WHAT-04b]", (stake) => {
+test.each([3, 0, 12, "5", 5.5])("a stake of %j is refused [WHAT-04]", (stake) => {
   expect(parseFrame(JSON.stringify({ ...GOOD[0], stake })).ok).toBe(false);
 });
 

@@ -39,6 +39,8 @@ describe("an email change", () => {
     expect(await isAlive(person.device)).toBe(true);
   });
 
+  // [ROLE-27 §6 r24] The link to a new email address works only in a session of its account, so a mistyped address
+  // gives the account to no one. Without one the page asks to log in and offers it.
   test("requires a session of the account, so that a mistyped address gives it to no one [ROLE-27]", async () => {
     const [person, other] = [await enter(), await enter()];
     const phone = await another(person);
@@ -143,6 +145,8 @@ describe("an email change", () => {
     );
   });
 
+  // [ROLE-30 §6] Deleting an account also deletes the record of its mails, those to earlier and mistyped addresses
+  // included.
   test("leaves no mail to an earlier or mistyped address once the account is deleted [ROLE-30]", async () => {
     const [person, other] = [await enter(), await enter()];
     const { database, time } = own;
@@ -179,6 +183,8 @@ describe("an email change", () => {
     expect((await own.accounts.findSession(person.device.cookie))?.role).toBeNull();
   });
 
+  // [ROLE-21 §6 r25] An address that grants a role is verified only in a session of its own account, so a click
+  // cannot make a stranger's account an admin.
   test("requires a session of the account for a link to an address with a role [ROLE-21]", async () => {
     const [stranger, victim] = [await enter(), await enter()];
     const wanted = `boss-${victim.email}`;

@@ -94,6 +94,8 @@ test("mails a verification link after registration", async () => {
   expect(loggedIn.ok && loggedIn.value.session.player.emailVerified).toBe(true);
 });
 
+// [ROLE-29 §6 r24,25] A verification link works only in a session of its account, so the owner of an address verifies
+// no account that a stranger registered with it. Without a session the page asks to log in and comes back.
 test("verifies no stranger's account for the owner of its address [ROLE-29]", async () => {
   const stranger = await register("victims-address");
   const token = readToken();
@@ -222,7 +224,7 @@ test("limits mails per account and per network address", async () => {
   expect((await limited.resendVerification(second, client)).ok).toBe(true);
 });
 
-test("mails by a proof of work after others used up the mails of an address, within a limit [OPS-18f]", async () => {
+test("mails by a proof of work after others used up the mails of an address, within a limit [OPS-18]", async () => {
   const one = { burst: 1, refillMs: DAY_MS };
   const two = { burst: 2, refillMs: 30_000 };
   const rates = { ...DEVELOPMENT_RATE_LIMITS, mailPerAddress: one, mailProvenPerAddress: two };
@@ -251,6 +253,9 @@ test("mails by a proof of work after others used up the mails of an address, wit
   expect((await limited.resendVerification(playerId, elsewhere, prove(elsewhere))).ok).toBe(true);
 });
 
+// [ROLE-28 §6 r24] Accounts that are registered, deleted and registered again do not flood a stranger with mails:
+// verification mails to one address and its spellings, and reset links to those that were never verified, are
+// limited, with the same answer, and the last mailed link stays valid.
 test("limits mails to an address over all its accounts, and keeps the last link [ROLE-28]", async () => {
   const limited = open({
     ...DEVELOPMENT_RATE_LIMITS,
@@ -278,7 +283,7 @@ test("limits mails to an address over all its accounts, and keeps the last link 
   expect(mails.at(-1)).toMatchObject({ kind: "verify_email", to: "t.arget@gmail.com" });
 });
 
-test("limits reset links to an address that was never verified, over all its accounts [ROLE-28b]", async () => {
+test("limits reset links to an address that was never verified, over all its accounts [ROLE-28]", async () => {
   const limited = open({ ...DEVELOPMENT_RATE_LIMITS, resetPerAccount: { burst: 3, refillMs: 60_000 } });
   const spellings = Array.from({ length: 5 }, (_, index) => `forgotten+${index}@example.com`);
   for (const [index, email] of spellings.entries())
@@ -296,6 +301,9 @@ test("limits reset links to an address that was never verified, over all its acc
   expect(await askForAll()).toEqual([["reset_password", verified]]);
 });
 
+// [ROLE-32 §6 r24] A stranger who registers an address cannot flood its owner with notices: logins from new devices,
+// new passwords and login codes of an account whose address was never verified send a limited number of mails to the
+// address and its spellings.
 test("limits notices to an address that was never verified, over all its accounts [ROLE-32]", async () => {
   const limited = open({ ...DEVELOPMENT_RATE_LIMITS, noticesPerUnverifiedEmail: { burst: 3, refillMs: 60_000 } });
   const [first, second] = ["stranger+1@gmail.com", "s.tranger@gmail.com"] as const;

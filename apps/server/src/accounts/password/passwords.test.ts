@@ -14,6 +14,7 @@ describe("a password reset", () => {
   const reset = (password = NEW, token = readToken("reset_password")) =>
     own.accounts.resetPassword({ token, password }, client);
 
+  // [CALL-03 §7] A new password takes effect at once and ends every session.
   test("sets a new password by a mailed link, ends every session and notifies the owner [CALL-03]", async () => {
     const person = await enter();
     const phone = await another(person);
@@ -51,6 +52,8 @@ describe("a password reset", () => {
     expect(delaysMs).toEqual([250, 250]);
   });
 
+  // [FORGOT-02 §2 r24] The mailed link opens a form that asks for the new password twice. The link works once, for
+  // ten minutes.
   test("accepts only the newest link, once, for ten minutes [FORGOT-02]", async () => {
     const person = await enter();
     await own.accounts.sendResetLink(person.email, client);
@@ -119,7 +122,9 @@ describe("a password reset", () => {
     expect(await reset()).toEqual(refused("unusable_reset_link"));
   });
 
-  test("limits links per requested address, known or not, alike, and leaves the newest one valid [ROLE-31d]", async () => {
+  // [ROLE-36 §6 r24] However many reset links others asked for, the newest mailed one is valid; a request above the
+  // limit gets the same answer and no mail.
+  test("limits links per requested address, known or not, alike, and leaves the newest one valid [ROLE-36]", async () => {
     const person = await enter();
     const limited = own.open({
       ...PRODUCTION_RATE_LIMITS,
@@ -140,6 +145,8 @@ describe("a password reset", () => {
     expect(await limited.sendResetLink("nobody-9@example.com", client)).toEqual(refused("work_required"));
   });
 
+  // [ROLE-31 §6] After a password reset its device logs in at every server, whatever others guess at the account and
+  // however many sessions they began, and causes no mail about a new device.
   test("admits the owner on the device of the reset at every server, despite others' guesses [ROLE-31]", async () => {
     const person = await enter();
     const three = { burst: 3, refillMs: MINUTE_MS };
@@ -188,7 +195,8 @@ describe("a password change", () => {
     expect(own.mails.map(({ kind, to }) => [kind, to])).toEqual([["password_changed", person.email]]);
   });
 
-  test("keeps its device known, and forgets guesses of the earlier password [ROLE-31e]", async () => {
+  // [ROLE-37 §6] A new password forgets wrong passwords that were typed before, and its device stays known.
+  test("keeps its device known, and forgets guesses of the earlier password [ROLE-37]", async () => {
     const { id, email } = await enter();
     const limited = own.open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
     const entered = await limited.login({ email, password: OLD }, client);

@@ -38,6 +38,8 @@ async function unlist({ email }: TestPlayer): Promise<void> {
   await sql`delete from admin_emails where email = ${email}`.execute(database.kysely);
 }
 
+// [ENT-15 §3,6 r25] An address on the list of admins gives its owner the role once it is verified. The CEO's address
+// is in the server's configuration.
 test("makes the owner of a listed and verified address an admin while it is both [ENT-15]", async () => {
   const player = await addPlayer();
   const role = () => loadRole(database.kysely, player.id);
@@ -52,7 +54,7 @@ test("makes the owner of a listed and verified address an admin while it is both
   expect(await role()).toBeNull();
 });
 
-test("makes the account with the owner's verified address CEO and admin until the owner changes [ENT-15b]", async () => {
+test("makes the account with the owner's verified address CEO and admin until the owner changes [ENT-15]", async () => {
   const [first, second] = [await addPlayer(), await addPlayer()];
   const role = ({ id }: TestPlayer) => loadRole(database.kysely, id);
   await saveOwner(database.kysely, first.email, time.now());

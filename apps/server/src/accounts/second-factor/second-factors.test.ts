@@ -12,7 +12,9 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
 }
 
-test("wrong codes of a thief of the password block neither recovery codes nor a known device [ROLE-31b]", async () => {
+// [ROLE-34 §6 r40] Someone who knows the password and guesses codes blocks neither the owner's recovery codes nor the
+// codes of a device that the account has used.
+test("wrong codes of a thief of the password block neither recovery codes nor a known device [ROLE-34]", async () => {
   const { id, email, device } = await own.enter();
   const limited = own.open({ ...DEVELOPMENT_RATE_LIMITS, codePerAccount: { burst: 2, refillMs: 60 * MINUTE_MS } });
   const begun = await limited.beginSecondFactor({ playerId: id, password: OLD });

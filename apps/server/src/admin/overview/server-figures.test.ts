@@ -32,6 +32,7 @@ async function pass(ms: number): Promise<void> {
 const ONE = { connections: 20, memoryBytes: 1_000, movesPerSecond: 1.5, moveP99Ms: 4 };
 const OTHER = { connections: 300, memoryBytes: null, movesPerSecond: 2, moveP99Ms: 9.5 };
 
+// [ADMIN-14 §6] 'Right now' has the moves, connections and memory of all servers, and says how many these are.
 test("shows the figures of all servers on each, without those that have ended [ADMIN-14]", async () => {
   const carriers = makeCarriers();
   const join = (nodeId: string): Cluster =>

@@ -4,6 +4,8 @@ import { toChatText } from "./chat-text.ts";
 
 if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
 
+// [VALID-43 §-] Flags of countries and regions, joined emoji, and the marks and joiners of the languages' scripts
+// reach the opponent as they were written.
 test.each([
   ["joins spaces and line breaks into one space", "  how\r\n\t far \u00a0\u2028 now ", "how far now"],
   ["composes letters", "o\u0323\u0300de\u0323", "ọ̀dẹ".normalize("NFC")],
@@ -15,14 +17,14 @@ test.each([
   ["removes tags and private characters", "a\u{e0041}b\ue000c\u{f0000}", "abc"],
   ["keeps a family emoji whole", "👨‍👩‍👧‍👦", "👨‍👩‍👧‍👦"],
   ["keeps skin tones and coloured forms", "👩🏽‍❤️‍👨🏿 ☺️ 1️⃣", "👩🏽‍❤️‍👨🏿 ☺️ 1️⃣"],
-  ["keeps flags of countries and regions [CHAT-21]", "🇳🇬🇬🇭 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈 🏴‍☠️", "🇳🇬🇬🇭 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈 🏴‍☠️"],
+  ["keeps flags of countries and regions [VALID-43]", "🇳🇬🇬🇭 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈 🏴‍☠️", "🇳🇬🇬🇭 🏴󠁧󠁢󠁳󠁣󠁴󠁿 🏳️‍🌈 🏴‍☠️"],
   [
-    "keeps joiners of letters that they shape [CHAT-21]",
+    "keeps joiners of letters that they shape [VALID-43]",
     "می\u200cخواهم क्\u200dष ߒߞ\u200dߏ",
     "می\u200cخواهم क्\u200dष ߒߞ\u200dߏ",
   ],
   [
-    "keeps marks of Yoruba and letters of Hausa [CHAT-21]",
+    "keeps marks of Yoruba and letters of Hausa [VALID-43]",
     "ṣé ọ̀rẹ́ mi ni Ɗanlami ƙwarai",
     "ṣé ọ̀rẹ́ mi ni Ɗanlami ƙwarai",
   ],

@@ -54,7 +54,7 @@ async function countMessages(gameId: GameId): Promise<number> {
 }
 
 describe("a message", () => {
-  test("reaches both players' connections once, numbered, without links and phone numbers, and no other watcher [CHAT-20c]", async () => {
+  test("reaches both players' connections once, numbered, without links and phone numbers, and no other watcher [VALID-42]", async () => {
     const { white, black, gameId } = await startGame(database, at);
     const stranger = await addPlayer(database, at);
     const players = [makeWatcher(white), makeWatcher(white), makeWatcher(black)];
@@ -225,6 +225,7 @@ describe("is refused", () => {
     expect(await send(black, gameId, "still there?")).toMatchObject({ code: "game_over" });
   });
 
+  // [ENT-12 §3] A chat message has at most 200 characters, its author and its time.
   test.each([
     ["nothing", "", "chat_empty"],
     ["blanks", " \n\t\u200b\u2800 ", "chat_empty"],

@@ -49,6 +49,7 @@ const won = (winner: PlayerId, loser: PlayerId, more: Partial<EndedGame> = {}): 
   ...more,
 });
 
+// [CALL-14 §7,9 r11] The leaderboard ranks by completed games, then by win rate.
 test("ranks players by completed games, then by win rate, and leaves out players without any [CALL-14]", async () => {
   expect(await load()).toEqual({ top: [], rows: [], pages: 0, players: 0, own: null });
   await addEndedGames(database, [
@@ -87,6 +88,7 @@ test("ranks each game and each period separately", async () => {
   expect(write(await load({ game: "chess", period: "week" }))).toEqual([]);
 });
 
+// [LEAD-03 §2] The other players follow page by page, with the viewer's own rank, for each game and for two periods.
 test("continues below the top in pages, each with the viewer's own rank [LEAD-03]", async () => {
   const many = Array.from({ length: 45 }, (_, i) => toPlayerId(`player-${String(i).padStart(3, "0")}`));
   await addEndedGames(

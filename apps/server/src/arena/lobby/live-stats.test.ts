@@ -20,7 +20,8 @@ const TICK_MS = 50;
 const numbers = (frame: ServerFrame | undefined) =>
   frame?.type === "stats" ? [frame.playersOnline, frame.gamesPlaying] : null;
 
-test("broadcasts changed counts at most once a second [PRES-02]", async () => {
+// [PRES-02 §4,7 r2] The number of online players follows the connections.
+test("broadcasts changed counts at most once a second [PRES-02 CALL-15]", async () => {
   const [ada, bola] = [await addPlayer(database, at), await addPlayer(database, at)];
   await at.advance(SECOND_MS + TICK_MS);
   expect(at.statsFrames.map(numbers)).toEqual([[2, 0]]);

@@ -304,6 +304,8 @@ function receive(page: TestPage, frame: ServerFrame, request: number): void {
   }
 }
 
+// [MATCH-26 §7 r2] An open list equals a fresh query half a second after any change, for any filter and length, also
+// for a viewer who was slow or away.
 test("a list that follows the feed equals a fresh query, after any changes and any slow or lost connection [MATCH-26]", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 50, size: "max" }), async (steps) => {

@@ -57,6 +57,8 @@ async function watchPending(player: PlayerView | null) {
   return watcher.frames;
 }
 
+// [MATCH-27 §2 r23] Pending matches of players whom the viewer has blocked, or who have blocked the viewer, are not
+// listed for the viewer, and no frame tells the one case from another.
 test("hides a waiting game from both sides of a block, in frames that say nothing of it [MATCH-27]", async () => {
   const [creator, blocked, other] = (await addMembers(3)) as [PlayerView, PlayerView, PlayerView];
   await setBlocked(creator, blocked, true);

@@ -113,7 +113,7 @@ async function seekAndCancel({ arena }: TestArena, players: readonly PlayerView[
   await Promise.all(players.map(async (player) => cancel(player, await seek(player))));
 }
 
-test("neither loses nor doubles anything if every third commit loses its connection [ERR-38b]", async () => {
+test("neither loses nor doubles anything if every third commit loses its connection [ERR-38]", async () => {
   let commits = 0;
   const isLost = (): boolean => {
     commits += 1;

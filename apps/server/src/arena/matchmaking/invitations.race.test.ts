@@ -54,6 +54,8 @@ async function loadPairing(gameId: GameId): Promise<string | null> {
 
 const UNKNOWN_GAME = { type: "refused", code: "unknown_game", figures: {} };
 
+// [MATCH-19 §2 r42] A stranger never takes the seat of a game by invitation, whatever else they know of it; of two
+// friends who use its link at once, one sits down and the other keeps their coins.
 test("never seats a stranger in a hundred races with a friend who has the link [MATCH-19]", async () => {
   const stranger = await addPlayer(database, at);
   const race = async (round: number): Promise<void> => {
@@ -73,7 +75,7 @@ test("never seats a stranger in a hundred races with a friend who has the link [
   expect(await findBroken(database)).toBeNull();
 });
 
-test("seats one of two friends who have the link; the other keeps their coins [MATCH-19b]", async () => {
+test("seats one of two friends who have the link; the other keeps their coins [MATCH-19]", async () => {
   const races = Array.from({ length: 10 }, async () => {
     const { gameId, invitation } = await openInvited();
     const friends = [await addPlayer(database, at), await addPlayer(database, at)] as const;
@@ -85,6 +87,8 @@ test("seats one of two friends who have the link; the other keeps their coins [M
   await Promise.all(races);
 });
 
+// [MATCH-20 §2 r42] A game by invitation is in no list, no table of available matches and no push, and is never
+// matched: without its link it does not exist for others, also after it was cancelled.
 test("does not exist for a player without its link, nor for visitors [MATCH-20]", async () => {
   const { creator, gameId, invitation } = await openInvited();
   const { invitation: foreign } = await openInvited();
@@ -129,7 +133,7 @@ test("does not exist for a player without its link, nor for visitors [MATCH-20]"
   expect(await at.arena.findOwnInvitation(gameId, creator.id)).toBeNull();
 });
 
-test("neither joins a waiting game nor is joined by a seeker on the same terms [MATCH-20b]", async () => {
+test("neither joins a waiting game nor is joined by a seeker on the same terms [MATCH-20]", async () => {
   const [lister, seeker] = [await addPlayer(database, at), await addPlayer(database, at)];
   const listed = gameOf(await createGame(at, lister));
   const { creator, gameId } = await openInvited();
@@ -157,6 +161,8 @@ test("answers a repeated create and join alike, and refuses an id that is used f
   expect(await at.arena.join(friend, gameId, joinId)).toMatchObject({ type: "done", isRepeat: true });
 });
 
+// [MATCH-21 §6 r42] Staff see how many games of a suspicious pair were chosen (from the lobby, by address or
+// invitation) and not matched.
 test("says in each game's log and row how its players met [MATCH-21]", async () => {
   const players = await Promise.all(Array.from({ length: 4 }, () => addPlayer(database, at)));
   const [one, two, three, four] = players as [PlayerView, PlayerView, PlayerView, PlayerView];
@@ -175,6 +181,8 @@ test("says in each game's log and row how its players met [MATCH-21]", async () 
   expect(await findBroken(database)).toBeNull();
 });
 
+// [MATCH-22 §2 r15,38,42] Every other rule of joining applies to an invitation: coins, blocks, restrictions, the
+// absent creator, and the end of waiting after 30 minutes with a refund.
 test("keeps every other rule of joining: blocks, the creator's absence, coins [MATCH-22]", async () => {
   const { creator, gameId, invitation } = await openInvited();
   const join = (player: PlayerView) => at.arena.join(player, gameId, newId(), { invitation });

@@ -38,6 +38,8 @@ async function addSharingPair(): Promise<readonly [PlayerView, PlayerView]> {
   return pair;
 }
 
+// [VALID-32 §5 r23] Two players who withdrew to the same bank account cannot play each other: matchmaking never pairs
+// them, and a join or a rematch is refused like one between players who blocked each other.
 test("refuses a join between two players with one bank account, in both directions, like a block [VALID-32]", async () => {
   const pair = await addSharingPair();
   for (const [creator, joiner] of [pair, [pair[1], pair[0]] as const]) {
@@ -53,7 +55,7 @@ test("refuses a join between two players with one bank account, in both directio
   }
 });
 
-test("never pairs a seeker with the game of a player with the same bank account [VALID-32b]", async () => {
+test("never pairs a seeker with the game of a player with the same bank account [VALID-32]", async () => {
   const [creator, seeker] = await addSharingPair();
   const waiting = gameOf(await createGame(at, creator));
   // Games of one instant have no order.
@@ -66,7 +68,7 @@ test("never pairs a seeker with the game of a player with the same bank account 
   await at.arena.cancelWaiting(idOf(seeker));
 });
 
-test("refuses a rematch once both have one bank account, at the offer and at its acceptance [VALID-32c]", async () => {
+test("refuses a rematch once both have one bank account, at the offer and at its acceptance [VALID-32]", async () => {
   const game = await startGame(database, at);
   const { white, black, gameId } = game;
   await playOpening(at, game);

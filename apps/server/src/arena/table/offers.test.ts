@@ -125,7 +125,7 @@ async function stopPaying(player: PlayerView): Promise<void> {
   await at.arena.create({ player, commandId: newId(), game: "chess", stake: 10, limitMinutes: 10, feeBps: 740 });
 }
 
-test("an offer that was pressed before the opponent's move changes nothing after it [OFFER-06d]", async () => {
+test("an offer that was pressed before the opponent's move changes nothing after it [OFFER-06]", async () => {
   const { white, black, gameId } = await play();
   await offer("offer_draw", black, gameId);
   const late = { opponentMoves: 0 };
@@ -179,7 +179,7 @@ describe("a draw", () => {
     expect(await answer("answer_draw", black, gameId, offered, "accept", 6)).toMatchObject({ status: "ended" });
   });
 
-  test("saves no clock that ran out while no server had the table in memory [OFFER-03d]", async () => {
+  test("saves no clock that ran out while no server had the table in memory [OFFER-03]", async () => {
     const { white, black, gameId } = await play();
     const offered = versionOf(await offer("offer_draw", black, gameId));
     const flagAt = addMs(at.time.now(), 299_000);
@@ -219,6 +219,8 @@ describe("a takeback", () => {
 });
 
 describe("a rematch", () => {
+  // [OFFER-01 §4,9 r19] An accepted rematch is a new game with the same stake and limit and swapped colours. Both
+  // players are taken to it, and its address replaces the old one.
   test("takes both buy-ins, swaps colours and leads both players there, three times in a row [OFFER-01]", async () => {
     let game: TestGame = await playToEnd();
     const balances = { [game.white.id]: FIVE - ENTRY, [game.black.id]: FIVE - ENTRY + wholeCoins(120) };

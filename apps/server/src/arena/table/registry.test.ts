@@ -20,7 +20,7 @@ openArenaForAll((given) => {
 
 const loadNoPlayers = async (): Promise<ReadonlyMap<PlayerId, PlayerView>> => new Map();
 
-test("names unknown players by their seats [ENT-07b]", async () => {
+test("names unknown players by their seats [ENT-07]", async () => {
   const { gameId } = await startGame(database, at);
   const tables = openTestTables(database, at, { loadPlayers: loadNoPlayers });
   const table = await tables.load(gameId);

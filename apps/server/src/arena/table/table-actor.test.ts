@@ -73,6 +73,8 @@ test("asks for the queued commands of a dropped table again and releases its wai
   expect(tables.find(gameId)).toBeNull();
 });
 
+// [SEC-64 §-] At a table that waits for the database, people who do not play there are refused at once, and at most a
+// hundred commands of each player wait. The page sends further ones again.
 test("bounds the commands that wait at a busy table, and lets no stranger wait [SEC-64]", async () => {
   const { gameId, white, black } = await startGame(database, at);
   const tables = openTestTables(database, at, { groupCommit: { add: () => undefined } });
@@ -255,6 +257,8 @@ test("does not charge the time without a server to a move that comes before its 
   await here.close();
 });
 
+// [SERVERS-51 §- r16] A move that a page sends together with `watch` after its server was lost is not charged for the
+// time without a server, whether or not someone watches the table at the new one.
 test.each([
   { thoughtMs: 298_000, how: "while the opponent watches there" },
   { thoughtMs: 2_000, how: "while the opponent watches there" },
@@ -318,7 +322,7 @@ test.each([
   { how: "once", type: "expire", answer: refused("unavailable") },
   { how: "again from its beginning", type: "resign", answer: { type: "unknown" } },
 ] as const)(
-  "counts a watching player as back if another server's credit is found by reading the log $how [CLOCK-09d]",
+  "counts a watching player as back if another server's credit is found by reading the log $how [CLOCK-09]",
   async ({ type, answer }) => {
     const other = await openTestArena(database, at.time.now());
     const game = await startGame(database, other);

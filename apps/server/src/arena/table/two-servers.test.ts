@@ -95,6 +95,8 @@ async function loadCredits(gameId: GameId): Promise<readonly TableEvent[]> {
   return (await loadEvents(gameId)).filter(({ type }) => type === "clock_credited");
 }
 
+// [SERVERS-33 §- r16,30] A move that reaches another server than the position is charged for the whole thought,
+// whether or not its player watches there. So is a move whose thought another server credited for an outage.
 test.each(["without watching there", "after watching there again"])(
   "charges a thought at one server to a move at another that has an older state in memory, %s [SERVERS-33]",
   async (how) => {
@@ -127,6 +129,7 @@ test.each(["without watching there", "after watching there again"])(
   },
 );
 
+// [SERVERS-39 §-] A table's records are sent to servers on which a player or spectator watches it, and to no other.
 test("sends a table's records to a server that follows it, and to no other [SERVERS-39]", async () => {
   const { gameId, white, black } = await startAt(first);
   const countSent = (): number => carriers.joined.filter((text) => JSON.parse(text).gameId === gameId).length;
@@ -144,7 +147,7 @@ test("sends a table's records to a server that follows it, and to no other [SERV
   expect(countSent()).toBe(1);
 });
 
-test("sends them further to spectators whose server the player has left [SERVERS-39b]", async () => {
+test("sends them further to spectators whose server the player has left [SERVERS-39]", async () => {
   const { gameId, white, blackWatcher } = await startAcross();
   const spectator = makeWatcher(null);
   await second.arena.watch(spectator, gameId, 0);
@@ -154,6 +157,9 @@ test("sends them further to spectators whose server the player has left [SERVERS
   expect(spectator.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 7 } });
 });
 
+// [SERVERS-40 §- r18] A copy of a stored command that reaches another server is answered like the first one, also if
+// the command's record arrives there while the copy is decided, or if that server lacks the record and the deadline
+// has passed. Offers that cross do so at any server.
 test("answers a copy by the record of the command that arrived while the log was read [SERVERS-40]", async () => {
   let noteRead = (): void => undefined;
   let release = (): void => undefined;
@@ -185,6 +191,9 @@ test("answers a copy by the record of the command that arrived while the log was
   expect(await copy).toMatchObject({ type: "done", version: 8 });
 });
 
+// [SERVERS-37 §- r16] A clock runs out at once at the server of the player to move; another server waits three
+// seconds for it. If the player seems to be connected to both, each waits one second: the old connection may be dead,
+// and a move within the network time of the new one counts.
 test("lets a clock run out at once at the mover's server, and three seconds later at another [SERVERS-37]", async () => {
   const loadStatus = async ({ gameId }: TestGame) => (await first.arena.loadMatch(gameId, null))?.status;
   const game = await startAcross();
@@ -199,7 +208,7 @@ test("lets a clock run out at once at the mover's server, and three seconds late
   expect(await loadStatus(other)).toBe("completed");
 });
 
-test("answers a copy that arrives after the deadline by the record that the server lacks [SERVERS-40b]", async () => {
+test("answers a copy that arrives after the deadline by the record that the server lacks [SERVERS-40]", async () => {
   const { gameId, white, whiteWatcher } = await startAt(second);
   await second.arena.watch(whiteWatcher, gameId, 0);
   second.time.advance(298_900);
@@ -211,7 +220,7 @@ test("answers a copy that arrives after the deadline by the record that the serv
   expect(await move(first, white, gameId, 6, [C3!, 33], id)).toMatchObject({ type: "done", isRepeat: true });
 });
 
-test("lets an offer cross one of the opponent that the server lacks [SERVERS-40c]", async () => {
+test("lets an offer cross one of the opponent that the server lacks [SERVERS-40]", async () => {
   const { gameId, white, black } = await startAcross();
   const offerDraw = (at: TestArena, { id }: PlayerView) => at.arena.offer("offer_draw", id, gameId, newId());
   expect(codeOf(await offerDraw(first, white))).toBe("done");
@@ -224,7 +233,7 @@ test("lets an offer cross one of the opponent that the server lacks [SERVERS-40c
   expect(await offerDraw(first, white)).toMatchObject({ type: "done", status: "ended" });
 });
 
-test("waits with a flag for the network time of the mover's connection at the other server [SERVERS-37b]", async () => {
+test("waits with a flag for the network time of the mover's connection at the other server [SERVERS-37]", async () => {
   const { gameId, white, whiteWatcher } = await startAt(first);
   // The first server does not know yet that this connection is dead.
   await second.arena.watch({ ...whiteWatcher, lagMs: () => 400 }, gameId, 0);
@@ -237,7 +246,7 @@ test("waits with a flag for the network time of the mover's connection at the ot
   expect(codeOf(await move(first, white, gameId, 6, [C3!, 33], id))).toBe("done");
 });
 
-test("lets the clock of a mover at two servers run out a second later [SERVERS-37c]", async () => {
+test("lets the clock of a mover at two servers run out a second later [SERVERS-37]", async () => {
   const { gameId, white } = await startAt(first);
   await second.arena.watch(makeWatcher(white), gameId, 0);
   await advance(0);
@@ -247,6 +256,11 @@ test("lets the clock of a mover at two servers run out a second later [SERVERS-3
   expect((await first.arena.loadMatch(gameId, null))?.status).toBe("completed");
 });
 
+// [SERVERS-34 §- r30] An outage of the database that only one server measured is credited once in the games of
+// players whom it served then, and in no others, whichever server loads them later. A restart of all servers and a
+// silence that all measured are credited in every game. A server that others took for lost credits its players like
+// they do. The outage of a lost server whose players are unknown is credited in every game, also one that went on. A
+// credit charges nothing for the time until a position was sent.
 test("credits an outage that only the server of the opponent measured [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross();
   first.time.advance(4_000);
@@ -261,7 +275,7 @@ test("credits an outage that only the server of the opponent measured [SERVERS-3
   expect((await loadEvents(gameId)).at(-1)).toMatchObject({ type: "moved", chargedMs: 2_000 });
 });
 
-test("credits it also if the mover's server stores their move only then [SERVERS-34b]", async () => {
+test("credits it also if the mover's server stores their move only then [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross();
   first.time.advance(4_000);
   second.lose(4_000, "database");
@@ -270,14 +284,14 @@ test("credits it also if the mover's server stores their move only then [SERVERS
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [305_000, 309_000] }]);
 });
 
-test("credits an outage once that both servers measured, with what it took from the mover [SERVERS-34c]", async () => {
+test("credits an outage once that both servers measured, with what it took from the mover [SERVERS-34]", async () => {
   const { gameId } = await startAcross();
   for (const at of [second, first]) at.lose(4_000, "database");
   await catchUp();
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [309_000, 309_000] }]);
 });
 
-test("credits nothing to a game without a player on the server that alone lost the database [SERVERS-34d]", async () => {
+test("credits nothing to a game without a player on the server that alone lost the database [SERVERS-34]", async () => {
   const { gameId } = await startAcross();
   const alone = { white: await addPlayer(database, first), black: await addPlayer(database, first) };
   const other = gameOf(await createGame(first, alone.white, "chess"));
@@ -289,7 +303,7 @@ test("credits nothing to a game without a player on the server that alone lost t
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, awaiting: true }]);
 });
 
-test("credits nothing to a game that the server that alone lost the database loads later [SERVERS-34e]", async () => {
+test("credits nothing to a game that the server that alone lost the database loads later [SERVERS-34]", async () => {
   const { gameId, white } = await startAt(first);
   first.time.advance(10_000);
   second.lose(10_000, "database");
@@ -310,7 +324,7 @@ async function noteRunning(): Promise<void> {
   );
 }
 
-test("waits with a flag until it is known whether all servers lost the database [SERVERS-34j]", async () => {
+test("waits with a flag until it is known whether all servers lost the database [SERVERS-34]", async () => {
   const { gameId, whiteWatcher, blackWatcher } = await startAt(first);
   for (const watcher of [whiteWatcher, blackWatcher]) first.arena.dropWatcher(watcher, gameId);
   await advance(1_000);
@@ -325,7 +339,7 @@ test("waits with a flag until it is known whether all servers lost the database 
 });
 
 test.each(["has it in memory", "loads it later"])(
-  "credits an outage that all servers measured to a game whose players none served, once one %s [SERVERS-34i]",
+  "credits an outage that all servers measured to a game whose players none served, once one %s [SERVERS-34]",
   async (how) => {
     const { gameId, whiteWatcher, blackWatcher } = await startAt(first);
     for (const watcher of [whiteWatcher, blackWatcher]) first.arena.dropWatcher(watcher, gameId);
@@ -341,7 +355,7 @@ test.each(["has it in memory", "loads it later"])(
   },
 );
 
-test("credits a silence that all servers measured alike to a game whose players none served [SERVERS-34l]", async () => {
+test("credits a silence that all servers measured alike to a game whose players none served [SERVERS-34]", async () => {
   const { gameId, whiteWatcher, blackWatcher } = await startAt(first);
   for (const watcher of [whiteWatcher, blackWatcher]) first.arena.dropWatcher(watcher, gameId);
   await advance(1_000);
@@ -355,7 +369,7 @@ test("credits a silence that all servers measured alike to a game whose players 
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000 }]);
 });
 
-test("credits a restart of all servers to a game that is loaded later [SERVERS-34h]", async () => {
+test("credits a restart of all servers to a game that is loaded later [SERVERS-34]", async () => {
   const { gameId } = await startAt(first);
   first.time.advance(4_000);
   second.lose(4_000, "restart");
@@ -364,7 +378,7 @@ test("credits a restart of all servers to a game that is loaded later [SERVERS-3
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [309_000, 309_000] }]);
 });
 
-test("credits a player who left the server during the outage with what it took [SERVERS-34f]", async () => {
+test("credits a player who left the server during the outage with what it took [SERVERS-34]", async () => {
   const { gameId, white, black, blackWatcher } = await startAcross();
   const fromAt = second.time.now();
   await advance(5_000);
@@ -382,7 +396,7 @@ test("credits a player who left the server during the outage with what it took [
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [304_000, 307_000] }]);
 });
 
-test("credits the outage of a server that others took for lost, before a later one [SERVERS-34k]", async () => {
+test("credits the outage of a server that others took for lost, before a later one [SERVERS-34]", async () => {
   const { gameId, black } = await startAcross();
   const startedAt = first.time.now();
   await advance(10_000);
@@ -405,7 +419,7 @@ test("credits the outage of a server that others took for lost, before a later o
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000 }, { bonusMs: 10_000 }]);
 });
 
-test("credits the outage of a lost server without known players to a game that went on [SERVERS-34m]", async () => {
+test("credits the outage of a lost server without known players to a game that went on [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross();
   const startedAt = first.time.now();
   await advance(5_000);
@@ -419,7 +433,7 @@ test("credits the outage of a lost server without known players to a game that w
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [304_000, 309_000] }]);
 });
 
-test("charges nothing for the time until a position was sent, when it credits an outage [SERVERS-34n]", async () => {
+test("charges nothing for the time until a position was sent, when it credits an outage [SERVERS-34]", async () => {
   const { gameId, white, black } = await startAcross();
   await advance(1_000);
   expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
@@ -441,7 +455,7 @@ test("charges nothing for the time until a position was sent, when it credits an
   expect(await loadCredits(gameId)).toMatchObject([{ bonusMs: 10_000, remainingMs: [305_000, 308_000] }]);
 });
 
-test("credits two outages of the opponent's server in one thought [SERVERS-34g]", async () => {
+test("credits two outages of the opponent's server in one thought [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross();
   for (let outage = 0; outage < 2; outage += 1) {
     first.time.advance(4_000);
@@ -454,7 +468,7 @@ test("credits two outages of the opponent's server in one thought [SERVERS-34g]"
 });
 
 test.each(["a message", "the database"])(
-  "charges a thought in which another server credited an outage, which %s announced [SERVERS-33b]",
+  "charges a thought in which another server credited an outage, which %s announced [SERVERS-33]",
   async (source) => {
     const { gameId, white, black } = await startAcross();
     const [fromAt, toAt] = [1_000, 5_000].map((ms) => new Date(addMs(first.time.now(), ms)));

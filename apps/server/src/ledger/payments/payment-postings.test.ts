@@ -62,6 +62,8 @@ describe("a deposit", () => {
     expect(await ledger.balance(player)).toBe(16_339_870n);
   });
 
+  // [CONST-05 §9 r3,37] Coins are worth naira at the exchange rate, shown with two decimals. A deposit of ₦5,000 can
+  // be withdrawn as ₦5,000 once it was played, else less fees (VALID-36).
   test("of five thousand naira can be taken out as five thousand naira [CONST-05]", async () => {
     const [player, out] = [await ledger.addPlayer(ZERO_COINS), newPaymentId()];
     await ledger.deposit(newPaymentId(), player, toKobo(500_000n));

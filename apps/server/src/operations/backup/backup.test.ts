@@ -116,6 +116,8 @@ async function loadFiles(folder: string): Promise<readonly string[]> {
 }
 
 describe("a backup of a running arena", () => {
+  // [OPS-01 §-] `npm run -s backup` copies an arena, also of an earlier release, and `npm run -s restore` brings back
+  // every row, the uploaded files and the secret.
   it("holds every row, uploaded file and the secret, and is restored by a later release [OPS-01]", async () => {
     const target = await createEmptyTestDatabase();
     const folder = newFolder();
@@ -139,7 +141,7 @@ describe("a backup of a running arena", () => {
     await database.close();
   });
 
-  it("has no limits of attempts, and a restore ignores those of an earlier release's backup [OPS-34]", async () => {
+  it("A backup does not say which addresses failed to log in: limits of attempts are not in it [OPS-34 §-]", async () => {
     const database = await createTestDatabase();
     await database.pool.query("insert into rate_limits values ('a keyed hash', 1e15)");
     const [target, folder, restored] = [await createEmptyTestDatabase(), newFolder(), newFolder()];
@@ -180,6 +182,8 @@ describe("a backup of a running arena", () => {
     await database.close();
   });
 
+  // [OPS-39 §-] A backup has every row of a table that a migration rewrites meanwhile, because the migration waits
+  // for it.
   it("has the rows of a table that a migration rewrites meanwhile: the migration waits [OPS-39]", async () => {
     const database = await createTestDatabase();
     const { rowCount } = await database.pool.query("select from setting_changes");
@@ -205,6 +209,8 @@ describe("a backup of a running arena", () => {
     await database.close();
   });
 
+  // [OPS-40 §-] A backup that succeeded is recorded. The metrics and the doctor say when the last one of any program
+  // is too old, and in production that none was ever made.
   it("is recorded with its instant if it is sound, and is kept if that is impossible [OPS-40]", async () => {
     const database = await createTestDatabase();
     const from = { DATABASE_URL: database.connectionString, DATA_DIR: newFolder(), AUTH_SECRET: SECRET };
@@ -312,6 +318,8 @@ const REFUSED: readonly (readonly [string, Change, RegExp])[] = [
 ];
 
 describe("a restore", () => {
+  // [OPS-02 §-] A restore refuses a cut, changed, interrupted, foreign or newer backup in clear words and changes
+  // nothing.
   it.each(REFUSED)("refuses a backup %s and changes nothing [OPS-02]", async (_what, change, words) => {
     const folder = newFolder();
     await cp(backup, folder, { recursive: true });
@@ -325,6 +333,8 @@ describe("a restore", () => {
     expect(await loadFiles(folder)).toEqual(before);
   });
 
+  // [OPS-03 §-] Backup and restore refuse a place in use, a wrong or unknown secret, a standby and too small a disk,
+  // and change nothing.
   it("refuses a target in use, a wrong secret and too small a disk, and changes nothing [OPS-03]", async () => {
     const empty = await createEmptyTestDatabase();
     const restore = (environment: Readonly<Record<string, string>>, from = backup) =>
@@ -353,7 +363,7 @@ describe("a restore", () => {
 });
 
 describe("a backup", () => {
-  it("refuses a folder in use, a place inside DATA_DIR or without folders, an unknown secret and a foreign database [OPS-03b]", async () => {
+  it("refuses a folder in use, a place inside DATA_DIR or without folders, an unknown secret and a foreign database [OPS-03]", async () => {
     const take = (environment: Readonly<Record<string, string>>, folder = newFolder()) =>
       takeBackup(readStorageConfig({ DATABASE_URL: source, DATA_DIR: dataDir, ...environment }), folder, {
         log,
@@ -384,6 +394,8 @@ function runFull(script: string, folder: string, environment: Readonly<Record<st
 }
 
 describe("a disk that becomes full", () => {
+  // [OPS-04 §-] A disk that becomes full ends a backup or a restore in clear words, and nothing is left behind. A
+  // full disk ends a first start in one sentence.
   it("ends a backup in clear words, and nothing is left [OPS-04]", async () => {
     const folder = newFolder();
     const { code, stderr } = await runFull("backup.ts", folder, { DATABASE_URL: source, DATA_DIR: dataDir });
@@ -394,7 +406,7 @@ describe("a disk that becomes full", () => {
     await expect(stat(folder)).rejects.toThrow("ENOENT");
   });
 
-  it("ends a restore in clear words, and nothing is left [OPS-04b]", async () => {
+  it("ends a restore in clear words, and nothing is left [OPS-04]", async () => {
     const [target, folder] = [await createEmptyTestDatabase(), newFolder()];
     const { code, stderr } = await runFull("restore.ts", backup, { DATABASE_URL: target, DATA_DIR: folder });
     expect({ code, stderr }).toEqual({
@@ -406,7 +418,7 @@ describe("a disk that becomes full", () => {
   });
 });
 
-it("is completed if the reader of what it prints has gone [OPS-05c]", async () => {
+it("is completed if the reader of what it prints has gone [OPS-05]", async () => {
   const folder = newFolder();
   const pipe = ["-o", "pipefail", "-c", '"$0" "$@" | true', process.execPath, path.join(SCRIPTS, "backup.ts"), folder];
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -434,6 +446,8 @@ describe("a command that is killed", () => {
     expect((await gone)[1]).toBe("SIGKILL");
   }
 
+  // [OPS-05 §-] A backup that was killed is never taken for a whole one, and no server starts on a restore that was
+  // killed. A backup whose output no one reads is completed.
   it("leaves a backup that is never taken for a whole one [OPS-05]", async () => {
     const database = open(source);
     const blocker = await database.pool.connect();
@@ -454,7 +468,7 @@ describe("a command that is killed", () => {
     await expect(restoreBackup(config, folder, { log, report })).rejects.toThrow(/interrupted backup/);
   });
 
-  it("leaves an empty database and a DATA_DIR that no server starts on [OPS-05b]", async () => {
+  it("leaves an empty database and a DATA_DIR that no server starts on [OPS-05]", async () => {
     const [target, folder] = [await createEmptyTestDatabase(), newFolder()];
     const database = open(target);
     const blocker = await database.pool.connect();

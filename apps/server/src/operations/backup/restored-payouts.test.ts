@@ -92,6 +92,10 @@ const WAITING = {
   reason: expect.stringContaining("checking our records"),
 };
 
+// [OPS-17 §-] After a restore, or on a PostgreSQL that is not the one it was, withdrawals wait with a friendly reason
+// until a comparison with the provider finds no unknown transfer, or staff release them. So none is paid twice; a
+// deposit that was paid after the backup is reported. Changes of known deposits since, also of old ones, are found
+// before withdrawals are sent again.
 test("after a restore nothing is paid twice: withdrawals wait until nothing unknown was sent, or staff release them [OPS-17]", async () => {
   await sandbox.reset();
   const before = await openTestPayments(source, sandbox);
@@ -129,7 +133,7 @@ test("after a restore nothing is paid twice: withdrawals wait until nothing unkn
   await restored.close();
 });
 
-test("a comparison that finds nothing unknown sends what waits; one that could still be sent counts [OPS-17b]", async () => {
+test("a comparison that finds nothing unknown sends what waits; one that could still be sent counts [OPS-17]", async () => {
   await sandbox.reset();
   const before = await openTestPayments(source, sandbox);
   const player = await before.addPlayer(wholeCoins(500));
@@ -156,7 +160,7 @@ test("a comparison that finds nothing unknown sends what waits; one that could s
   await restored.close();
 });
 
-test("a database that runs on another PostgreSQL than before sends nothing until the comparison [OPS-17c]", async () => {
+test("a database that runs on another PostgreSQL than before sends nothing until the comparison [OPS-17]", async () => {
   await sandbox.reset();
   const at = await openTestPayments(source, sandbox);
   const player = await at.addPlayer(wholeCoins(500));
@@ -173,7 +177,7 @@ test("a database that runs on another PostgreSQL than before sends nothing until
   await at.close();
 });
 
-test("the first comparison after a restore finds changes of old deposits since the backup [OPS-17d]", async () => {
+test("the first comparison after a restore finds changes of old deposits since the backup [OPS-17]", async () => {
   await sandbox.reset();
   const lost = await createTestDatabase();
   const before = await openTestPayments(lost, sandbox);

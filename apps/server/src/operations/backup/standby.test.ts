@@ -28,7 +28,7 @@ async function isInRecovery(connectionString: string): Promise<boolean> {
   }
 }
 
-it("refuses a standby, says that the primary is needed, and leaves nothing [OPS-03c]", async () => {
+it("refuses a standby, says that the primary is needed, and leaves nothing [OPS-03]", async () => {
   const root = await mkdtemp(path.join(tmpdir(), "holo-standby-"));
   await chmod(root, 0o711);
   const primary = await startEmbeddedPostgres({ dataDir: path.join(root, "data"), log });

@@ -177,7 +177,7 @@ describe("an orphaned balance", () => {
     expect(await send(player, { kobo })).toEqual({ ok: false, refusal: "nothing_left_behind" });
   });
 
-  test("is sent by the next server where one died after holding it [ADMIN-09c]", async () => {
+  test("is sent by the next server where one died after holding it [ADMIN-09]", async () => {
     const { player } = await addLeft();
     const kobo = Number((await findWallet(player))!.kobo);
     await sandbox.order("faults", { on: "transfer", fault: "timeout_after_acceptance" });
@@ -290,7 +290,7 @@ test("refunds a deposit that a won dispute returns after the account's deletion"
   await refundReturned();
 });
 
-test("refunds such a deposit only once the bank has returned the money [ADMIN-08l]", async () => {
+test("refunds such a deposit only once the bank has returned the money [ADMIN-08]", async () => {
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
@@ -314,7 +314,7 @@ test("refunds such a deposit only once the bank has returned the money [ADMIN-08
 });
 
 test.each(["webhook", "daily comparison"])(
-  "returns such a refund to review where the %s reports that it failed after it was finished [ADMIN-45c]",
+  "returns such a refund to review where the %s reports that it failed after it was finished [ADMIN-45]",
   async (cause) => {
     const reference = await refundReturned();
     const cover = await at.payments.revenue.loadCover();

@@ -173,6 +173,8 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
     return { player, left: left.reference, newer: newer.reference };
   }
 
+  // [VALID-31 §5 r9,27] A player's own deposit limit is checked when money arrives: if two checkouts are paid, the
+  // part above the limit is refunded to the payer.
   test.each(["the newer first", "the left one first"])(
     "refunds one of two payments above the limit: %s [VALID-31]",
     async (order) => {
@@ -202,7 +204,7 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
     },
   );
 
-  test("one is credited after concurrent and repeated webhooks [VALID-31b]", async () => {
+  test("one is credited after concurrent and repeated webhooks [VALID-31]", async () => {
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });
     const { player, left, newer } = await addLeft();
     for (const reference of [left, newer]) {

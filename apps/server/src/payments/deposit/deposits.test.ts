@@ -19,6 +19,8 @@ openPaymentsForAll((given) => {
   ({ database, sandbox, at } = given);
 });
 
+// [CALL-11 §7 r9] A deposit opens the address from the provider and is credited once, only after the provider
+// confirms it.
 test("credits a deposit once by its webhook and posts the provider fee [CALL-11]", async () => {
   const player = await at.addPlayer();
   const { reference, authorizationUrl } = await at.deposit(player);
@@ -40,6 +42,8 @@ test("credits a deposit once by its webhook and posts the provider fee [CALL-11]
   expect(await at.findBroken()).toBeNull();
 });
 
+// [WALL-19 §2 r59] A webhook moves no coins: the provider is asked. While it does not answer, the player reads that
+// the credit waits.
 test("moves nothing by a signed webhook alone, and says that a credit waits for the provider [WALL-19]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
@@ -75,6 +79,7 @@ test("credits a deposit with a lost webhook by the player's return or by polling
   expect(await at.balance(player)).toBe(2n * CREDITED);
 });
 
+// [ERR-36 §8 r4] A deposit or withdrawal happens at the exchange rate that was shown, or not at all.
 test("begins a deposit at the shown exchange rate or refuses it [ERR-36]", async () => {
   const player = await at.addPlayer();
   const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000, rateKobo: RATE_KOBO };
@@ -120,7 +125,10 @@ test.each([
   expect(rows).toHaveLength(0);
 });
 
-test("refuses a deposit without an e-mail address or without a checkout [VALID-20]", async () => {
+// [VALID-20 §5] A deposit requires a login ('Please log in to make a deposit') and an e-mail address ('No email found
+// for your account. Please update your profile.').
+// [ERR-28 §8] A deposit that cannot start, also for want of a connection, shows 'Failed to initialize payment'.
+test("refuses a deposit without an e-mail address or without a checkout [VALID-20 ERR-28]", async () => {
   const player = await at.addPlayer();
   const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
   expect(await at.payments.begin({ ...form, email: "" })).toEqual({ ok: false, refusal: "no_email" });
@@ -299,6 +307,9 @@ async function passBoth(ms: number): Promise<void> {
   await sandbox.order("clock", { at: new Date(at.time.now()).toISOString() });
 }
 
+// [WALL-07 §7 r35] A deposit keeps its exchange rate for 30 minutes and shows until when. A later payment gets the
+// rate of its moment: the receipt says so, and the page says so before a payment that it continues if that gives
+// fewer coins.
 test("keeps the exchange rate for 30 minutes, and gives a later payment the rate of its moment [WALL-07]", async () => {
   const player = await at.addPlayer();
   const [soon, dearer, cheaper] = [await at.deposit(player), await at.deposit(player), await at.deposit(player)];
@@ -363,6 +374,8 @@ test("opens no late checkout at a rate that the player was not shown", async () 
 });
 
 describe("a deposit that arrives for a player who may not deposit", () => {
+  // [WALL-08 §7 r36] A deposit that arrives while its player is self-excluded, banned or closing the account goes
+  // back by itself, with the reason.
   test.each([
     ["self-excluded", sql`insert into self_exclusions (player_id, from_at, until_at) values`, sql`9007199254740991`],
     ["closing the account", sql`insert into closing_accounts (player_id, at) values`, null],

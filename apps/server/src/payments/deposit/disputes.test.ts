@@ -75,7 +75,7 @@ test("tracks several disputes of a charge until each has ended", async () => {
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
-test("restricts the player until the last of several open disputes has ended [VALID-33c]", async () => {
+test("restricts the player until the last of several open disputes has ended [VALID-33]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player, 1_000_000);
   await setOutcome(reference, "pay");
@@ -128,7 +128,7 @@ test("neither credits nor refunds a held deposit during a dispute", async () => 
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
-test("returns a deposit to staff that the bank took uncredited and gave back [ADMIN-08f]", async () => {
+test("returns a deposit to staff that the bank took uncredited and gave back [ADMIN-08]", async () => {
   const { reference } = await at.deposit(await at.addPlayer());
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
   for (const outcome of ["pay", "disputed", "reversed"]) await setOutcome(reference, outcome);
@@ -193,7 +193,7 @@ async function reverseUnreported(reference: string): Promise<void> {
   await at.advance(HOUR_MS);
 }
 
-test("neither credits nor refunds a held deposit between a lost dispute and its reversal [ADMIN-08g]", async () => {
+test("neither credits nor refunds a held deposit between a lost dispute and its reversal [ADMIN-08]", async () => {
   const reference = await addHeld();
   await loseDispute(reference);
   for (const end of ["credit", "refund"] as const) {
@@ -204,7 +204,7 @@ test("neither credits nor refunds a held deposit between a lost dispute and its 
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
 });
 
-test("finds the reversal of a held deposit whose refund failed after its dispute was lost [ADMIN-08i]", async () => {
+test("finds the reversal of a held deposit whose refund failed after its dispute was lost [ADMIN-08]", async () => {
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   const [failed, refused] = [await addHeld(), await addHeld()];
   await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
@@ -221,7 +221,7 @@ test("finds the reversal of a held deposit whose refund failed after its dispute
   }
 });
 
-test("leaves a lost dispute that the bank does not collect for two weeks to staff [ADMIN-08h]", async () => {
+test("leaves a lost dispute that the bank does not collect for two weeks to staff [ADMIN-08]", async () => {
   const held = await addHeld();
   const credited = await addPaid();
   for (const reference of [held, credited]) await loseDispute(reference);
@@ -300,7 +300,7 @@ async function addWaitingWithdrawal(): Promise<{ player: PlayerId; deposit: stri
   return { player, deposit, withdrawal };
 }
 
-test("sends no withdrawal during a dispute that was opened after it was accepted [VALID-33b]", async () => {
+test("sends no withdrawal during a dispute that was opened after it was accepted [VALID-33]", async () => {
   const { deposit, withdrawal } = await addWaitingWithdrawal();
   await setOutcome(deposit, "disputed");
   for (let times = 0; times < 3; times += 1) await at.advance(10 * MINUTE_MS);

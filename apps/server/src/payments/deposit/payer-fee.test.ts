@@ -52,7 +52,7 @@ test("refuses a deposit with another fee than the shown one", async () => {
   expect(await at.payments.begin({ ...form, commandId, payKobo: 517_767 })).toMatchObject({ ok: true });
 });
 
-test("takes back all coins after a refund of the chosen amount without the payer's fee [WALL-18b]", async () => {
+test("takes back all coins after a refund of the chosen amount without the payer's fee [WALL-18]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player, 500_000, 517_767);
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });

@@ -168,6 +168,8 @@ async function reversePart(reference: string, amount: number): Promise<void> {
 }
 
 describe("a refunded part of a credited deposit", () => {
+  // [WALL-18 §2 r53] A part of a deposit that the provider has refunded is taken back at once, however that is
+  // reported, also before the credit. What is missing is a debt; a refund that failed takes nothing.
   test.each(["a webhook", "the daily comparison", "an answer before the credit"])(
     "is taken back at once after %s, and cannot be withdrawn [WALL-18]",
     async (cause) => {
@@ -293,7 +295,7 @@ test("keeps a deposit restricted after a lost dispute until the bank has taken t
   expect(await at.balance(player)).toBe(0n);
 });
 
-test("lists a refund that takes a week until it has arrived [ADMIN-08b]", async () => {
+test("lists a refund that takes a week until it has arrived [ADMIN-08]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
@@ -314,7 +316,7 @@ test("lists a refund that takes a week until it has arrived [ADMIN-08b]", async 
   expect(await findReview(reference)).toBeUndefined();
 });
 
-test("lists a withdrawal that waits at the provider until it continues [ADMIN-08c]", async () => {
+test("lists a withdrawal that waits at the provider until it continues [ADMIN-08]", async () => {
   const { player } = await addPaid();
   await at.advance(24 * 60 * MINUTE_MS);
   await sandbox.order("balance", { kobo: 0 });

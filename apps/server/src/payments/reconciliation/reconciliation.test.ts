@@ -162,7 +162,7 @@ test("compares nothing where a list is incomplete", async () => {
   expect(await at.payments.loadProviderBalance()).toBe(1_000_000_000n);
 });
 
-test("fires an alert where no comparison was complete for 30 hours, as it fails or hangs [OPS-21b]", async () => {
+test("fires an alert where no comparison was complete for 30 hours, as it fails or hangs [OPS-21]", async () => {
   await sandbox.order("settings", { holdMs: DAY_MS });
   const polling = await openTestPayments(database, sandbox, { isPolling: true });
   polling.time.advance(at.time.now() - polling.time.now());
@@ -240,7 +240,7 @@ test("takes back a partial refund whose webhook was lost, also of a charge befor
   expect(await at.find(reference)).toMatchObject({ allocatedKobo: 150_000n });
 });
 
-test("reports a part of a deposit that was taken back and whose refund failed afterwards [ADMIN-45b]", async () => {
+test("reports a part of a deposit that was taken back and whose refund failed afterwards [ADMIN-45]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
@@ -298,7 +298,7 @@ async function reconcileMoney(reference: string): Promise<string> {
   return (await at.find(reference)).money;
 }
 
-test("finds a transfer that its bank returned unreported after the compared period [CALL-12c]", async () => {
+test("finds a transfer that its bank returned unreported after the compared period [CALL-12]", async () => {
   const reference = await addPaidWithdrawal();
   await passDays(20);
   await returnUnreported(reference);

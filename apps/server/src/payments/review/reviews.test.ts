@@ -192,6 +192,8 @@ test("returns a failed refund to review", async () => {
   expect(await readRefunds(reference)).toEqual(["failed", "processed"]);
 });
 
+// [ADMIN-45 §2 r9] A refund that fails after it was finished is for staff again: the deposit returns to review, also
+// that of a deleted account, and a part that was taken back is a difference in the daily comparison.
 test.each(["webhook", "daily comparison"])(
   "returns a finished refund to review where the %s reports its failure [ADMIN-45]",
   async (cause) => {

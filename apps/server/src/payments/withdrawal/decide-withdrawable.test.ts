@@ -214,15 +214,18 @@ const HISTORIES: readonly History[] = [
 ];
 
 describe("the withdrawable balance", () => {
-  test.each(HISTORIES)("$title [VALID-26c]", ({ settled, changes, inPlay = 0, at, balance, withdrawable, frees }) => {
-    const sum = changes.reduce((total, [, coins]) => total + hc(coins), hc(settled) - hc(inPlay));
-    expect(sum).toBe(hc(balance));
-    const history = changes.map(([hours, coins]) => ({ at: afterHours(hours), coins: hc(coins) }));
-    expect(decideWithdrawable(hc(balance), history, afterHours(at))).toEqual({
-      withdrawable: hc(withdrawable),
-      frees: frees.map(([hours, coins]) => ({ at: afterHours(hours), coins: hc(coins) })),
-    });
-  });
+  test.each(HISTORIES)(
+    "$title [VALID-26 CONST-06]",
+    ({ settled, changes, inPlay = 0, at, balance, withdrawable, frees }) => {
+      const sum = changes.reduce((total, [, coins]) => total + hc(coins), hc(settled) - hc(inPlay));
+      expect(sum).toBe(hc(balance));
+      const history = changes.map(([hours, coins]) => ({ at: afterHours(hours), coins: hc(coins) }));
+      expect(decideWithdrawable(hc(balance), history, afterHours(at))).toEqual({
+        withdrawable: hc(withdrawable),
+        frees: frees.map(([hours, coins]) => ({ at: afterHours(hours), coins: hc(coins) })),
+      });
+    },
+  );
 });
 
 const change = fc.record({ hours: fc.nat({ max: 60 }), coins: fc.integer({ min: -100, max: 100 }) });
@@ -251,7 +254,7 @@ function decideSlowly(have: Coins, changes: readonly Change[], now: number): big
   return have > held ? have - held : 0n;
 }
 
-test("is within 0 and the balance, and completes it with what becomes free later [VALID-26b]", () => {
+test("is within 0 and the balance, and completes it with what becomes free later [VALID-26]", () => {
   fc.assert(
     fc.property(balance, history, hour, (have, changes, now) => {
       const { withdrawable, frees } = decideWithdrawable(have, changes, now);

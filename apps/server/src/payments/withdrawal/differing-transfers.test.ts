@@ -75,6 +75,11 @@ async function loadMoved(reference: string): Promise<Readonly<Record<string, big
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]));
 }
 
+// [ADMIN-46 §6 r9] A withdrawal whose transfer the provider reports otherwise than ordered is ended by staff, who see
+// both sums, after the provider was asked again: one of more counts as paid, one of less or none gives all coins
+// back, and the platform bears the difference until it comes back. Nothing changes before the provider is final. If
+// the provider reports another sum later, a new loss is booked, and any other difference is listed in the daily
+// comparison. Then the account can be deleted.
 test("counts a transfer of more than was ordered as paid, and the excess as the platform's loss, until it comes back [ADMIN-46]", async () => {
   const { player, reference } = await addDiffering({ fault: "wrong_amount", amount: 530_600 });
   expect(await listOne(reference)).toMatchObject([{ ends: ["count_paid"], sentKobo: 530_600n }]);
@@ -100,7 +105,7 @@ test("counts a transfer of more than was ordered as paid, and the excess as the 
   expect(await at.findBroken()).toBeNull();
 });
 
-test("returns the coins of a transfer of less than was ordered, which the platform bears, until it comes back [ADMIN-46b]", async () => {
+test("returns the coins of a transfer of less than was ordered, which the platform bears, until it comes back [ADMIN-46]", async () => {
   const { player, reference } = await addDiffering({ fault: "wrong_amount", amount: 30_600 });
   expect(await listOne(reference)).toMatchObject([{ ends: ["give_back"], sentKobo: 30_600n }]);
   const order = { reference, end: "give_back", kobo: 30_600n } as const;
@@ -117,7 +122,7 @@ test("returns the coins of a transfer of less than was ordered, which the platfo
   expect(await at.findBroken()).toBeNull();
 });
 
-test("returns the coins of another transfer that failed, after the provider was asked again [ADMIN-46c]", async () => {
+test("returns the coins of another transfer that failed, after the provider was asked again [ADMIN-46]", async () => {
   const { player, reference } = await addDiffering({ fault: "wrong_currency" }, "failed");
   expect(await listOne(reference)).toMatchObject([{ ends: ["give_back"], sentKobo: null }]);
   const order = { reference, end: "give_back" } as const;
@@ -132,7 +137,7 @@ test("returns the coins of another transfer that failed, after the provider was 
 test.each<readonly [string, Untrue, string]>([
   ["another currency", { fault: "wrong_currency" }, "success"],
   ["an open transfer", { fault: "wrong_amount" }, "pending"],
-])("changes nothing while the provider reports %s [ADMIN-46d]", async (_what, fault, outcome) => {
+])("changes nothing while the provider reports %s [ADMIN-46]", async (_what, fault, outcome) => {
   const { player, reference } = await addDiffering(fault, outcome);
   expect(await listOne(reference)).toMatchObject([{ ends: [], sentKobo: null }]);
   for (const way of ["count_paid", "give_back"] as const) {
@@ -149,7 +154,7 @@ test.each<readonly [string, Untrue, string]>([
   expect(await at.findBroken()).toBeNull();
 });
 
-test("takes the loss of a smaller transfer back when the provider reports the ordered sum as returned [ADMIN-46g]", async () => {
+test("takes the loss of a smaller transfer back when the provider reports the ordered sum as returned [ADMIN-46]", async () => {
   const { player, reference } = await addDiffering({ fault: "wrong_amount", amount: 30_600 });
   expect(await end({ reference, end: "give_back", kobo: 30_600n })).toMatchObject({ ok: true });
   // The provider corrects its report: it sent the whole sum.
@@ -165,7 +170,7 @@ test("takes the loss of a smaller transfer back when the provider reports the or
   expect(await at.findBroken()).toBeNull();
 });
 
-test("books what the provider sent after a failure, also if it was not what was ordered, until it comes back [ADMIN-46h]", async () => {
+test("books what the provider sent after a failure, also if it was not what was ordered, until it comes back [ADMIN-46]", async () => {
   const player = await at.addPlayer(HC);
   const { reference } = await at.withdraw(player);
   await answerWith(reference, { fault: "wrong_status" });

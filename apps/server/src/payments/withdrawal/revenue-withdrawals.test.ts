@@ -50,6 +50,8 @@ async function follow({ reference }: Pick<Payment, "reference">): Promise<FoundP
   return await at.find(reference);
 }
 
+// [VALID-28 §5 r10] A withdrawal of revenue must be positive ('Invalid withdrawal amount'), at most the earned
+// revenue ('Withdrawal amount exceeds completed games revenue') and to a verified account.
 test("refuses to withdraw more than was earned and is not on its way [VALID-28]", async () => {
   const form = await addOwner();
   expect(await at.payments.revenue.withdraw({ ...form, kobo: 0 }, ANYONE)).toEqual({
@@ -112,6 +114,8 @@ test.each(["kobo", "coins", "rate_kobo"])(
   },
 );
 
+// [VALID-34 §5 r34] The CEO's withdrawal is refused where the provider would hold less than players are owed at the
+// current exchange rate.
 test("never leaves less at the provider than players are owed at the current rate [VALID-34]", async () => {
   await earn();
   const form = await addOwner();

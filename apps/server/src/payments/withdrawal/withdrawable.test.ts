@@ -107,6 +107,8 @@ const look = (playerId: PlayerId) => loadWithdrawable(database.kysely, playerId,
 const toNow = (ms: number) => addMs(time.now(), ms);
 const micro = (coins: bigint): Coins => toCoins(coins);
 
+// [VALID-26 §5 r8] The withdrawable amount is the balance less deposits and winnings of the last 24 hours, at least
+// zero. Losses consume the newest lots first.
 test("allows five thousand deposited naira to be withdrawn exactly a day later [VALID-26]", async () => {
   const player = await addPlayer();
   await deposit(player, 500_000n);

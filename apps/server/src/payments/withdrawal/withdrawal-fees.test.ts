@@ -76,6 +76,9 @@ const stake = (player: PlayerId, amount: Coins, gameId = toGameId(randomUUID()))
     return posted.ok ? gameId : null;
   });
 
+// [VALID-36 §5 r37] Coins that were deposited and never staked are withdrawn less the provider's fees of the deposit
+// and the transfer. The dialog shows what is taken, the fees in HC and naira, and what arrives; at other fees nothing
+// is taken. Coins that were played leave first, without fees.
 test("coins that were never staked are withdrawn less the provider's fees of both ways [VALID-36]", async () => {
   const player = await addDepositor();
   for (const feeKobo of [0, FEE_KOBO - 1, FEE_KOBO + 1]) {
@@ -169,7 +172,9 @@ test("keeps the fee returned where a returned withdrawal arrives all the same", 
   expect(await at.balance(player)).toBe(CREDITED);
 });
 
-test("completes once by a webhook that comes 72 hours late, with coins and fee exact [CALL-12b]", async () => {
+// [CALL-12 §7 r9] A withdrawal takes its coins when it is accepted and returns them if it fails. A report that is 72
+// hours late completes it once. One that its bank returns weeks later comes back even if that is not reported.
+test("completes once by a webhook that comes 72 hours late, with coins and fee exact [CALL-12]", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
   const { player, payment } = await addWithdrawal();
   const { reference } = payment;
@@ -251,6 +256,8 @@ test("sends a withdrawal with its fee once where the server is killed between bo
   expect(await listKinds(player)).toEqual(["withdrawal_fee", "withdrawal_hold"]);
 });
 
+// [CALL-25 §7 r9,33] A player cancels a withdrawal that waits, also while a debt is open: the coins come back to the
+// wallet and repay the debt. One that the bank may have is not cancelled.
 test("a player in debt cancels a withdrawal that waits, and its coins repay the debt once [CALL-25]", async () => {
   const player = await at.addBanked(wholeCoins(0));
   const reversed = await payDeposit(player, 500_000);
@@ -292,7 +299,7 @@ test("never cancels a withdrawal that the provider knows", async () => {
   expect(await at.payments.cancel(player, payment.reference)).toEqual({ ok: false, refusal: "not_cancellable" });
 });
 
-test("closing an account pays out what was never staked less its fees [VALID-36b]", async () => {
+test("closing an account pays out what was never staked less its fees [VALID-36]", async () => {
   const player = await addDepositor();
   const terms = await at.payments.accountClosing.load(player);
   expect(terms).toMatchObject({ kobo: 1_957_500n, feeKobo: 42_500n });

@@ -42,6 +42,9 @@ async function addAccepted(): Promise<{ readonly player: PlayerId; readonly refe
   return { player, reference };
 }
 
+// [WALL-09 §2] While staff hold a player's withdrawals none is sent, also not one that was accepted before: it waits
+// with its reason and is sent once after the release. If the provider then has no funds or wants a code, staff are
+// alerted. What the provider was told before goes on.
 test("a withdrawal that was accepted before the hold waits with its reason, and is sent once after the release [WALL-09]", async () => {
   const { player, reference } = await addAccepted();
   const before = await at.balance(player);
@@ -65,7 +68,7 @@ test("a withdrawal that was accepted before the hold waits with its reason, and 
 test.each([
   [{ on: "transfer", fault: "insufficient_balance", times: null }, "provider_balance"],
   [{ on: "transfer_outcome", fault: "otp" }, "transfer_otp"],
-])("a withdrawal that %j stops after a hold alerts staff once: %s [WALL-09c]", async (fault, alert) => {
+])("a withdrawal that %j stops after a hold alerts staff once: %s [WALL-09]", async (fault, alert) => {
   const { player, reference } = await addAccepted();
   await transact(database, (tx) => changeHold(tx, player, true));
   await at.advance(10 * MINUTE_MS);
@@ -77,7 +80,7 @@ test.each([
   expect(at.alerts.filter((one) => one.reference === reference)).toEqual([{ alert, reference }]);
 });
 
-test("a hold that begins while a withdrawal is being sent comes before it or after it [WALL-09b]", async () => {
+test("a hold that begins while a withdrawal is being sent comes before it or after it [WALL-09]", async () => {
   const { player, reference } = await addAccepted();
   await sandbox.reset();
   at.time.advance(10 * MINUTE_MS);
@@ -103,6 +106,8 @@ test("a hold that begins while a withdrawal is being sent comes before it or aft
   expect(await at.find(ordered)).toMatchObject({ status: "completed", money: "paid" });
 });
 
+// [WALL-10 §2] While staff hold a player's withdrawals a new one is refused with 'Withdrawals are on hold', and the
+// coins stay in the wallet.
 test("refuses new withdrawals and closing during a hold, and takes nothing [WALL-10]", async () => {
   const player = await at.addBanked(HC);
   await transact(database, (tx) => changeHold(tx, player, true));

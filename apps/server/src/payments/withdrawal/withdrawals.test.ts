@@ -46,7 +46,7 @@ async function follow(payment: Pick<Payment, "reference">, forMs = 15 * MINUTE_M
   return await at.find(payment.reference);
 }
 
-test("holds the coins at once, sends once, completes by the provider's report and posts its fee [ENT-13b]", async () => {
+test("holds the coins at once, sends once, completes by the provider's report and posts its fee [ENT-13 TRAN-01]", async () => {
   const player = await at.addBanked();
   const payment = await at.withdraw(player);
   expect(payment).toMatchObject({ status: "processing", type: "held", coins: TAKEN });
@@ -186,6 +186,9 @@ async function listEnds(reference: string) {
   return listed.filter(({ payment }) => payment.reference === reference).map(({ ends }) => ends);
 }
 
+// [ADMIN-43 §6 r9] A withdrawal that was paid after its coins had been returned is written off by staff: the player
+// keeps both, the platform bears the loss, and the account can be deleted again. A case without such a payment is
+// closed. The provider is asked first, and the audit log keeps the decision.
 test("records the platform's loss where a returned withdrawal arrives all the same, until staff write it off [ADMIN-43]", async () => {
   const player = await at.addBanked();
   const payment = await at.withdraw(player);
@@ -221,7 +224,7 @@ test("records the platform's loss where a returned withdrawal arrives all the sa
   expect(await at.findBroken()).toBeNull();
 });
 
-test("records the platform's loss where a paid withdrawal came back and is reported as arrived again [ADMIN-43b]", async () => {
+test("records the platform's loss where a paid withdrawal came back and is reported as arrived again [ADMIN-43]", async () => {
   const player = await at.addBanked();
   const payment = await at.withdraw(player);
   const { reference } = payment;
@@ -242,7 +245,7 @@ test("records the platform's loss where a paid withdrawal came back and is repor
   expect(await at.findBroken()).toBeNull();
 });
 
-test("leaves a lost withdrawal that came back to staff where it is reported as arrived again [ADMIN-43c]", async () => {
+test("leaves a lost withdrawal that came back to staff where it is reported as arrived again [ADMIN-43]", async () => {
   const player = await at.addBanked();
   const { reference } = await at.withdraw(player);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
@@ -272,7 +275,7 @@ test("leaves a lost withdrawal that came back to staff where it is reported as a
   expect(await at.findBroken()).toBeNull();
 });
 
-test("withdraws at the shown exchange rate or refuses [ERR-36b]", async () => {
+test("withdraws at the shown exchange rate or refuses [ERR-36]", async () => {
   const player = await at.addBanked();
   const form = { ...makeWithdrawalForm(player), rateKobo: RATE_KOBO };
   const refused = { ok: false, refusal: { code: "rate_changed" } };
@@ -288,7 +291,7 @@ test("withdraws at the shown exchange rate or refuses [ERR-36b]", async () => {
   expect(await at.balance(player)).toBe(HC - TAKEN);
 });
 
-test("takes coins once and repeats the payment for the same command [CALL-05c]", async () => {
+test("takes coins once and repeats the payment for the same command [CALL-05]", async () => {
   const player = await at.addBanked();
   const form = makeWithdrawalForm(player);
   const answers = await Promise.all([1, 2, 3].map(() => at.payments.withdraw(form)));
@@ -346,6 +349,7 @@ test("refuses today's deposit and states what is free when", async () => {
   expect((await at.payments.withdraw(makeWithdrawalForm(player, { kobo: 1_000_000, feeKobo: 14_549 }))).ok).toBe(true);
 });
 
+// [VALID-30 §5 r12] A withdrawal requires a verified e-mail address, and the password for a new bank account.
 test("asks for the password and sends a mail for the first use of an account only [VALID-30]", async () => {
   const player = await at.addBanked();
   const email = `${player}@example.com`;
@@ -388,6 +392,7 @@ test("refuses withdrawals of players with debts or a disputed deposit", async ()
   });
 });
 
+// [VALID-25 §5] Verifying requires both bank and number: 'Please enter your account number and select a bank'.
 test.each([
   ["", BANK, "missing_account_fields"],
   ["012345678", BANK, "missing_account_fields"],
@@ -401,6 +406,8 @@ test.each([
   expect(await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode })).toEqual({ ok: false, refusal });
 });
 
+// [ERR-30 §8] An account unknown to the bank shows 'Unable to verify account'; a bank or server that does not answer
+// shows 'Failed to verify account'.
 test("tells a silent bank from an unknown account [ERR-30]", async () => {
   const playerId = await at.addPlayer();
   await sandbox.order("faults", { on: "resolve", fault: "500" });
@@ -408,7 +415,9 @@ test("tells a silent bank from an unknown account [ERR-30]", async () => {
   expect(await at.payments.bankAccounts.verify(asked)).toEqual({ ok: false, refusal: "account_check_failed" });
 });
 
-test("lists the banks of all pages and survives an outage of the provider [ENT-16]", async () => {
+// [ENT-16 §3,7] A bank has a code and a name.
+// [CALL-18 §7,8] The list of banks remains available during an outage of the provider.
+test("lists the banks of all pages and survives an outage of the provider [ENT-16 CALL-18 ERR-35]", async () => {
   const banks = await at.payments.banks.list();
   expect(banks.length).toBeGreaterThan(20);
   expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
@@ -431,6 +440,8 @@ test("sends nothing through a live provider from a database with demo coins", as
   expect((await follow(begun.value)).status, "the sandbox pays them").toBe("completed");
 });
 
+// [VALID-35 §5 r37] A player can make three withdrawals in 24 hours (a setting), not counting those whose coins came
+// back: 'Enough for today', with when the next one is possible.
 test("allows three withdrawals in 24 hours, not counting those that came back [VALID-35]", async () => {
   const player = await at.addBanked();
   at.withdrawalsPerDay = 3;
@@ -449,6 +460,8 @@ test("allows three withdrawals in 24 hours, not counting those that came back [V
   at.withdrawalsPerDay = UNBOUNDED;
 });
 
+// [ERR-39 §8] While the provider's list of banks cannot be reached, verifying an account says so and asks to try
+// again.
 test("says that the list of banks cannot be reached, not that the account is unknown [ERR-39]", async () => {
   const player = await at.addPlayer();
   await sandbox.order("faults", { on: "list_banks", fault: "500" });
@@ -482,6 +495,8 @@ async function loadNotice(reference: string) {
   };
 }
 
+// [ADMIN-41 §2,6 r9] A withdrawal in progress that has had no outcome for a day is listed for staff, who are alerted
+// once. Its player reads nothing new.
 test.each([
   ["stays pending", null],
   ["cannot be queried", "500"],
@@ -506,7 +521,7 @@ test.each([
   expect(await loadNotice(reference)).toEqual({ isListed: false, alerts: ["transfer_slow"] });
 });
 
-test("counts the day of a slow transfer from the end of its wait [ADMIN-41b]", async () => {
+test("counts the day of a slow transfer from the end of its wait [ADMIN-41]", async () => {
   await sandbox.order("balance", { kobo: 0 });
   const { reference } = await at.withdraw(await at.addBanked());
   for (let hours = 0; hours < 50; hours += 1) await at.advance(HOUR_MS);
@@ -519,6 +534,8 @@ test("counts the day of a slow transfer from the end of its wait [ADMIN-41b]", a
   expect(await loadNotice(reference)).toEqual({ isListed: true, alerts: ["provider_balance", "transfer_slow"] });
 });
 
+// [SEC-62 §-] A withdrawal that is sent to two servers at the same moment takes its coins once and is paid once, and
+// two servers that find it due order it once.
 test("pays each withdrawal once that two servers are sent, and find due, at the same moment [SEC-62]", async () => {
   const other = await openTestPayments(database, sandbox);
   other.time.advance(at.time.now() - other.time.now());

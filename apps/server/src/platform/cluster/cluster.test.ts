@@ -169,6 +169,8 @@ test("a server that hands players over serves the others, and both times are kno
   ]);
 });
 
+// [SERVERS-35 §- r30] A player who was handed over in the moment in which NATS was lost is not charged for the change
+// of server.
 test("players handed over while NATS is lost count from the last message, on either side [SERVERS-35]", async () => {
   const carriers = makeCarriers();
   const [one, other] = [carriers.open(), carriers.open()];
@@ -197,7 +199,7 @@ test("players handed over while NATS is lost count from the last message, on eit
   expect(second.findServed("third")).toBeNull();
 });
 
-test("a handover is known although its announcement was lost [SERVERS-35b]", async () => {
+test("a handover is known although its announcement was lost [SERVERS-35]", async () => {
   const carriers = makeCarriers();
   const first = openServer(carriers.open(), "first");
   const second = openServer(carriers.open(), "second");
@@ -209,7 +211,7 @@ test("a handover is known although its announcement was lost [SERVERS-35b]", asy
   await until(() => second.isInContact("first") && !second.isStaying("first"));
 });
 
-test("without NATS, players of a server that hands over are unknown unless all were known before [SERVERS-35c]", async () => {
+test("without NATS, players of a server that hands over are unknown unless all were known before [SERVERS-35]", async () => {
   const carriers = makeCarriers();
   const first = openServer(carriers.open(), "first");
   const carrier = carriers.open();
@@ -246,6 +248,8 @@ test("a server that closes serves no player from then on, although its messages 
   expect(second.toLossMs("game ada")).toBe(1_000);
 });
 
+// [SERVERS-31 §-] A player who changes to a server that lost NATS gets no time for it: their earlier server is not
+// taken for lost.
 test("a server that lost NATS itself takes no other server for lost, nor once it is back [SERVERS-31]", async () => {
   const carriers = makeCarriers();
   const [one, other] = [carriers.open(), carriers.open()];

@@ -22,6 +22,8 @@ async function loadOutages(): Promise<readonly Date[]> {
   return rows.map((row) => row.from_at);
 }
 
+// [SERVERS-52 §- r16] A server whose clock is behind that of the others, as after its machine was suspended, is not
+// taken for lost while it sends heartbeats; once they stop, its outage is stored once.
 test("takes a server whose clock is behind for lost only when its heartbeats stop, once [SERVERS-52]", async () => {
   const time = makeTestTime();
   const other = randomUUID();

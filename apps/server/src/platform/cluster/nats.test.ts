@@ -80,6 +80,8 @@ test("loses a message that NATS does not accept, like any other that cannot be s
   await expectCarried(from, to);
 });
 
+// [SERVERS-38 §-] With a frozen NATS a server keeps a bounded number of messages and drops the rest; messages flow
+// again once it goes on.
 test("drops what a frozen NATS does not take beyond eight megabytes, and goes on after it [SERVERS-38]", async () => {
   const nats = await startTestNats();
   ends.push(nats.kill);

@@ -5,6 +5,8 @@ const URL = "postgres://ada:hunter2@db.internal:5433/arena";
 
 const fail = (code: string, message = "it failed") => Object.assign(new Error(message), { code });
 
+// [OPS-53 §-] A server that cannot use its database or its port says so in one line: the variable, the reason and the
+// remedy, without a password. It has prepared nothing then.
 it.each([
   ["a wrong password", fail("28P01"), /^DATABASE_URL: db\.internal:5433 refuses user ada .* URL-encoded/],
   ["a user that may not connect", fail("28000"), /user ada .* pg_hba\.conf/],

@@ -58,6 +58,8 @@ describe("migrations", () => {
     expect(await migrate(database.connectionString, { folder })).toEqual([]);
   });
 
+  // [OPS-38 §-] A migration that waits for a table lets the queries of players pass, says which process holds the
+  // table, and is applied once, as a whole, when that ends.
   it("let players go on while another transaction holds a table, and end with it [OPS-38]", async () => {
     write("001-a.ts", "create table tried (n int); insert into tried values (1)");
     await migrate(database.connectionString, { folder });

@@ -49,6 +49,8 @@ async function countPots(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+// [FAULT-03 §-] A query without a response fails, the next one takes another connection, and the silence is charged
+// to no player.
 test("fails a query without response and runs the next one on another connection [FAULT-03]", async () => {
   const ask = () => sql<{ one: number }>`select 1 as one`.execute(database.kysely);
   await ask();

@@ -126,7 +126,7 @@ test("checks for due mails every second", async () => {
   await expect.poll(() => taken.length).toBe(1);
 });
 
-test("retries after 5 s, then with doubled delay up to ten minutes [FAULT-09b]", async () => {
+test("retries after 5 s, then with doubled delay up to ten minutes [FAULT-09]", async () => {
   expect([1, 2, 3, 8, 9, 2_000].map(toPauseMs)).toEqual([5_000, 10_000, 20_000, 600_000, 600_000, 600_000]);
   let isAway = true;
   let asked = 0;

@@ -70,6 +70,8 @@ function startAndDie(): void {
 }
 
 describe("the embedded database", () => {
+  // [OPS-50 §-] The embedded database admits the user of the server alone: no other program, also not one of the user
+  // that it runs as.
   it("is created at the first start, uses UTF-8, listens on no network, admits its user alone and keeps its data [OPS-50]", async () => {
     const first = await start();
     expect(first.isAdopted).toBe(false);
@@ -115,7 +117,7 @@ describe("the embedded database", () => {
     expect(isAlive(both[1].pid())).toBe(false);
   });
 
-  it("is restarted when it is killed, with all committed data [FAULT-02]", async () => {
+  it("An embedded database that is killed starts again with all committed data [FAULT-02 §-]", async () => {
     const server = await start();
     const killed = server.pid();
     process.kill(killed, "SIGKILL");
@@ -124,7 +126,7 @@ describe("the embedded database", () => {
     await server.stop();
   });
 
-  it("fires an alert while its log cannot be archived [FAULT-06]", async () => {
+  it("An archive of PostgreSQL's log that fails fires an alert [FAULT-06 §-]", async () => {
     const server = await start(true);
     await ask(server.connectionString, "alter system set archive_mode = on");
     await ask(server.connectionString, "alter system set archive_command = 'false'");
@@ -256,6 +258,7 @@ const PATIENT = { probeEveryMs: 50, silentMs: 600_000, recoveringMs: 600_000 };
 
 const readLog = (): string => readFileSync(path.join(dataDir, "postgres/postgres.log"), "utf8");
 
+// [FAULT-11 §-] An embedded database that accepts no connections, or is told to end, is started again.
 it("restarts an embedded database that accepts no connections and does not recover [FAULT-11]", async () => {
   const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing: PATIENT });
   const stuck = server.pid();
@@ -274,7 +277,7 @@ it("restarts an embedded database that accepts no connections and does not recov
   await server.stop();
 });
 
-it("lets an embedded database that is told to end finish its shutdown, and starts it again [FAULT-11b]", async () => {
+it("lets an embedded database that is told to end finish its shutdown, and starts it again [FAULT-11]", async () => {
   const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing: PATIENT });
   const ending = server.pid();
   const client = await connect(server.connectionString);
@@ -291,7 +294,7 @@ it("lets an embedded database that is told to end finish its shutdown, and start
   await server.stop();
 });
 
-it("limits postgres.log, and keeps the newest lines [OPS-36]", async () => {
+it("The log of the embedded database takes at most two files of about 10 MB [OPS-36 §-]", async () => {
   const logFile = path.join(dataDir, "postgres/postgres.log");
   const server = await startEmbeddedPostgres({ dataDir, log, durable: false, timing: { probeEveryMs: 50 } });
   appendFileSync(logFile, "x".repeat(10_000_000));

@@ -19,7 +19,7 @@ describe("a stall meter", () => {
     meter.stop();
   });
 
-  it("counts no stall while input kept the process busy, however much of the processor others used [OPS-60d]", async () => {
+  it("counts no stall while input kept the process busy, however much of the processor others used [OPS-60]", async () => {
     const long: number[] = [];
     let nowMs = 0;
     let usedMs = 0;
@@ -62,7 +62,7 @@ describe("an outage meter", () => {
     meter.startServing();
   });
 
-  it("counts a database that is silent for more than three heartbeats, also while it is [FAULT-03b]", () => {
+  it("counts a database that is silent for more than three heartbeats, also while it is [FAULT-03]", () => {
     const fromAt = time.now();
     time.advance(3_000);
     expect([meter.lostMs(), meter.isServed()]).toEqual([0, true]);
@@ -85,7 +85,7 @@ describe("an outage meter", () => {
     expect(outages).toEqual([{ fromAt: addMs(time.now(), -20_000), toAt: time.now(), cause: "stall" }]);
   });
 
-  it("counts nothing while input kept the event loop from reading the database's answers [OPS-60e]", () => {
+  it("counts nothing while input kept the event loop from reading the database's answers [OPS-60]", () => {
     time.advance(20_000);
     lateMs = 20_000;
     expect([meter.lostMs(), meter.isServed()]).toEqual([0, true]);

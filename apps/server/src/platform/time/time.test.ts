@@ -21,6 +21,7 @@ describe("a slewed clock", () => {
     expect(clock.nowMs(100_000)).toBe(100_002);
   });
 
+  // [FAULT-10 §-] A clock that is set forward or back charges no player.
   it.each([HOUR_MS, -HOUR_MS])(
     "neither jumps nor decreases if the database's clock is set by %d ms [FAULT-10]",
     (shiftMs) => {

@@ -4,7 +4,7 @@ import { type CommandTrace, currentTrace, runTraced } from "./tracing.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a command without a trace runs in no context of its own [OPS-30b]", () => {
+test("a command without a trace runs in no context of its own [OPS-30]", () => {
   const enter = vi.spyOn(AsyncLocalStorage.prototype, "run");
   const trace: CommandTrace = { enter: () => undefined, end: () => undefined };
   const found: (CommandTrace | null)[] = [];

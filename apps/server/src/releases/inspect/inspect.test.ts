@@ -60,7 +60,7 @@ describe("a Windows program", () => {
     expect(await look("windows", content)).toEqual({ ok: false, refusal: "not_a_windows_program" });
   });
 
-  test("of another product is refused, as are a library and a program that is cut [ADMIN-05d]", async () => {
+  test("of another product is refused, as are a library and a program that is cut [ADMIN-05]", async () => {
     const refused = (refusal: string) => ({ ok: false, refusal });
     expect(await look("windows", makeProgram("4.5.6", undefined, "Solitaire"))).toEqual(refused("other_app"));
     const program = makeProgram("4.5.6");
@@ -74,7 +74,7 @@ describe("a Windows program", () => {
 });
 
 describe("an Android app", () => {
-  test("is signed with a configured certificate, if there is one [ADMIN-05b]", async () => {
+  test("is signed with a configured certificate, if there is one [ADMIN-05]", async () => {
     const certificate = Buffer.from("the certificate of the release key");
     const digest = createHash("sha256").update(certificate).digest("hex").toUpperCase().match(/../g)!.join(":");
     const signed = makeSignedApp(certificate);
@@ -92,7 +92,7 @@ describe("an Android app", () => {
     }
   });
 
-  test("is ours and is signed, also without a configured certificate [ADMIN-05d]", async () => {
+  test("is ours and is signed, also without a configured certificate [ADMIN-05]", async () => {
     const refused = (refusal: string) => ({ ok: false, refusal });
     expect(await look("android", makeUnsignedApp())).toEqual(refused("unsigned_app"));
     const manifest = makeManifest("1.2.3");

@@ -57,6 +57,8 @@ function post(path: string, body: string, headers: Readonly<Record<string, strin
 const toPostText = (header: string): string => `POST /size HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\n`;
 const CHUNKED = toPostText("Transfer-Encoding: chunked");
 
+// [OPS-60 §- r16] A client that sends bytes or frames without end, of any kind, loses its own connection. Play and
+// the other users of the same address go on, and no clock is credited for it.
 test.each([
   ["empty lines", "", "\r\n"],
   ["requests after empty lines", "", "\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"],
@@ -73,7 +75,7 @@ test.each([
   await sendUntilClosed(socket, Buffer.from(repeated));
 });
 
-test("takes what a connection sends beyond a little from its source, and hurts no other one of its address [OPS-60b]", async () => {
+test("takes what a connection sends beyond a little from its source, and hurts no other one of its address [OPS-60]", async () => {
   await listen({ bytesPerSource: { burst: ALLOWED, refillMs: NEVER } });
   expect(await post("/size", LARGE)).toBeNull();
   // The visitors of the address have used up their allowance, but each connection has a little.

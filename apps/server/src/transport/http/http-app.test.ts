@@ -123,7 +123,8 @@ describe("accounts by HTTP", () => {
     await expectRefused(await send(http.app, "POST", "/api/register", form), 409, "username_taken");
   });
 
-  test("the cookie identifies the session until logout [ENT-01]", async () => {
+  // [ENT-01 §3 r29] A profile's notifications are on by default and are also stored on the device.
+  test("the cookie identifies the session until logout [ENT-01 CALL-01]", async () => {
     const own = await http.logIn();
     const before = await send(http.app, "GET", "/api/session", undefined, { cookie: own });
     expect(await before.json()).toMatchObject({ player: { notificationsEnabled: true } });
@@ -325,7 +326,7 @@ describe("bad input", () => {
     );
   });
 
-  test.each(writing)("$method $path accepts only our own origin [ROLE-12c]", async ({ name, method, path }) => {
+  test.each(writing)("$method $path accepts only our own origin [ROLE-12]", async ({ name, method, path }) => {
     const foreign: readonly Record<string, string>[] = [
       { origin: "https://evil.example" },
       { origin: "null" },
@@ -447,6 +448,8 @@ describe("for operators", () => {
     expect(metrics.headers.get("content-type")).toMatch(/^text\/plain/);
   });
 
+  // [OPS-55 §-] The metrics count requests by route and status, and tell how many servers serve, with and without
+  // NATS.
   test("metrics count requests by route and status, never by path [OPS-55]", async () => {
     await request("GET", "/api/players/nobody-1");
     await request("DELETE", "/api/players/nobody-2");
@@ -481,7 +484,7 @@ describe("for operators", () => {
     expect(await open({ isServed: true, token }, { authorization: `Bearer ${token}` })).toBe(200);
   });
 
-  test("/admin leads to its first page [HEAD-02c]", async () => {
+  test("/admin leads to its first page [HEAD-02]", async () => {
     const answer = await send(http.app, "GET", "/admin");
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/admin/revenue"]);
   });
@@ -492,7 +495,7 @@ describe("for operators", () => {
     await draining.close();
   });
 
-  test("a fault that is no Error is answered, logged and counted like any other [OPS-41c]", async () => {
+  test("a fault that is no Error is answered, logged and counted like any other [OPS-41]", async () => {
     const broken = await openTestHttp(database, { isReady: () => Promise.reject("no Error") });
     const answer = await send(broken.app, "GET", "/readyz");
     expect(answer.status).toBe(500);

@@ -356,7 +356,7 @@ describe("a connection", () => {
     ["24 of one session", 3, 24, () => "ada"],
     ["ten times as many of all sessions", 1, 10, (index: number) => `player ${index}`],
   ])(
-    "of a known session leaves its address room for others, up to %s [OPS-18d]",
+    "of a known session leaves its address room for others, up to %s [OPS-18]",
     async (_which, max, known, toCookie) => {
       const app: HttpApp = new Hono();
       app.get("/", (context) => context.text("served"));

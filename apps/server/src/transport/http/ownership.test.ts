@@ -284,6 +284,7 @@ async function ask(
   return [answer.status, await answer.text()];
 }
 
+// [ROLE-16 §6] A request that names another player's payment, session or report is answered as if it did not exist.
 test("has a case for exactly the fields that name something [ROLE-16]", () => {
   expect(listFields().toSorted()).toEqual(Object.keys(CASES).sort());
 });
@@ -291,7 +292,7 @@ test("has a case for exactly the fields that name something [ROLE-16]", () => {
 describe("a thing of another player", () => {
   const cases = Object.entries(CASES).flatMap(([field, one]) => ("isPublic" in one ? [] : [[field, one] as const]));
 
-  test.each(cases)("is not revealed by %s [ROLE-16b]", async (field, one) => {
+  test.each(cases)("is not revealed by %s [ROLE-16]", async (field, one) => {
     const name = field.split(".")[0] as RouteName;
     const asker = one.as === "visitor" ? null : stranger;
     const nothing = await ask(name, one.ask(one.nothing ?? randomUUID()), asker);

@@ -312,6 +312,7 @@ async function keepSessions<Value>({ method }: Row, ask: () => Promise<Value>): 
 }
 
 describe("the routes of the server", () => {
+  // [ROLE-10 §6 r25] Other people are denied every page and every request of the administration.
   test("are those of the protocol and a few endpoints for operators and the provider [ROLE-10]", () => {
     const mounted = http.app.routes
       .filter(({ method }) => method !== "ALL")
@@ -377,6 +378,8 @@ describe("the routes of the server", () => {
 });
 
 describe("a visitor, a player, an admin, the CEO and all roles between", () => {
+  // [ROLE-07 §6 r25] Admins see the revenue page and manage the list of admins. They see neither the Admin Wallet nor
+  // the settings.
   test.each(ROWS)("get from $label what its access says, and a refusal changes nothing [ROLE-07]", async (row) => {
     const expected = Object.fromEntries(TEST_ROLES.map((role) => [role, toOutcome(row, role)]));
     const refused = TEST_ROLES.filter((role) => isRefused(row, role));

@@ -272,7 +272,7 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
 };
 
 describe("at a table of others", () => {
-  test.each(Object.entries(MESSAGES))("answers %s by its access and changes nothing [ROLE-14b]", async (_type, row) => {
+  test.each(Object.entries(MESSAGES))("answers %s by its access and changes nothing [ROLE-14]", async (_type, row) => {
     const before = await fingerprint();
     const answers: Record<string, Outcome> = {};
     const expected: Record<string, Outcome> = {};
@@ -329,6 +329,8 @@ describe("at the player's own table", () => {
     (role) => !["visitor", "closing player", "who was logged in as the CEO"].includes(role),
   );
 
+  // [ROLE-14 §6 r25,27] A banned, self-excluded or closing player cannot start a game or a deposit, also in pages
+  // that were already open, and can finish what was started.
   test.each(seated)("lets the %s finish a game and start what the role allows [ROLE-14]", async (role) => {
     const { white, gameId } = games.get(role)!;
     const answers: Record<string, Outcome> = {};
@@ -376,13 +378,15 @@ describe("the id of another player's command", () => {
 });
 
 describe("an ended session", () => {
-  test("closes its open socket and opens a new one as a visitor's [ROLE-15b]", async () => {
+  test("closes its open socket and opens a new one as a visitor's [ROLE-15]", async () => {
     expect(await ended.closed()).toBe(CLOSE.sessionEnded);
     const again = await open(endedCookie);
     expect(again.frames[0]).toMatchObject({ type: "hello", player: null });
     again.close();
   });
 
+  // [ROLE-15 §6 r26] An ended session can do nothing as soon as its end is confirmed, by request or over an open
+  // socket.
   test("does nothing more once its end is answered, whatever its sockets send [ROLE-15]", async () => {
     const game = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
     await playOpening(http.at, game);
@@ -400,7 +404,7 @@ describe("an ended session", () => {
     expect(await fingerprint()).toEqual(before);
   });
 
-  test("closes its socket at once too if other servers may have ended it unheard [ROLE-15d]", async () => {
+  test("closes its socket at once too if other servers may have ended it unheard [ROLE-15]", async () => {
     const { id, cookie } = await http.addPlayer();
     const [client, other] = [await open(cookie), await open((await http.addPlayer()).cookie)];
     await sql`delete from auth_sessions where user_id = ${id}`.execute(database.kysely);

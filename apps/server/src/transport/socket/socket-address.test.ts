@@ -278,6 +278,8 @@ test("forgets a visitor whose repeated watch found no place in the queue, once t
   await expect.poll(() => http.at.arena.isServed(gameId)).toBe(false);
 });
 
+// [CALL-26 §7 r2] After a restart with thousands of players a page that cannot be admitted at once is told when to
+// come again, and then is.
 test("says when to reconnect if too many players connect at once, and greets the others [CALL-26]", async () => {
   time.advance(3_600_000);
   const [{ cookie }, other] = [await http.addPlayer(), await http.addPlayer()];

@@ -165,7 +165,7 @@ describe("the upgrade", () => {
     ["no origin", null],
     ["a null origin", "null"],
     ["another port", "http://arena.test:81"],
-  ])("is refused to %s [ROLE-12b]", async (_name, claimed) => {
+  ])("is refused to %s [ROLE-12]", async (_name, claimed) => {
     await expect(connect(server.origin, null, claimed)).rejects.toThrow("403");
   });
 
@@ -201,6 +201,8 @@ describe("the upgrade", () => {
     player.close();
   });
 
+  // [SEC-61 §-] A socket's handshake with a body, of a length or in chunks, opens no socket and passes no bytes into
+  // another visitor's request.
   test.each([
     ["Content-Length: 5", "hello"],
     ["Transfer-Encoding: chunked", "5\r\nhello\r\n0\r\n\r\n"],
@@ -280,6 +282,7 @@ describe("invalid frames", () => {
     expect(await countRows()).toEqual(before);
   });
 
+  // [CALL-04 §7 r1] A board, a time, a count or a balance sent by a client is refused.
   test.each([
     ["no JSON", "{"],
     ["an unknown type", '{"type":"win"}'],
@@ -297,7 +300,7 @@ describe("invalid frames", () => {
       "a forged count",
       `{"type":"move","commandId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"captured":3}`,
     ],
-  ])("%s: is reported, and the connection continues [CLOCK-02b]", async (_name, text) => {
+  ])("%s: is reported, and the connection continues [CLOCK-02 CALL-04 DRAUGHT-07]", async (_name, text) => {
     const before = await countRows();
     const client = await open(somebody);
     client.send(text);
@@ -334,7 +337,7 @@ describe("invalid frames", () => {
     ["empty texts", "", [0x81]],
     ["empty fragments", "\x01\x80\0\0\0\0", [0x00]],
     ["a close frame and more", "", [0x88]],
-  ])("closes a socket that sends only %s [OPS-60c]", async (_what, opening, [first]) => {
+  ])("closes a socket that sends only %s [OPS-60]", async (_what, opening, [first]) => {
     const raw = connectRaw(server.port, "127.0.0.1");
     raw.write(toHandshake(somebody.cookie));
     await once(raw, "data");
@@ -384,8 +387,12 @@ describe("commands without permission", () => {
     [{ type: "move", commandId: newId(), gameId, atVersion: 1, path: [42, 35] }, "login_required", "unknown_game"],
   ];
 
+  // [VALID-06 §5,8 r22] Joining requires a login: 'You must be logged in to join a match'.
+  // [VALID-09 §5,8] Creating requires a login: 'You must be logged in to create a match'.
+  // [VALID-13 §5,8 r26] Cancelling a match requires a session: 'You must be logged in to cancel a match'.
+  // [ROLE-02 §6] Visitors cannot create, join, move or chat, whatever they send.
   test.each(commands)(
-    "$type: refused to a visitor, and for an unknown game or an empty wallet [VALID-06]",
+    "$type: refused to a visitor, and for an unknown game or an empty wallet [VALID-06 VALID-09 VALID-13 ROLE-02]",
     async (frame, toVisitor, toPlayer) => {
       const before = await countRows();
       const [visitor, player] = [await open(null), await open(somebody)];
@@ -406,7 +413,8 @@ describe("commands without permission", () => {
     },
   );
 
-  test("another player can watch a game but not act in it [ROLE-05]", async () => {
+  // [ROLE-05 §6] Other players cannot act in a game.
+  test("another player can watch a game but not act in it [ROLE-05 ROLE-06]", async () => {
     const [white, black, stranger] = [
       await open(await enterWithCoins()),
       await open(await enterWithCoins()),
@@ -454,6 +462,7 @@ describe("commands without permission", () => {
 });
 
 describe("a game over sockets", () => {
+  // [CALL-08 §7 r2] Spectators see each move at once.
   test("starts for both, pushes balances, and acknowledges a move by its log record only [CALL-08]", async () => {
     const [first, second] = [await enterWithCoins(), await enterWithCoins()];
     const [white, black] = [await open(first), await open(second)];
@@ -481,6 +490,8 @@ describe("a game over sockets", () => {
     black.close();
   });
 
+  // [OPS-19 §-] With a collector, a command is traced from its frame to its broadcast: how long it waited in the
+  // queue of its table, for its commit and for its broadcast, and its outcome.
   test("is traced from a move's frame to its broadcast, and a refusal up to the queue [OPS-19]", async () => {
     const [white, black] = [await open(await enterWithCoins()), await open(await enterWithCoins())];
     const gameId = await createGame(white);
@@ -610,7 +621,7 @@ describe("a game over sockets", () => {
   });
 
   test.each(["create", "join", "answer_rematch"] as const)(
-    "looks a %s up that comes over 30 seconds after its click, and refuses it and its copies otherwise [ERR-44c]",
+    "looks a %s up that comes over 30 seconds after its click, and refuses it and its copies otherwise [ERR-44]",
     async (type) => {
       const [client, other] = [await open(await enterWithCoins()), await open(await enterWithCoins())];
       const { frame } = await prepare(type, newId(), client, other);
@@ -632,7 +643,7 @@ describe("a game over sockets", () => {
     },
   );
 
-  test("asks for a command again whose outcome is unknown, and answers it then [ERR-38c]", async () => {
+  test("asks for a command again whose outcome is unknown, and answers it then [ERR-38]", async () => {
     const client = await open(await enterWithCoins());
     const { frame, lock } = await prepare("create", newId(), client, client);
     const cutBlocked = sql`
@@ -667,7 +678,7 @@ describe("a game over sockets", () => {
   test.each([
     ["logout", {}],
     ["account/sessions/end-all", {}],
-  ])("%s closes its sockets, and they come back as visitors [ROLE-15c]", async (path, body) => {
+  ])("%s closes its sockets, and they come back as visitors [ROLE-15]", async (path, body) => {
     const player = await enterAs();
     const client = await open(player);
     await client.waitFor(({ type }) => type === "hello");

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { ADMIN_LINK, FOOTER_LINKS, isCurrent, MAIN_LINKS } from "./navigation.ts";
 
 describe("navigation links", () => {
-  it("link to home, matches, leaderboard and wallet, and for admins to their page [HEAD-01]", () => {
+  // [HEAD-01 §2] The header links to Home, Matches, Leaderboard and Wallet. Where large text leaves no room for them,
+  // and at a table on a phone, they are in the menu.
+  it("link to home, matches, leaderboard and wallet, and for admins to their page [HEAD-01 HEAD-02]", () => {
     expect([...MAIN_LINKS, ADMIN_LINK].map(({ text, href }) => `${text} ${href}`)).toEqual([
       "Home /",
       "Matches /matches",
@@ -12,6 +14,7 @@ describe("navigation links", () => {
     ]);
   });
 
+  // [HEAD-07 §2] The footer links to About, Terms of Service, Privacy Policy and Contact.
   it("link to the information pages in the footer [HEAD-07]", () => {
     expect(FOOTER_LINKS.map(({ text, href }) => `${text} ${href}`)).toEqual([
       "About /about",

@@ -27,7 +27,9 @@ const OLD: PromptState = {
   isWide: true,
 };
 
-it("offers an older host the current version of its platform [APP-01]", () => {
+// [APP-01 §2 r28] An outdated native app is offered the current version: a dialog on any screen names platform and
+// version, links to the file and can be dismissed.
+it("offers an older host the current version of its platform [APP-01 APP-02]", () => {
   expect(choosePrompt(OLD)).toEqual({ type: "update", release: WINDOWS });
   const phone: PromptState = {
     ...OLD,
@@ -37,6 +39,7 @@ it("offers an older host the current version of its platform [APP-01]", () => {
   expect(choosePrompt(phone)).toEqual({ type: "update", release: ANDROID });
 });
 
+// [APP-02 §2] That dialog appears only in native apps: on Windows from a width of 1024 px, on Android at any width.
 it("offers nothing on Windows in a narrow window [APP-02]", () => {
   expect(choosePrompt({ ...OLD, isWide: false })).toBe(null);
 });
@@ -49,7 +52,7 @@ it("offers nothing without a known release for the platform", () => {
   for (const releases of [null, [], [ANDROID]]) expect(choosePrompt({ ...OLD, releases })).toBe(null);
 });
 
-it("waits a day after a version was put off, and offers the next version at once [APP-01b]", () => {
+it("waits a day after a version was put off, and offers the next version at once [APP-01]", () => {
   const at = OLD.now;
   const postponement = { version: "1.3.0", at };
   expect(choosePrompt({ ...OLD, postponement })).toBe(null);
@@ -60,6 +63,8 @@ it("waits a day after a version was put off, and offers the next version at once
   expect(choosePrompt({ ...OLD, postponement, releases: [next] })).toEqual({ type: "update", release: next });
 });
 
+// [APP-03 §2 r28] 'Desktop App Available', with 'Continue in Browser' and 'Download App', appears when the Windows
+// app had to fall back to a browser.
 it("offers the desktop app where a Windows host fell back to a browser, at any width and version [APP-03]", () => {
   const host = { platform: "windows", version: "1.3.0", isFallback: true } as const;
   const fallback: PromptState = { ...OLD, host, isWide: false };

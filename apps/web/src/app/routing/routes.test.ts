@@ -8,6 +8,8 @@ async function listPaths(flag: "staysDuringGame" | "playersOnly" | "bare"): Prom
 }
 
 describe("the routes", () => {
+  // [SITE-05 §2 r21] An active game does not redirect away from itself or from the password reset pages. Login and
+  // register redirect logged-in players.
   it("keep the player on the game, login, registration and password pages and on a mailed link's page [SITE-05]", async () => {
     expect(await listPaths("staysDuringGame")).toEqual([
       "/game/:gameId",
@@ -35,7 +37,7 @@ test.each([
   ["#//evil.example", null],
   ["#limits", null],
   ["", null],
-])("leads the old address %j to %j [SITE-06b]", async (hash, address) => {
+])("leads the old address %j to %j [SITE-06]", async (hash, address) => {
   const { parseOldAddress } = await import("./routes.tsx");
   expect(parseOldAddress(hash)).toBe(address);
 });

@@ -22,6 +22,8 @@ const WALLET = toWallet({
 });
 
 describe("checkAmount", () => {
+  // [VALID-19 §5,9] A deposit is at least ₦5,000: 'Minimum deposit amount is ₦5,000'. What is no number has a text of
+  // its own, also for withdrawals.
   it.each(["abc", "NaN", "1e309", "N5000", "5k", "5000,50"])("says of %j that it is no amount [VALID-19]", (text) => {
     for (const tooSmall of ["deposit_too_small", "withdrawal_too_small"] as const) {
       expect(checkAmount(text, tooSmall)).toMatchObject({
@@ -57,6 +59,8 @@ describe("checkWithdrawal", () => {
     expect(checkWithdrawal(500_000n as Kobo, WALLET, NOW)).toMatchObject(ok({ takenCoins: 16_339_869n, feeKobo: 0n }));
   });
 
+  // [VALID-22 §5 r8] Withdrawing more than the settled coins is refused: 'Balance Not Yet Settled', with the amount
+  // available now and when more will be.
   it("states when an unsettled amount becomes available [VALID-22]", () => {
     expect(checkWithdrawal(500_100n as Kobo, WALLET, NOW)).toMatchObject({
       ok: false,

@@ -40,7 +40,7 @@ describe("settling coins", () => {
     expect(findAvailableAt(wallet.balance, wallet)).toBe(3_000);
   });
 
-  it("are shown so that parts add up to the balance and lots to their part [SITE-40b]", () => {
+  it("are shown so that parts add up to the balance and lots to their part [SITE-40]", () => {
     const frees = [
       { at: 2_000, coins: "4444000" },
       { at: 3_000, coins: "3334000" },

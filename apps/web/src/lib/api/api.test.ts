@@ -10,7 +10,7 @@ afterEach(() => {
   onLoginRequired(() => undefined);
 });
 
-it("reports that a call requires a login, and no other refusal [SITE-43b]", async () => {
+it("reports that a call requires a login, and no other refusal [SITE-43]", async () => {
   let reported = 0;
   onLoginRequired(() => {
     reported += 1;
@@ -27,7 +27,7 @@ it("reports that a call requires a login, and no other refusal [SITE-43b]", asyn
   expect(reported).toBe(2);
 });
 
-it("answers that the server is unreachable if the dialog for the code cannot be loaded [ERR-45b]", async () => {
+it("answers that the server is unreachable if the dialog for the code cannot be loaded [ERR-45]", async () => {
   const refusal = { code: "second_factor_required", title: "Enter your code", text: "" };
   vi.stubGlobal("fetch", async () => Response.json(refusal, { status: 401 }));
   onCodeRequired(() => Promise.reject(new TypeError("Failed to fetch dynamically imported module")));
@@ -57,6 +57,8 @@ describe("a request without an answer", () => {
     return new Promise((resolve) => setTimeout(resolve, ms, "waits"));
   }
 
+  // [ERR-45 §8] A request without an answer within 35 seconds, or whose dialog or proof of work cannot be loaded,
+  // shows 'We couldn't reach Holo Arena. Please try again.'. The comparison with the provider may take longer.
   it("becomes a missing connection after a while, also if the body is late [ERR-45]", async () => {
     const unreachable = { ok: false, refusal: { code: "unavailable", title: "No connection" } };
     expect(await observe(callApi("banks", {}), 34_000)).toBe("waits");

@@ -9,11 +9,11 @@ it("shows a refusal under its own title or the action's", () => {
   expect(toFailure(toRefusalView("access_denied"), "Failed to add")).toEqual({ title: "Failed to add", text });
 });
 
-it("shows nothing if the dialog for the code was cancelled [ROLE-25f]", () => {
+it("shows nothing if the dialog for the code was cancelled [ROLE-25]", () => {
   expect(toFailure(toRefusalView("second_factor_required"), "Failed to add")).toBeNull();
 });
 
-it("has the specification's text for a request that failed, and a refusal's own for any other [ERR-29b]", () => {
+it("has the specification's text for a request that failed, and a refusal's own for any other [ERR-28]", () => {
   const specified = toRefusalView("account_check_failed");
   for (const fault of [UNREACHABLE, toRefusalView("something_went_wrong")]) {
     expect(toSpecified(fault, specified).text).toBe("Failed to verify account");

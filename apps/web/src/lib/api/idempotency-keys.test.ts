@@ -11,6 +11,8 @@ beforeEach(() => {
   keys = makeIdempotencyKeys(() => nowMs);
 });
 
+// [ERR-43 §8 r9] A payment that is sent again while its outcome is unknown is made once, also after closing its
+// dialog or being refused in between.
 it("sends an unanswered request again under its id, also after a refusal that came before it was read [ERR-43]", () => {
   const first = keys.keyFor("withdraw 500000");
   for (const code of ["unavailable", "too_many_requests", "second_factor_required", "login_required"] as const) {

@@ -17,7 +17,7 @@ function serveChallenge(challenge: string, bits: number): void {
   });
 }
 
-it("computes the proof that a busy server asks for and sends the form once more [ROLE-23b]", async () => {
+it("computes the proof that a busy server asks for and sends the form once more [ROLE-23]", async () => {
   serveChallenge("8x.12.abcdefgh.0123456789abcdef", 12);
   const proofs: (string | undefined)[] = [];
   const onProving = vi.fn(() => expect(proofs).toEqual([undefined]));
@@ -36,7 +36,7 @@ it("computes the proof that a busy server asks for and sends the form once more 
   ).toMatch(/^000/);
 });
 
-it("answers that the server is unreachable if the proof's chunk cannot be loaded [ERR-45c]", async () => {
+it("answers that the server is unreachable if the proof's chunk cannot be loaded [ERR-45]", async () => {
   serveChallenge("8x.12.abcdefgh.0123456789abcdef", 12);
   const answer = await sendWithProof(
     async () => refuse(toRefusalView("work_required")),

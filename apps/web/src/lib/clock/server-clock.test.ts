@@ -14,6 +14,8 @@ describe("the server's clock", () => {
     expect(clock.now()).toBe(1_290);
   });
 
+  // [CLOCK-13 §7] Every instant that is shown is computed from the server's clock: ages, rates, waits and bans are
+  // right on a device whose clock is hours off.
   it("follows an answer's date until the first message, and reports jumps [CLOCK-13]", () => {
     // The device's clock is three hours ahead.
     const clock = createServerClock(() => 0, 10_800_000 + 999);

@@ -36,7 +36,7 @@ describe("a native host is recognised", () => {
     });
   });
 
-  it("by the query after a fallback to a browser [APP-03b]", () => {
+  it("by the query after a fallback to a browser [APP-03]", () => {
     const search = "?tab=1&native=windows&nativeVersion=1.2.3";
     expect(toNativeHost({ ...NONE, search })).toEqual({ ...WINDOWS, isFallback: true });
   });

@@ -55,6 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+// [HOME-11 §7,9 r28] A new current version is offered within a minute.
 it("polls once a minute while the page is visible and has listeners [HOME-11]", async () => {
   const { onReleasesChanged, shownReleases } = await import("./releases.ts");
   const stop = onReleasesChanged(() => {});

@@ -20,6 +20,7 @@ describe("the switches", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
+  // [PROF-07 §2,3 r29] Notifications are on until the player switches them off, on the profile or in the header.
   it("are on until switched off on this device [PROF-07]", () => {
     expect([isSwitchedOn("sound"), isSwitchedOn("notifications")]).toEqual([true, true]);
     saveSwitchOnDevice("sound", false);
@@ -33,7 +34,7 @@ describe("the switches", () => {
     expect(isSwitchedOn("sound")).toBe(true);
   });
 
-  it("follow the player's profile, which this device stores [ENT-01b]", async () => {
+  it("follow the player's profile, which this device stores [ENT-01]", async () => {
     saveSwitchOnDevice("notifications", false);
     const session = { player: PLAYER, balance: "0", openGame: null, settings: { rateKobo: 30_600, feeBps: 740 } };
     vi.stubGlobal("fetch", async () => Response.json({ ...session, pausedUntil: null }));

@@ -78,6 +78,8 @@ const LIMITS = {
 const OPEN = { gameId: gameIdOf("g1"), status: "active" } as const;
 
 describe("the session", () => {
+  // [CREATE-11 §2 r17] After too many cancelled or missed games, Create Match and the fee dialog are disabled and
+  // show the wait before they are pressed.
   it("asks again once the own game has ended, since a cool-down may have begun [CREATE-11]", async () => {
     await load({ ...PLAYER, openGame: OPEN });
     session.receiveSessionFrame({ type: "open_game", openGame: null, sequence: 1 });
@@ -95,6 +97,8 @@ describe("the session", () => {
     expect(session.currentSession()?.balance).toBe(100_000_000n);
   });
 
+  // [ERR-35 §8] If the list of banks is unavailable the last known one is used. A person of unknown role is not
+  // treated as an admin, and the page does not guess the session before the server answers.
   it("stays unknown if the server is unreachable [ERR-35]", async () => {
     const loaded = session.loadSession();
     await server.answer("no JSON of ours", 502);
@@ -102,7 +106,7 @@ describe("the session", () => {
     expect(session.currentSession()).toBeNull();
   });
 
-  it("applies pushed balances in order only [HEAD-05c]", async () => {
+  it("applies pushed balances in order only [HEAD-05]", async () => {
     await load(PLAYER);
     session.receiveSessionFrame(wallet("90000000", 2));
     session.receiveSessionFrame(wallet("95000000", 1));
@@ -172,7 +176,7 @@ describe("the session", () => {
     expect(session.currentSession()?.balance).toBe(50_000_000n);
   });
 
-  it("keeps the answer to the later of two requests, whichever arrives last [HEAD-05d]", async () => {
+  it("keeps the answer to the later of two requests, whichever arrives last [HEAD-05]", async () => {
     await load(PLAYER);
     const waiting: ((response: Response) => void)[] = [];
     vi.stubGlobal("fetch", () => new Promise((resolve) => waiting.push(resolve)));
@@ -185,7 +189,7 @@ describe("the session", () => {
     expect(session.currentSession()).toMatchObject({ balance: 60_000_000n, openGame });
   });
 
-  it("asks again after a request on a new connection failed, until one is answered [HEAD-05e]", async () => {
+  it("asks again after a request on a new connection failed, until one is answered [HEAD-05]", async () => {
     await load(PLAYER);
     vi.useFakeTimers();
     const statuses = [502, 429, 200];
@@ -202,7 +206,7 @@ describe("the session", () => {
     expect(session.currentSession()?.openGame).toEqual(openGame);
   });
 
-  it("still asks again if another request fails meanwhile [HEAD-05f]", async () => {
+  it("still asks again if another request fails meanwhile [HEAD-05]", async () => {
     await load(PLAYER);
     vi.useFakeTimers();
     let isReached = false;

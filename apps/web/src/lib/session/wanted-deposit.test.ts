@@ -20,6 +20,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+// [CREATE-10 §2,5] Without enough coins, Create Match and the fee dialog offer 'Deposit ₦…' with the least amount
+// that suffices. It opens the wallet with the amount filled in, and the payment leads back to the same terms or the
+// same match.
 it("is the least amount in steps of ₦100 that covers what is missing, from ₦5,000 on [CREATE-10]", () => {
   expect(toDepositFor(wholeCoins(1), RATE)).toBe(500_000n);
   // 21.92 HC are ₦6,707.52.

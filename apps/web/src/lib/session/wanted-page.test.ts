@@ -22,7 +22,7 @@ describe("the page wanted before login", () => {
     "elsewhere.example",
     "//",
     "",
-  ])("refuses %j, which leads to another site [LOGIN-02b]", (wantedPage) => {
+  ])("refuses %j, which leads to another site [LOGIN-02]", (wantedPage) => {
     expect(readWantedPage({ wantedPage })).toBeNull();
   });
 

@@ -89,7 +89,7 @@ describe("the connection", () => {
     expect(socket.connectionState()).toBe("unreachable");
   });
 
-  it("is connected after the hello, then reconnecting, then the server is unreachable [PRES-04b]", () => {
+  it("is connected after the hello, then reconnecting, then the server is unreachable [PRES-04]", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
     world.clock.advance(10);
@@ -110,7 +110,7 @@ describe("the connection", () => {
     expect(socket.connectionState()).toBe("connected");
   });
 
-  it("is no player's being offline where the browser reports that even while connected [PRES-04c]", () => {
+  it("is no player's being offline where the browser reports that even while connected [PRES-04]", () => {
     const { world, socket } = setUp();
     world.online = false;
     socket.onFrame(() => {});
@@ -136,6 +136,8 @@ describe("the connection", () => {
     expect(world.connections.length).toBe(before + 1);
   });
 
+  // [PRES-05 §4] A lost connection is said within two seconds of a missed beat, which is due after four silent
+  // seconds.
   it("is in doubt two seconds after a missed beat, and trusted again with the next frame [PRES-05]", () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);
@@ -153,7 +155,7 @@ describe("the connection", () => {
     expect(world.connections.length).toBe(1);
   });
 
-  it("says within two seconds that a device is offline, unless frames still arrive [PRES-05b]", () => {
+  it("says within two seconds that a device is offline, unless frames still arrive [PRES-05]", () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);
     world.clock.advance(10);
@@ -195,7 +197,7 @@ describe("the connection", () => {
     expect(world.connections[0]?.isDropped).toBe(true);
   });
 
-  it.each(["greeted", "not admitted"])("waits as long as the server asks: %s [CALL-26b]", (state) => {
+  it.each(["greeted", "not admitted"])("waits as long as the server asks: %s [CALL-26]", (state) => {
     const { world, socket } = setUp();
     if (state === "not admitted") world.opened = () => {};
     socket.onFrame(() => {});
@@ -279,7 +281,7 @@ describe("a command", () => {
     expect(await settled(move)).toBe("open");
   });
 
-  it("stays open when its outcome is unknown, and is sent again with its id [ERR-38b]", async () => {
+  it("stays open when its outcome is unknown, and is sent again with its id [ERR-38]", async () => {
     const { world, socket } = setUp();
     const create = socket.sendCommand({ type: "create", game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 });
     const commandId = toCommandId("command-1");
@@ -297,6 +299,9 @@ describe("a command", () => {
     expect(await create).toMatchObject({ type: "done", gameId: GAME });
   });
 
+  // [ERR-42 §8 r1] A match that could not be created or joined for 20 seconds without a connection is given up:
+  // 'Failed to create match. Please try again.' or 'Failed to join match. Please try again.' Nothing is taken once
+  // the connection is back.
   it("that takes coins is given up if no connection took it for 20 seconds, and is never sent later [ERR-42]", async () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
@@ -315,6 +320,8 @@ describe("a command", () => {
     expect(await settled(resign)).toBe("open");
   });
 
+  // [ERR-44 §8 r1] A match or rematch whose request reaches the server over 30 seconds after the click, because the
+  // connection was dead, takes nothing: 'That took too long'. If it had arrived the first time, its game is shown.
   it("that takes coins and was sent once is asked for until its outcome is known, and says how old it is [ERR-44]", async () => {
     const { world, socket } = setUp();
     const join = socket.sendCommand({ type: "join", gameId: GAME });
@@ -329,7 +336,7 @@ describe("a command", () => {
     expect(await settled(join)).toBe("open");
   });
 
-  it("that was sent on a dead connection says how long the device slept since; a resend in time and a move say nothing [ERR-44b]", async () => {
+  it("that was sent on a dead connection says how long the device slept since; a resend in time and a move say nothing [ERR-44]", async () => {
     const { world, socket } = setUp();
     world.clock.advance(10);
     socket.sendCommand({ type: "create", game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 });
@@ -397,7 +404,7 @@ describe("a watched table", () => {
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("resumes from its version after a lost connection [CALL-07b]", () => {
+  it("resumes from its version after a lost connection [CALL-07]", () => {
     const { world, socket } = setUp();
     const { versions, handlers } = collect();
     socket.watchTable(GAME, handlers);
@@ -424,6 +431,8 @@ describe("a watched table", () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
+  // [CONST-12 §9 r2] Where the specification polls, no view is older than its interval: changes are pushed and quiet
+  // connections are probed.
   it("probes a quiet connection and gives it up after nine seconds [CONST-12]", () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);
@@ -527,6 +536,8 @@ describe("a watched table", () => {
 });
 
 describe("a page without a table", () => {
+  // [PRES-06 §4] A connection that died in silence is noticed on pages without a table too: within 2.5 seconds after
+  // the device wakes, else within 30 seconds.
   it("gives up a connection that died while the device slept [PRES-06]", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
@@ -539,7 +550,7 @@ describe("a page without a table", () => {
     expect(world.connections.length).toBe(2);
   });
 
-  it("asks a quiet connection every 20 seconds, and gives up one that does not answer [PRES-06b]", () => {
+  it("asks a quiet connection every 20 seconds, and gives up one that does not answer [PRES-06]", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
     world.clock.advance(62_000);
@@ -565,7 +576,7 @@ describe("a subscription", () => {
   const availability = (receive: (frame: ServerFrame) => void) =>
     ({ watch: { type: "watch_availability" }, unwatch: { type: "unwatch_availability" }, receive }) as const;
 
-  it("is requested on each connection until its last subscriber leaves [CONST-12b]", () => {
+  it("is requested on each connection until its last subscriber leaves [CONST-12]", () => {
     const { world, socket } = setUp();
     const heard: string[] = [];
     const stop = socket.subscribe(availability(({ type }) => heard.push(`first ${type}`)));

@@ -50,6 +50,8 @@ async function openPage(protocol: number): Promise<readonly string[]> {
   return last.sent;
 }
 
+// [SITE-41 §2] A page of an earlier release that the server no longer understands loads itself again, at most once a
+// minute. In a browser that keeps nothing it goes on as it is.
 it("reloads a page of an older protocol, and again if it is still old after a minute [SITE-41]", async () => {
   await openPage(PROTOCOL_VERSION);
   expect(reloads).toBe(0);
@@ -72,7 +74,7 @@ it("does not reload for ever if the device's clock is set back", async () => {
   expect(reloads).toBe(1);
 });
 
-it("does not reload without storage, which would never end, and requests its content [SITE-41b]", async () => {
+it("does not reload without storage, which would never end, and requests its content [SITE-41]", async () => {
   stubClosedStorage("sessionStorage");
   expect(await openPage(NEWER)).toContain('{"type":"watch_stats"}');
   expect(reloads).toBe(0);

@@ -49,16 +49,20 @@ describe("pressSquare", () => {
     expect(press(START, "d4")).toEqual({ type: "keep" });
   });
 
-  it("plays to a landing of the held piece [DRAUGHT-05b]", () => {
+  it("plays to a landing of the held piece [DRAUGHT-05]", () => {
     expect(press(START, "c3 d4")).toEqual({ type: "play", path: path("c3 d4") });
   });
 
+  // [DRAUGHT-05 §4] Pressing a movable piece selects it, pressing another changes the selection, pressing it again
+  // clears it, and pressing a marked square moves.
   it("switches pieces, deselects, and ignores other squares [DRAUGHT-05]", () => {
     expect(press(START, "c3 e3")).toEqual({ type: "choose", chosen: path("e3") });
     expect(press(START, "c3 c3")).toEqual({ type: "choose", chosen: [] });
     expect(press(START, "c3 e5")).toEqual({ type: "keep" });
   });
 
+  // [DRAUGHT-06 §4 r13] Of several captures the selected one is played, square by square. Forced steps are played
+  // automatically.
   it("plays a forced capture to its end after the first landing [DRAUGHT-06]", () => {
     const moves = movesOf("W:Wa1:Bb2,d4,f6");
     expect(press(moves, "a1 c3")).toEqual({ type: "play", path: path("a1 c3 e5 g7") });

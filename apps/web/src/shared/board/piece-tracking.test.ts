@@ -52,6 +52,8 @@ describe("followBoard", () => {
     expect(pawn.after.taken).toEqual([]);
   });
 
+  // [GAME-31 §2] A man or a pawn is drawn as what it was until it reaches the last row, also in a later leg of a
+  // capture.
   it("remembers what a piece was until it reaches the last row, in a later leg too [GAME-31]", () => {
     const { after } = play(checkers, "W:Wb6:Bc7,e7", "b6:h4");
     expect(after.walk).toMatchObject({ path: [17, 3, 39], was: { seat: 1, kind: "man" } });

@@ -54,7 +54,7 @@ describe("the result of a match", () => {
 });
 
 describe("a match", () => {
-  it("finds its players' seats [ENT-03b]", () => {
+  it("finds its players' seats [ENT-03]", () => {
     expect(seatOf(MATCH, "p-femi")).toBe(1);
     expect(seatOf(MATCH, "p-amaka")).toBe(2);
     expect(seatOf(MATCH, "p-other")).toBeNull();
@@ -67,6 +67,7 @@ describe("a match", () => {
 });
 
 describe("the board of a match", () => {
+  // [ENT-17 §3,9] The board has 64 squares from a8, named a1 to h8. Chess positions are FEN.
   it("parses discs by player and rank [ENT-17]", () => {
     expect(parseBoard("checkers", ".aAbB")).toEqual([
       null,
@@ -77,7 +78,7 @@ describe("the board of a match", () => {
     ]);
   });
 
-  it("parses chess pieces by FEN letters [ENT-17b]", () => {
+  it("parses chess pieces by FEN letters [ENT-17]", () => {
     expect(parseBoard("chess", "Kb.")).toEqual([{ seat: 1, kind: "king" }, { seat: 2, kind: "bishop" }, null]);
   });
 });

@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { formatSavedAccount, parseAccountNumber, toChoice } from "./bank-account-fields.tsx";
 
 describe("a bank account", () => {
+  // [WALL-04 §2 r50] A withdrawal asks for the bank, a ten-digit account number, 'Verify Account' and then
+  // 'Withdraw'. Nothing typed or pasted is cut: other than ten digits is refused in words, and a phone number is
+  // offered in its ten-digit form.
   it.each([
     ["0123 456-789", { type: "number", digits: "0123456789" }],
     ["\u00a00123456789\n", { type: "number", digits: "0123456789" }],
@@ -25,6 +28,7 @@ describe("a bank account", () => {
     expect(toChoice([second!], first!)).toBe("other");
   });
 
+  // [CALL-13 §7] Verifying an account returns its holder's name.
   it("is described by bank, last digits and holder once saved [CALL-13]", () => {
     expect(
       formatSavedAccount({

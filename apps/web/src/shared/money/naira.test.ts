@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatApproximateNaira, formatNaira, formatPercent, formatRate } from "./naira.ts";
 
 describe("naira", () => {
+  // [CONST-11 §9] The coin's sign is HC, the currency's ₦.
   it("shows kobo only where needed [CONST-11]", () => {
     expect(formatNaira(2_000_000n as Kobo)).toBe("₦20,000");
     expect(formatNaira(1_971_864n as Kobo)).toBe("₦19,718.64");
@@ -18,6 +19,8 @@ describe("naira", () => {
     expect(toKoboOwed(toCoins(1n), 30_600)).toBe(1n);
   });
 
+  // [GAME-14 §2 r6] The result leads with what the game changed in the wallet, in coins and about in naira: a draw at
+  // 1 HC in checkers shows '−0.89 HC (about ₦272)'.
   it("are rounded to three digits where they are only a comparison [GAME-14]", () => {
     expect(formatApproximateNaira(toCoins(111_120_000n), 30_600)).toBe("₦34,000");
     expect(formatApproximateNaira(toCoins(-128_880_000n), 30_600)).toBe("₦39,400");

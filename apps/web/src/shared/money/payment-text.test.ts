@@ -13,7 +13,7 @@ describe("the text of a payment", () => {
     expect(describePayment(pay({ status: "completed", expectedAt: SOON }), NOW)).toBe("");
   });
 
-  it("names the rate of an unpaid deposit and until when it holds [WALL-07b]", () => {
+  it("names the rate of an unpaid deposit and until when it holds [WALL-07]", () => {
     const open = pay({ kind: "deposit", status: "pending", rateKobo: 30_600, rateUntil: SOON, isPayable: true });
     expect(describePayment(open, NOW)).toBe("Waiting for your payment. 1 HC costs ₦306 until today at 14:00.");
     expect(describePayment(open, SOON)).toBe("Waiting for your payment. The rate at the moment you pay counts now.");

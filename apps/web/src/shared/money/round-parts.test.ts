@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { roundParts } from "./round-parts.ts";
 
+// [SITE-40 §8 r3] The shown parts of a sum of coins add up to it, to the hundredth: what players are owed, the Admin
+// Wallet's receipt, the wallet's balance with the lots that settle, and coins that staff take back.
 test("the shown parts of a sum add up to the shown sum, each within a hundredth, the first rounded down [SITE-40]", () => {
   const show = (parts: readonly bigint[]) => {
     const coins = parts.map(toCoins);

@@ -12,7 +12,7 @@ function track(...steps: readonly (readonly [now: number, place: Place, mouse?: 
   )!;
 }
 
-describe("a press counts [GAME-10e]", () => {
+describe("a press counts [GAME-22]", () => {
   it("half a second after the button appeared", () => {
     const still = track([0, at(0)], [400, at(0)]);
     expect(hasSettledUnder(still, { x: 40, y: 20 }, 499)).toBe(false);

@@ -18,7 +18,8 @@ function openForm() {
   return { ...form, submit, answers, shown: () => shown };
 }
 
-test("shows the refusal of an attempt until the next one begins [FORM-01]", async () => {
+// [ERR-48 §8] No form shows the refusal of an earlier attempt beside corrected fields or after a later attempt.
+test("shows the refusal of an attempt until the next one begins [ERR-48]", async () => {
   const form = openForm();
   const first = form.submit();
   form.answers[0]?.(REFUSED);
@@ -31,7 +32,7 @@ test("shows the refusal of an attempt until the next one begins [FORM-01]", asyn
   expect(form.shown()).toBeNull();
 });
 
-test("drops the refusal of fields that were corrected or sent again before it came [FORM-01b]", async () => {
+test("drops the refusal of fields that were corrected or sent again before it came [ERR-48]", async () => {
   const form = openForm();
   const slow = form.submit();
   form.setFailure(null);

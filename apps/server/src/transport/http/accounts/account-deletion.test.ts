@@ -77,6 +77,8 @@ describe("a closed account", () => {
 
   const leave = (person: TestPerson, password = PASSWORD) => ask(person, "POST", "account/delete", { password });
 
+  // [ENT-07 §3] An empty seat has a text that cannot be mistaken for a name. A deleted player has a pseudonym, an
+  // unknown one is 'Player 1' or 'Player 2'.
   test("can be deleted once it is empty; games and ledger keep a pseudonym [ENT-07]", async () => {
     const [person, other] = [await http.addPlayer(), await http.addPlayer()];
     await playGame(http.at, { white: person, black: other });

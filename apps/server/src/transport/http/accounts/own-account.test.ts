@@ -106,6 +106,7 @@ test("resets a password once by a mailed link that ignores a forged Host header"
   expect(await readMail(email, "Your password was changed")).toContain(`${PAGE}/forgot-password`);
 });
 
+// [CALL-02 §7 r24] Forgot password mails a link and answers alike for known and unknown addresses.
 test("forgot-password answers alike for all addresses and mails only account owners [CALL-02]", async () => {
   const { email } = await enter();
   const nobody = `nobody-${email}`;

@@ -150,6 +150,9 @@ async function findTables(text: string): Promise<readonly string[]> {
 }
 
 describe("deleting during a self-exclusion", () => {
+  // [ROLE-20 §6 r24,27] Deleting the account and registering again ends no self-exclusion, ban or deposit limit: the
+  // address gets no account, the answer is the same, and its owner gets a mail with the reason. An account opened
+  // before with another spelling of the address cannot verify it.
   test("blocks the address until its end, with a mail, and is erased then [ROLE-20]", async () => {
     const before = await countHolds();
     const person = await come();
@@ -169,6 +172,10 @@ describe("deleting during a self-exclusion", () => {
     expect(await getsAccount(person.email)).toBe(true);
   });
 
+  // [ROLE-22 §6 r24,27,40] A person who registers an address that is not theirs cannot keep its owner out: only a
+  // verified address is blocked during a self-exclusion or ban, not for a self-exclusion before the owner first
+  // proved it, and the owner's password reset removes login codes that were switched on before the address was
+  // verified.
   test("does not block an address that was never verified, which may be a stranger's [ROLE-22]", async () => {
     const person = await comeUnverified();
     await takeBreak(person);
@@ -176,7 +183,7 @@ describe("deleting during a self-exclusion", () => {
     expect(await getsAccount(person.email)).toBe(true);
   });
 
-  test("does not block an address for one before the owner's password reset [ROLE-22c]", async () => {
+  test("does not block an address for one before the owner's password reset [ROLE-22]", async () => {
     const stranger = await comeUnverified();
     await takeBreak(stranger);
     const owner = await takeOver(stranger);
@@ -225,7 +232,7 @@ describe("deleting during a self-exclusion", () => {
     expect(await getsAccount(`${name}x@gmail.com`)).toBe(true);
   });
 
-  test("blocks the addresses before and after a change [ROLE-20b]", async () => {
+  test("blocks the addresses before and after a change [ROLE-20]", async () => {
     const person = await come();
     await takeBreak(person);
     const moved = await changeEmail(person, `${newName()}@example.com`);
@@ -273,7 +280,7 @@ describe("deleting during a self-exclusion", () => {
 });
 
 describe("deleting during a ban", () => {
-  test("blocks the address until the ban is lifted, which finds it by address [ROLE-20c]", async () => {
+  test("blocks the address until the ban is lifted, which finds it by address [ROLE-20]", async () => {
     const person = await come();
     await setBlocked(person, true);
     await leave(person);
@@ -300,7 +307,7 @@ describe("deleting during a ban", () => {
   });
 });
 
-test("deleting with a limit blocks the address for the waiting period [ROLE-20d]", async () => {
+test("deleting with a limit blocks the address for the waiting period [ROLE-20]", async () => {
   const [person, other] = [await come(), await come()];
   for (const [one, limits] of [
     [person, { depositDay: 500_000 }],
@@ -342,7 +349,7 @@ describe("a blocked address", () => {
     expect(await follow(token, third.cookie)).toBe(410);
   });
 
-  test("is not verified for an account opened earlier with another spelling of it [ROLE-20e]", async () => {
+  test("is not verified for an account opened earlier with another spelling of it [ROLE-20]", async () => {
     const name = newName();
     const [excluded, banned] = [await come(`${name}@gmail.com`), await come(`${name}@outlook.com`)];
     const spare = await comeUnverified(`${name}+spare@gmail.com`);

@@ -81,7 +81,7 @@ test("gives a code to one of many logins at once, and stores neither secret nor 
     expect(rows[0]?.text).not.toContain(clear);
 });
 
-test("asks for a code before a withdrawal, once in a quarter of an hour [CALL-23]", async () => {
+test("With login codes on, a withdrawal asks for a code unless one was given in the last 15 minutes [CALL-23 §7 r40]", async () => {
   const person = await http.addPlayer();
   const withdraw = async () => {
     const form = { commandId: "withdraw-1", kobo: 1, accountNumber: "", bankCode: "", rateKobo: 30_600 };
@@ -107,6 +107,8 @@ test("switches off with password and code, and asks for no code then", async () 
   expect((await logIn(person)).outcome).toBe("logged in");
 });
 
+// [ROLE-33 §6 r40] A new password ends what someone with the old one had begun: login codes that were not confirmed
+// yet can no longer be switched on.
 test("a new password voids a secret that was begun under the old one [ROLE-33]", async () => {
   const person = await http.addPlayer();
   const thief = { ...person, cookie: (await logIn(person)).cookie?.split(";")[0] ?? "" };
@@ -123,7 +125,7 @@ test("a new password voids a secret that was begun under the old one [ROLE-33]",
   expect(login.status).toBe(200);
 });
 
-test("a password reset removes the second factor of an account that was never verified, and no other [ROLE-22b]", async () => {
+test("a password reset removes the second factor of an account that was never verified, and no other [ROLE-22]", async () => {
   const [stranger, verified] = [await http.addPlayer(), await http.addPlayer()];
   await sql`update auth_users set email_verified = (id = ${verified.id})
     where id in (${stranger.id}, ${verified.id})`.execute(database.kysely);
@@ -144,6 +146,9 @@ test("a password reset removes the second factor of an account that was never ve
   ]);
 });
 
+// [ROLE-25 §6 r40] Staff who have login codes act only with a code of the last 15 minutes and read with one of the
+// last 12 hours. Cancelling the request for a code is no failure. In production staff without login codes are refused
+// and sent to their profile.
 test("staff with a second factor act only with a code of the last minutes [ROLE-25]", async () => {
   const admin = await staff.makeAdmin();
   const { secret } = await switchOn(admin);
@@ -158,7 +163,7 @@ test("staff with a second factor act only with a code of the last minutes [ROLE-
   expect([await read(), await act()]).toEqual([200, "unknown_admin"]);
 });
 
-test("production refuses staff without a second factor, and no other staff [ROLE-25b]", async () => {
+test("production refuses staff without a second factor, and no other staff [ROLE-25]", async () => {
   const strict = await openTestHttp(database, { requiresStaffCodes: true });
   const overview = async (cookie: string) =>
     ((await (await send(strict.app, "GET", "/api/admin/overview", undefined, { cookie })).json()) as { code?: string })
@@ -171,14 +176,14 @@ test("production refuses staff without a second factor, and no other staff [ROLE
   await strict.close();
 });
 
-test("adding an admin takes the password [ROLE-26]", async () => {
+test("Adding an admin requires the password of the acting staff member [ROLE-26 §6 r40]", async () => {
   const add = async (password: string) =>
     (await ask(staff.ceo, "POST", "admin/admins", { email: "another@example.com", password })).body.code;
   expect(await add("wrong horse")).toBe("wrong_password");
   expect(await add(PASSWORD)).toBeUndefined();
 });
 
-test("a session ends a month after its login, however often it is used [CALL-24]", async () => {
+test("A session ends 30 days after its login, however often it is used [CALL-24 §7 r40]", async () => {
   const person = await http.addPlayer();
   const isLive = async () => (await ask(person, "GET", "profile")).status === 200;
   const setAge = async (ageMs: number) => {

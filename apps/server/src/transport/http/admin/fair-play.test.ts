@@ -74,6 +74,9 @@ const isOf =
   ({ from, to }: { readonly from: { readonly id: PlayerId }; readonly to: { readonly id: PlayerId } }) =>
     new Set<string>([from.id, to.id, one.id, other.id]).size === 2;
 
+// [ADMIN-10 §6] Fair Play lists, for 24 hours, 7 or 30 days, pairs of players with one-sided flow of coins, games
+// lost within five moves or one bank account, with the coins, the games and links to both files. Staff do not see
+// pairs of their own; those with admins are seen by the CEO.
 test("lists ten fool's mates for 160 HC each as one pair with the coins that went over [ADMIN-10]", async () => {
   const [dumper, receiver] = [await http.addPlayer(), await http.addPlayer()];
   for (let games = 0; games < 10; games += 1) await loseByFoolsMate(dumper, receiver, games < 3);
@@ -110,7 +113,7 @@ test("lists a shared bank account without games, and not two players with two sh
   expect(pairs.find(isOf(black, third))).toMatchObject({ netCoins: "0", games: 0, signals: ["shared_bank_account"] });
 });
 
-test("lists no pair of the viewer, and staff to the CEO alone [ADMIN-10b]", async () => {
+test("lists no pair of the viewer, and staff to the CEO alone [ADMIN-10]", async () => {
   const [other, player] = [await staff.makeAdmin(), await http.addPlayer()];
   for (const person of [admin, other, staff.ceo]) await share(person, player);
   const seenBy = async (viewer: TestPerson) => {
@@ -121,6 +124,8 @@ test("lists no pair of the viewer, and staff to the CEO alone [ADMIN-10b]", asyn
   expect(await seenBy(staff.ceo)).toEqual([admin, other]);
 });
 
+// [ADMIN-11 §6 r25] In a player's file staff hold the withdrawals with a reason and release them, each in the audit
+// log. The player reads the reason in the wallet at once. Staff who may ban a player may also hold their withdrawals.
 test("staff hold a player's withdrawals with a reason that the player reads, and release them [ADMIN-11]", async () => {
   const [player, other] = [await http.addPlayer(), await http.addPlayer()];
   await share(player, other);
@@ -161,7 +166,7 @@ test("staff hold a player's withdrawals with a reason that the player reads, and
   expect((await release(admin, "All is well", (await loadHoldId())!)).status).toBe(200);
 });
 
-test("no one holds their own withdrawals or the CEO's, and only the CEO an admin's [ADMIN-11b]", async () => {
+test("no one holds their own withdrawals or the CEO's, and only the CEO an admin's [ADMIN-11]", async () => {
   const colleague = await staff.makeAdmin();
   const hold = async (by: TestPerson, { id }: TestPerson) =>
     (await staff.ask(by, "POST", "admin/holds", { playerId: id, reason: "Why" })).body.code ?? "done";

@@ -142,7 +142,10 @@ describe("maintenance", () => {
     await turn(null);
   });
 
-  test("stays as someone else changed it since the page showed it [ADMIN-44b]", async () => {
+  // [ADMIN-44 §6 r25] A release ends only the hold of a player's or of all withdrawals that the page showed,
+  // unblocking only the block that it showed, and maintenance changes only as the page showed it. Otherwise the page
+  // says that there is a new one.
+  test("stays as someone else changed it since the page showed it [ADMIN-44]", async () => {
     await turn("Soon.");
     const seenAt = (await sessionOf(null)).maintenance!.sinceAt;
     http.at.time.advance(1_000);
@@ -259,7 +262,7 @@ describe("a ban", () => {
     expect((await unblock(person)).body.code).toBe("block_unchanged");
   });
 
-  test("is lifted only if the page showed it [ADMIN-44c]", async () => {
+  test("is lifted only if the page showed it [ADMIN-44]", async () => {
     const person = await http.addPlayer();
     await block(person);
     const seen = await loadBanId(person);
@@ -373,6 +376,8 @@ describe("a broken game", () => {
   });
 });
 
+// [ERR-40 §8] If the server does not know whether a game was cancelled by staff, it says so and asks to look at the
+// game in a minute.
 test("says to staff that the outcome of a cancellation is unknown [ERR-40]", async () => {
   const stopping = await openTestHttp(database);
   const players = { white: await stopping.addPlayer(), black: await stopping.addPlayer() };

@@ -193,7 +193,7 @@ describe("a charge that is reversed again after a won dispute", () => {
   const book = (person: TestPerson, reference: string, way: "take" | "bear", kobo: number | undefined = 500_000) =>
     ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, kobo, reason: "Agreed by mail" });
 
-  test("is listed and counted until an admin allocates it, once [ADMIN-08d]", async () => {
+  test("is listed and counted until an admin allocates it, once [ADMIN-08]", async () => {
     const player = await http.addPlayer();
     const before = await balanceOf(player);
     const reference = await addReversedAgain(player);
@@ -258,6 +258,8 @@ describe("coins of a deleted player", () => {
       ...change,
     });
 
+  // [ADMIN-09 §6 r9,12] Coins that arrive for a deleted account are sent once, by an admin to the last paid bank
+  // account or by the CEO to another one.
   test("are listed and sent once by an admin to the last paid account [ADMIN-09]", async () => {
     const gone = await addLeft();
     const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
@@ -288,7 +290,7 @@ describe("coins of a deleted player", () => {
     expect(left.some(({ playerId }) => playerId === gone.id)).toBe(false);
   });
 
-  test("are sent to another account by the CEO only, with the password [ADMIN-09b]", async () => {
+  test("are sent to another account by the CEO only, with the password [ADMIN-09 ADMIN-47]", async () => {
     const gone = await addLeft();
     const { body } = await ask<ReviewsView>(ceo, "GET", "admin/reviews");
     const { kobo } = body.orphanedBalances.find(({ playerId }) => playerId === gone.id)!;
@@ -327,7 +329,9 @@ describe("reconciliation", () => {
   });
 });
 
-test("a hold of all payouts is shown, and released once, by an admin with a reason [ADMIN-12]", async () => {
+// [ADMIN-12 §2] While all withdrawals wait for a comparison, the administration says why, and staff release them with
+// a reason that the audit log keeps.
+test("a hold of all payouts is shown, and released once, by an admin with a reason [ADMIN-12 ADMIN-44]", async () => {
   const at = http.at.time.now();
   const release = (person: TestPerson, reason: string, fromAt: number = at) =>
     ask(person, "POST", "admin/payouts/release", { reason, fromAt });
@@ -369,7 +373,8 @@ describe("revenue", () => {
       ...change,
     });
 
-  test("is withdrawn once, by the CEO with the password, to a verified account [ROLE-08]", async () => {
+  // [ROLE-08 §6 r10] The CEO sees the Admin Wallet and can withdraw the platform's revenue.
+  test("is withdrawn once, by the CEO with the password, to a verified account [ROLE-08 ADMIN-47]", async () => {
     expect((await withdraw({ password: "guess" })).body.code).toBe("wrong_password");
     expect((await withdraw({ kobo: 0 })).body).toMatchObject({ text: "Invalid withdrawal amount" });
     expect((await withdraw({ kobo: -5 })).body).toMatchObject({ text: "Invalid withdrawal amount" });
@@ -406,7 +411,7 @@ describe("revenue", () => {
   });
 });
 
-test("a withdrawal that the provider reports otherwise is ended by staff, and blocks no deletion then [ADMIN-46e]", async () => {
+test("a withdrawal that the provider reports otherwise is ended by staff, and blocks no deletion then [ADMIN-46]", async () => {
   const player = await http.addPlayer();
   await sql`update auth_users set email_verified = true where id = ${player.id}`.execute(database.kysely);
   await ask(player, "POST", "accounts/verify", ACCOUNT);
@@ -434,7 +439,7 @@ test("a withdrawal that the provider reports otherwise is ended by staff, and bl
   expect((await leave()).status).toBe(200);
 });
 
-test("a withdrawal that arrived after its return is written off once by staff, and blocks no deletion then [ADMIN-43d]", async () => {
+test("a withdrawal that arrived after its return is written off once by staff, and blocks no deletion then [ADMIN-43]", async () => {
   const player = await http.addPlayer();
   await sql`update auth_users set email_verified = true where id = ${player.id}`.execute(database.kysely);
   await ask(player, "POST", "accounts/verify", ACCOUNT);

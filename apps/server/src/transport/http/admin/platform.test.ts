@@ -71,6 +71,7 @@ const inForce = async (): Promise<SettingsView> => {
 };
 
 describe("permissions", () => {
+  // [ROLE-11 §6 r25] A removed admin is denied at once.
   test("an admin has access until removed, and none from the next request on [ROLE-11]", async () => {
     const admin = await makeAdmin();
     expect((await ask<OverviewView>(admin, "GET", "overview")).body.role).toBe("admin");
@@ -129,6 +130,7 @@ describe("admins", () => {
     expect(own?.text).toContain(`The account ${third.username} has this address and is now an admin.`);
   });
 
+  // [VALID-27 §5] An admin's address must contain an @: 'Please enter a valid email'.
   test.each(["", "nobody", "a@b", "two@example.com, three@example.com", `x@example.com\r\nBcc: y@example.com`])(
     "refuses the address %j [VALID-27]",
     async (email) => {
@@ -140,6 +142,7 @@ describe("admins", () => {
     },
   );
 
+  // [ROLE-09 §6 r25] The owner's entry in the list is labelled 'CEO' and cannot be removed.
   test("lists no address twice and never the owner [ROLE-09]", async () => {
     const admin = await makeAdmin();
     expect((await ask(ceo, "POST", "admins", { email: emailOf(admin), password: PASSWORD })).body.code).toBe(
@@ -194,6 +197,7 @@ describe("audit events", () => {
 });
 
 describe("settings", () => {
+  // [ENT-14 §3 r4] Exchange rate and fee are settings. A change reaches every open page, and its author is stored.
   test("pushes a change to every connection, and stores its author [ENT-14]", async () => {
     const before = await inForce();
     const next = { rateKobo: 31_050, feeBps: 825 };
@@ -231,6 +235,9 @@ describe("settings", () => {
     expect(await inForce()).toEqual(before);
   });
 
+  // [ADMIN-47 §6 r25] An action of staff that asks for the password is refused if the password changes before it is
+  // carried out: adding an admin, changing rate or fee, withdrawing revenue, sending the coins of a deleted player to
+  // another account.
   test("refuses a change and a new admin with a password that changes meanwhile [ADMIN-47]", async () => {
     const before = await inForce();
     const next = { ...before, rateKobo: before.rateKobo + 100 };
@@ -259,7 +266,7 @@ describe("settings", () => {
 });
 
 describe("the overview", () => {
-  test("shows the ledger's figures to the micro-holocoin [ADMIN-01b]", async () => {
+  test("shows the ledger's figures to the micro-holocoin [ADMIN-01]", async () => {
     const player = await http.addPlayer();
     const order = {
       reference: "wdr-overview",
@@ -319,7 +326,7 @@ describe("the overview", () => {
     provider.close();
   });
 
-  test("excludes cancelled games from counts and revenue [STATE-09b]", async () => {
+  test("excludes cancelled games from counts and revenue [STATE-09]", async () => {
     const overview = async () => (await ask<OverviewView>(ceo, "GET", "overview")).body;
     const before = await overview();
     const player = await http.addPlayer();

@@ -92,6 +92,9 @@ async function addMismatch(person: TestPerson): Promise<string> {
 }
 
 describe("an account of staff", () => {
+  // [ROLE-18 §6 r25] The CEO cannot be banned and their file cannot be read. Only the CEO bans or reads an admin,
+  // removes an admin, and decides an admin's game, held payment or report. Any admin removes an address that is not
+  // verified yet.
   test("cannot be banned if it is the CEO's, and only by the CEO if it is an admin's [ROLE-18]", async () => {
     const fingerprint = await makeFingerprint(database);
     const before = await fingerprint();
@@ -104,7 +107,7 @@ describe("an account of staff", () => {
     expect(await codeOf(setBlocked(ceo, other, false))).toBe("done");
   });
 
-  test("is readable by its owner and the CEO; others see only the list of admins [ROLE-18b]", async () => {
+  test("is readable by its owner and the CEO; others see only the list of admins [ROLE-18]", async () => {
     const readers: readonly [TestPerson, TestPerson, string][] = [
       [admin, other, "admin_matter"],
       [admin, ceo, "ceo_matter"],
@@ -125,7 +128,7 @@ describe("an account of staff", () => {
     expect(await found(await http.addPlayer())).toMatchObject({ role: null, heldBack: null });
   });
 
-  test("loses its role by the CEO alone, unless the address is not verified yet [ROLE-18c]", async () => {
+  test("loses its role by the CEO alone, unless the address is not verified yet [ROLE-18]", async () => {
     const third = await staff.makeAdmin();
     const id = await listedId(emailOf(third));
     expect(await codeOf(remove(third, id))).toBe("own_matter");
@@ -139,7 +142,7 @@ describe("an account of staff", () => {
   });
 });
 
-test("cannot ban an opponent, or the other party to a report [ROLE-17c]", async () => {
+test("cannot ban an opponent, or the other party to a report [ROLE-17]", async () => {
   const opponent = await http.addPlayer();
   const gameId = await beginWith(opponent, admin);
   const held = async () =>
@@ -160,7 +163,7 @@ test("cannot ban an opponent, or the other party to a report [ROLE-17c]", async 
   expect(await codeOf(setBlocked(ceo, opponent, false))).toBe("done");
 });
 
-test("can ban a player who reported them as a spectator [ROLE-17e]", async () => {
+test("can ban a player who reported them as a spectator [ROLE-17]", async () => {
   const [stranger, opponent] = [await http.addPlayer(), await http.addPlayer()];
   const gameId = await beginWith(opponent, ceo);
   await cancel(admin, gameId);
@@ -171,7 +174,7 @@ test("can ban a player who reported them as a spectator [ROLE-17e]", async () =>
 });
 
 describe("a matter of staff", () => {
-  test("lets only the CEO cancel an admin's game, and any admin the CEO's [ROLE-18d]", async () => {
+  test("lets only the CEO cancel an admin's game, and any admin the CEO's [ROLE-18]", async () => {
     const gameId = await beginWith(other);
     expect(await codeOf(cancel(admin, gameId))).toBe("admin_matter");
     expect(await codeOf(cancel(ceo, gameId))).toBe("done");
@@ -211,7 +214,7 @@ describe("a matter of staff", () => {
     await cancel(admin, withCeo);
   });
 
-  test("keeps what was found in a report about staff from them in the audit log, too [ROLE-17d]", async () => {
+  test("keeps what was found in a report about staff from them in the audit log, too [ROLE-17]", async () => {
     const player = await http.addPlayer();
     const gameId = await beginWith(player, other);
     const id = await report(player, other, gameId);
@@ -223,7 +226,7 @@ describe("a matter of staff", () => {
     expect(await read(other)).toBeUndefined();
   });
 
-  test("lets only the CEO decide an admin's held payment, and any admin the CEO's [ROLE-18e]", async () => {
+  test("lets only the CEO decide an admin's held payment, and any admin the CEO's [ROLE-18]", async () => {
     const [admins, ceos, players] = [
       await addMismatch(other),
       await addMismatch(ceo),
@@ -254,6 +257,8 @@ describe("a matter of staff", () => {
   });
 });
 
+// [ROLE-19 §6] Staff can read a game's chat only if something in that game was reported, by someone else than
+// themselves.
 test("shows the chat of reported games only [ROLE-19]", async () => {
   const [white, black] = [await http.addPlayer(), await http.addPlayer()];
   const gameId = await beginWith(white, black);
@@ -264,7 +269,7 @@ test("shows the chat of reported games only [ROLE-19]", async () => {
   await http.at.arena.cancel(white.id, gameId, newId());
 });
 
-test("opens no chat to staff by their own report of other players' game [ROLE-19b]", async () => {
+test("opens no chat to staff by their own report of other players' game [ROLE-19]", async () => {
   const [white, black] = [await http.addPlayer(), await http.addPlayer()];
   const gameId = await beginWith(white, black);
   const chat = (by: TestPerson): Acted => ask(by, "GET", `admin/games/${gameId}/chat`);
@@ -323,6 +328,10 @@ describe("acting on oneself", () => {
     releaseWithdrawals: (self) => holdWithdrawals(self, self, false),
   } as const satisfies Partial<Record<RouteName, (self: TestPerson) => Acted>>;
 
+  // [ROLE-17 §6 r25] Staff cannot act where they are involved: on their own account, game, held payment or entry in
+  // the list, on a report that concerns them, or on the account of an opponent or of the other party to their report.
+  // A stranger's report of their game does not hold them back, and the audit log does not tell them what was found
+  // about them.
   test("covers every action of staff [ROLE-17]", () => {
     const acts = (Object.keys(ROUTES) as RouteName[]).filter(
       (name) => ROUTES[name].path.startsWith("/api/admin/") && ROUTES[name].method !== "get",
@@ -330,7 +339,7 @@ describe("acting on oneself", () => {
     expect([...OF_NOBODY, ...Object.keys(OF_SOMEBODY)].sort()).toEqual(acts.sort());
   });
 
-  test.each(Object.entries(OF_SOMEBODY))("%s is refused to an admin and to the CEO [ROLE-17b]", async (name, act) => {
+  test.each(Object.entries(OF_SOMEBODY))("%s is refused to an admin and to the CEO [ROLE-17]", async (name, act) => {
     expect(await codeOf(act(admin))).toBe("own_matter");
     // The owner's address is not listed.
     if (name !== "removeAdmin") expect(await codeOf(act(ceo))).toBe("own_matter");

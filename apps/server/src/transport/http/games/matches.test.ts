@@ -24,7 +24,9 @@ async function list(query: string, person?: TestPerson): Promise<readonly string
   return matches.map(({ status }) => status);
 }
 
-test("a list has the newest thirty, games lost on time as completed, and cancelled ones for their own players alone [ENT-04]", async () => {
+// [ENT-04 §3,4 r11] A waiting game is shown as pending, a game lost on time as completed.
+// [CALL-06 §7,9] Lists show both players' names, with the newest game first.
+test("a list has the newest thirty, games lost on time as completed, and cancelled ones for their own players alone [ENT-04 CALL-06]", async () => {
   const [white, black] = [await http.addPlayer(), await http.addPlayer()];
   const since = toInstant(1_700_000_000_000);
   const statuses = [...Array.from({ length: 32 }, () => "completed" as const), "timeout", "cancelled"] as const;

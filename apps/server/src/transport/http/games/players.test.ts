@@ -86,6 +86,8 @@ describe("a settlement", () => {
     expect((await ask("GET", path, white)).body).toMatchObject({ entries: [{ kind: "stake" }, { kind: "refund" }] });
   });
 
+  // [GAME-18 §2] After a game its two players see the score between them, such as 'You 3 : 2 kola_king'. No one else
+  // can read it.
   test("counts all games between its two players, with either colour [GAME-18]", async () => {
     const [one, two, other] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
     const scoreOf = async (gameId: string, player: TestPerson) => {
@@ -142,6 +144,8 @@ describe("a log", () => {
 });
 
 describe("a player's record", () => {
+  // [CALL-21 §7,9 r1] There is no list of all players and their balances: other players can see only a player's
+  // record.
   test("is public, and shows only the viewer's own preferences about them [CALL-21]", async () => {
     const { gameId, white, black } = await playGame(http.at, { white: pair.white, black: await http.addPlayer() });
     const path = `/api/players/${black.id}`;

@@ -143,6 +143,7 @@ function newVersion(): string {
 }
 
 describe("permissions", () => {
+  // [ADMIN-07 §6 r25] Only admins can upload and choose versions; a removed admin no longer can.
   test("visitors, players and former admins cannot upload, list or switch [ADMIN-07]", async () => {
     const removed = await staff.makeAdmin();
     await staff.removeAdmin(removed);
@@ -168,7 +169,7 @@ describe("permissions", () => {
     expect(await answer.json()).toMatchObject({ code: "foreign_origin" });
   });
 
-  test("refuses an upload whose admin is removed meanwhile [ADMIN-07b]", async () => {
+  test("refuses an upload whose admin is removed meanwhile [ADMIN-07]", async () => {
     const removed = await staff.makeAdmin();
     const before = await state();
     const program = makeProgram(null, randomBytes(4096));
@@ -183,7 +184,8 @@ describe("permissions", () => {
 });
 
 describe("an upload", () => {
-  test("is stored with an audit event, downloadable, and not offered [WHAT-10]", async () => {
+  // [WHAT-10 §1 r28] Native apps for Windows and Android are offered for download.
+  test("is stored with an audit event, downloadable, and not offered [WHAT-10 ADMIN-05 CALL-20]", async () => {
     const program = makeProgram("1.4.0", randomBytes(300_000));
     const { status, body } = await upload("platform=windows", program);
     expect(status).toBe(200);
@@ -211,14 +213,16 @@ describe("an upload", () => {
     await makeCurrent(body, null);
   });
 
-  test("of an app has the version of its file and is independent of Windows [WHAT-10b]", async () => {
+  test("of an app has the version of its file and is independent of Windows [WHAT-10]", async () => {
     const { body } = await upload("platform=android", makeApp());
     expect(body).toMatchObject({ platform: "android", version: "1.2.3", url: "/downloads/holo-arena-1.2.3.apk" });
     await makeCurrent(body, null);
     expect((await ask<ReleasesView>(null, "GET", "releases")).body.releases).toHaveLength(2);
   });
 
-  test("without any version is 1.0.0, also by the CEO [ENT-25b]", async () => {
+  // [ENT-25 §3 r28] An app version has platform, version (1.0.0 if none is given), address and whether it is the
+  // current one.
+  test("without any version is 1.0.0, also by the CEO [ENT-25]", async () => {
     expect((await upload("platform=windows", makeProgram(null), staff.ceo)).body).toMatchObject({ version: "1.0.0" });
   });
 
@@ -286,6 +290,7 @@ describe("an upload", () => {
 });
 
 describe("an invalid upload", () => {
+  // [ERR-37 §8 r28] A failed upload shows 'Failed to upload:' with the reason and leaves no file behind.
   test.each([
     ["windows", "a text", Buffer.from("hello"), "This is not a Windows program (.exe)."],
     ["windows", "nothing", Buffer.alloc(0), "This is not a Windows program (.exe)."],
@@ -322,7 +327,7 @@ describe("an invalid upload", () => {
     expect(await form.answer).toMatchObject({ status: 400, body: { code: "bad_request" } });
   });
 
-  test("that is cut off stores nothing and frees its slot [ERR-37b]", async () => {
+  test("that is cut off stores nothing and frees its slot [ERR-37]", async () => {
     const before = await state();
     for (let i = 0; i < 3; i += 1) {
       const program = makeProgram(null, randomBytes(100_000));
@@ -407,6 +412,9 @@ describe("an invalid upload", () => {
 });
 
 describe("the current release", () => {
+  // [ADMIN-06 §3,6 r28] An upload is not offered until an admin makes it the current version of its platform, in a
+  // dialog that names both versions. If another admin was faster, nothing changes, the page says so, and the dialog
+  // names the version that is current now.
   test("is the stored one that an admin chooses [ADMIN-06]", async () => {
     const before = await currentOf("windows");
     const { body: release } = await upload(`platform=windows&version=${newVersion()}`, makeProgram(null));
@@ -428,7 +436,7 @@ describe("the current release", () => {
     expect((await fetch(`${base}${before?.url}`)).status).toBe(200);
   });
 
-  test("changes only from the one that the admin saw, also for two admins at once [ADMIN-06b]", async () => {
+  test("changes only from the one that the admin saw, also for two admins at once [ADMIN-06]", async () => {
     const before = await currentOf("windows");
     const releases = await Promise.all(
       [1, 2].map(async () => (await upload(`platform=windows&version=${newVersion()}`, makeProgram(null))).body),
@@ -461,6 +469,8 @@ describe("a download", () => {
 
   const get = (headers: Readonly<Record<string, string>> = {}, method = "GET") => fetch(url, { method, headers });
 
+  // [CALL-20 §7 r28] An upload is stored under its platform and version, and every download is the same file. A lost
+  // file is put back by uploading it again.
   test("is an attachment that a browser does not run [CALL-20]", async () => {
     const answer = await get();
     await answer.arrayBuffer();

@@ -47,7 +47,7 @@ async function start(build: BuildFiles, afterMs = HOUR_MS): Promise<readonly str
 }
 
 describe("the files of earlier builds", () => {
-  test("are served while their pages may be open, latest first [SITE-08b]", async () => {
+  test("are served while their pages may be open, latest first [SITE-08]", async () => {
     expect(await start(toBuild("one"))).toEqual([]);
     expect(await start(toBuild("two"))).toEqual(["one"]);
     expect(await start(toBuild("three"))).toEqual(["two", "one"]);

@@ -58,6 +58,8 @@ async function find(builds: SharedBuilds, name = "main-wanted00.js"): Promise<re
 const ONE = ["main-one00000.js: one", "react-1a2b3c4d.js: react"];
 const TWO = ["main-two00000.js: two", "react-1a2b3c4d.js: react"];
 
+// [SERVERS-21 §-] With several servers a page gets the hashed files of its build from every server, also from one of
+// an earlier or later build.
 test("servers of two builds have each other's hashed files, whichever started first [SERVERS-21]", async () => {
   const earlier = await start(toBuild("one"));
   const later = await start(toBuild("two"));

@@ -102,7 +102,7 @@ test.each(["/", "/login", "/matches", "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b
   },
 );
 
-test("a screen with an outline has a page of its own, which is served nowhere else [SITE-11b]", async () => {
+test("a screen with an outline has a page of its own, which is served nowhere else [SITE-11]", async () => {
   const built = await mkdtemp(path.join(tmpdir(), "holo-site-"));
   await mkdir(path.join(built, "pages/game"), { recursive: true });
   const pages = { "index.html": "frame", "pages/home.html": "home", "pages/game/gameId.html": "<head></head>table" };
@@ -130,13 +130,13 @@ test.each([
   "/index.html.br",
   "/%2e%2e/holo-outside.txt",
   "/..%2fholo-outside.txt",
-])("%s is answered with the page and 404 [SITE-02b]", async (url) => {
+])("%s is answered with the page and 404 [SITE-02]", async (url) => {
   const answer = await get(url);
   expect([answer.status, await answer.text()]).toEqual([404, PAGE]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("every screen of the web application has its address here, with or without a trailing slash [SITE-01]", async () => {
+test("Each screen of the specification has its address and is shown at that address [SITE-01 §2]", async () => {
   const routes = await readFile(new URL("../../../../../web/src/app/routing/routes.tsx", import.meta.url), "utf8");
   const paths = [...routes.matchAll(/path: "([^"]+)"/g)].map(([, found]) =>
     found!.replace(":gameId", randomUUID()).replace(":token", "x".repeat(43)),
@@ -183,6 +183,8 @@ describe("tags for a shared link", () => {
     return shared.request(url, { headers });
   };
 
+  // [MATCH-25 §2 r42] A shared link of an invitation or a game has a preview with title, description and picture. A
+  // finished game offers 'Share'.
   test("stand in the head of a game and of an invitation, and of no other page [MATCH-25]", async () => {
     const withTags = HEAD.replace("</head>", () => `${TAGS}</head>`);
     for (const url of [GAME, `/invite/${"x".repeat(43)}`]) expect(await (await ask(url)).text()).toBe(withTags);
@@ -230,6 +232,7 @@ describe("the service worker", () => {
   });
 });
 
+// [SITE-08 §2] A page that is open during a release continues to work with the files of its own build.
 test("serves the files of an earlier build to its open pages, and the new page to new visitors [SITE-08]", async () => {
   const kept = {
     folder: path.join(folder, "..", `${path.basename(folder)}-kept`),
@@ -257,7 +260,7 @@ test("serves the files of an earlier build to its open pages, and the new page t
   await rm(kept.folder, { recursive: true });
 });
 
-test("serves a hashed file of another server's build, and no other path of it [SERVERS-21b]", async () => {
+test("serves a hashed file of another server's build, and no other path of it [SERVERS-21]", async () => {
   const store = await mkdtemp(path.join(tmpdir(), "holo-site-store-"));
   const shared = { files: openDiskFiles(store), time: { monotonicMs: () => 0 }, log: openLog("silent") };
   await (await loadSite(folder, { hasWorker: true, shared })).shared;

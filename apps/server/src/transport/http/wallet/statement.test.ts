@@ -35,7 +35,7 @@ async function deposit(person: TestPerson, reference = `holo-${randomUUID()}`, k
   await transact(database, (tx) => postDeposit(tx, { ...order, at: http.at.time.now() }));
 }
 
-test("shows the player's own journal entries with six decimals, and names the opponent [WALL-20]", async () => {
+test("The statement names the opponent of each game ('vs chidi'), also in its file and for staff [WALL-20 §2]", async () => {
   const pair = { white: await http.addPlayer(), black: await http.addPlayer() };
   await deposit(pair.white, "holo-reference-1");
   const { gameId } = await beginGame(http.at, pair);

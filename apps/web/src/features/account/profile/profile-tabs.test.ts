@@ -24,7 +24,7 @@ function matches(...statuses: readonly MatchStatus[]): readonly MatchView[] {
 const MANY = matches("active", "completed", "cancelled", "completed", "completed", "completed", "pending");
 
 describe("the profile tabs", () => {
-  it("are All, Active, Pending and History, each with its own empty text [PROF-05b]", () => {
+  it("are All, Active, Pending and History, each with its own empty text [PROF-05]", () => {
     expect(PROFILE_TABS.map(({ text, empty }) => [text, empty])).toEqual([
       ["All", "You haven't participated in any matches yet."],
       ["Active", "You have no active match."],
@@ -33,6 +33,8 @@ describe("the profile tabs", () => {
     ]);
   });
 
+  // [PROF-05 §2,9] The tabs are All (the first five), Active, Pending and History. Each has its own text when it is
+  // empty, and no number beside a list that is shorter.
   it("All shows the five newest games [PROF-05]", () => {
     expect(selectTab(MANY, "all").map(({ id }) => id)).toEqual(["g0", "g1", "g3", "g4", "g5"]);
   });
@@ -42,11 +44,13 @@ describe("the profile tabs", () => {
     expect(selectCancelled(MANY).map(({ id }) => id)).toEqual(["g2"]);
   });
 
-  it("Active and Pending each show one status [ENT-04b]", () => {
+  it("Active and Pending each show one status [ENT-04]", () => {
     expect(selectTab(MANY, "active").map(({ id }) => id)).toEqual(["g0"]);
     expect(selectTab(MANY, "pending").map(({ id }) => id)).toEqual(["g6"]);
   });
 
+  // [STATE-09 §4 r11] A game lost on time counts as completed in every list. A cancelled game appears only in My
+  // Matches and History and in no count.
   it("the count of History excludes cancelled games [STATE-09]", () => {
     const games = { pending: 1, active: 1, completed: 4, wins: 1, losses: 3, draws: 0 };
     expect(countTab(games, "history")).toBe(4);
@@ -56,7 +60,7 @@ describe("the profile tabs", () => {
 });
 
 describe("the win rate", () => {
-  it("has one decimal [CONST-10b]", () => {
+  it("has one decimal [CONST-10]", () => {
     expect(formatWinRate({ wins: 27, completed: 46 })).toBe("58.7%");
     expect(formatWinRate({ wins: 1, completed: 1 })).toBe("100.0%");
   });

@@ -141,7 +141,7 @@ it.each([
   [true, { type: "kept", release: {} }],
   [false, { type: "code_cancelled" }],
 ])(
-  "asks staff for a code where the server does, and sends again if it was given: %s [ROLE-25e]",
+  "asks staff for a code where the server does, and sends again if it was given: %s [ROLE-25]",
   async (isGiven, end) => {
     onCodeRequired(async () => isGiven);
     const { request } = send();

@@ -13,6 +13,9 @@ function follow(...events: readonly UploadEvent[]): UploadState {
   return events.reduce(evolveUpload, IDLE);
 }
 
+// [ADMIN-05 §2,6 r28] In App Updates admins upload a Windows .exe or an Android .apk and see the progress. Another
+// app or program, a library, and an app without a signature are refused. If the server knows the release key's
+// certificate, an app without it is refused, also if it was uploaded earlier and is to become current.
 it("shows the progress, then waits for the server's answer [ADMIN-05]", () => {
   expect(follow(BEGUN)).toEqual({ type: "sending", sentBytes: 0, totalBytes: 100 });
   expect(follow(BEGUN, { type: "sent", sentBytes: 40 })).toEqual({ type: "sending", sentBytes: 40, totalBytes: 100 });
@@ -25,7 +28,7 @@ it("accepts an answer before everything is sent", () => {
   expect(follow(BEGUN, KEPT)).toMatchObject({ type: "done" });
 });
 
-it("says after a lost connection whether the file may have been kept, and allows a retry [ERR-37c]", () => {
+it("says after a lost connection whether the file may have been kept, and allows a retry [ERR-37]", () => {
   expect(follow(BEGUN, { type: "lost" })).toMatchObject({
     type: "failed",
     refusal: { text: expect.stringContaining("Nothing was saved") },

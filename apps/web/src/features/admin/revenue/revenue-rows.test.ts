@@ -16,7 +16,7 @@ function show(revenue: typeof REVENUE) {
   return [...rows.map(({ term, coins }) => `${term} ${formatCoins(coins)}`), `Left ${formatCoins(total)}`];
 }
 
-test("the rows of the Admin Wallet add up to what is left, whatever bounds it [SITE-40c]", () => {
+test("the rows of the Admin Wallet add up to what is left, whatever bounds it [SITE-40]", () => {
   const rows = [
     "Earned from completed games 17.76",
     "Provider's fees −1.11",

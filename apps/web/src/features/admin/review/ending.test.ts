@@ -45,7 +45,9 @@ describe("the dialog of a refused decision", () => {
     expect(updateRefused(refused, refused, { ...reviews, payments: [other] })).toBe(refused);
   });
 
-  it("never replaces another one that was opened meanwhile [ADMIN-40b]", () => {
+  // [ADMIN-40 §2 r9] A decision about a held payment is refused if its figures have changed. The dialog then shows
+  // the new ones, unless another is open by then. So does the dialog for the coins of a deleted account.
+  it("never replaces another one that was opened meanwhile [ADMIN-40]", () => {
     const wallet = { playerId: ADA, username: "ada", coins: "1", kobo: 1, bankName: null };
     const opened: readonly (Ending | null)[] = [
       null,

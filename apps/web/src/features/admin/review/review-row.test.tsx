@@ -27,7 +27,7 @@ async function render(
   return renderToStaticMarkup(<ReviewRow review={review} now={0} onEnd={() => undefined} />);
 }
 
-it("says of a withdrawal whether the provider decides it, it is not sent yet or staff decide [ADMIN-08k]", async () => {
+it("says of a withdrawal whether the provider decides it, it is not sent yet or staff decide [ADMIN-08]", async () => {
   expect(await render({ status: "processing" })).toContain("The provider decides this");
   const waiting = await render({ status: "pending" });
   expect(waiting).toContain("Not sent yet.");
@@ -37,7 +37,7 @@ it("says of a withdrawal whether the provider decides it, it is not sent yet or 
   expect(lost).toContain("Write off the loss");
 });
 
-it("shows what was ordered and what was paid of a transfer that the provider reports otherwise [ADMIN-46f]", async () => {
+it("shows what was ordered and what was paid of a transfer that the provider reports otherwise [ADMIN-46]", async () => {
   const more = await render({ status: "review", kobo: 500_000 }, ["count_paid"], 530_600);
   for (const text of ["reports another transfer", "Ordered", "₦5,000", "Paid", "₦5,306", "Count as paid"]) {
     expect(more).toContain(text);

@@ -56,7 +56,8 @@ describe("a practice game", () => {
 });
 
 describe("the computer's choice", () => {
-  it("covers exactly the legal moves as the random number goes from 0 to 1 [WHAT-09]", () => {
+  // [WHAT-09 §1,4] Visitors practise checkers against a computer that plays random moves.
+  it("covers exactly the legal moves as the random number goes from 0 to 1 [WHAT-09 PRAC-01]", () => {
     const game = play(NEW_PRACTICE, "c3-d4");
     const legal = checkers.legalMoves(game.position);
     const chosen = legal.map((_, index) => chooseMove(game, () => (index + 0.5) / legal.length));
@@ -75,6 +76,7 @@ describe("the computer's choice", () => {
 describe("takeBack", () => {
   const answered = play(NEW_PRACTICE, "c3-d4 b6-a5");
 
+  // [PRAC-02 §4] Take Back undoes the player's move and the computer's reply.
   it("undoes the player's move and the computer's answer [PRAC-02]", () => {
     expect(takeBack(play(answered, "g3-h4 f6-g5"))).toEqual(answered);
     expect(takeBack(answered)).toEqual(NEW_PRACTICE);
@@ -98,12 +100,14 @@ describe("takeBack", () => {
 });
 
 describe("the text of a practice game", () => {
+  // [HOME-07 §2 r14] Practice shows 'Your Turn (White)', 'AI's Turn (Black)', 'You Won!' or 'AI Won!'. A drawn game
+  // shows its reason.
   it("names the player to move [HOME-07]", () => {
     expect(formatStatus(NEW_PRACTICE)).toBe("Your Turn (White)");
     expect(formatStatus(play(NEW_PRACTICE, "c3-d4"))).toBe("AI's Turn (Black)");
   });
 
-  it("names the winner or the reason of a draw [HOME-07b]", () => {
+  it("names the winner or the reason of a draw [HOME-07]", () => {
     expect(formatStatus(play(WINNING, WON))).toBe("You Won!");
     expect(formatStatus(play(LOSING, LOST))).toBe("AI Won!");
     expect(formatStatus(play(KINGS, DRAWN))).toBe("Draw by Threefold Repetition");

@@ -4,6 +4,8 @@ import { isOpponentWaiting, readChoice, toChoicePath } from "./match-choice.ts";
 
 const WAITING: readonly AvailabilityView[] = [{ game: "checkers", stake: 5, limitMinutes: 10, count: 2 }];
 
+// [CREATE-02 §2 r2,23] A table of available matches has a row per stake and columns for 5min and 10min. A green dot
+// marks an opponent with whom Create Match would seat the player, and updates.
 it("an opponent waits on the exact terms of a pending game alone [CREATE-02]", () => {
   expect(isOpponentWaiting(WAITING, { game: "checkers", stake: 5, limitMinutes: 10 })).toBe(true);
   expect(isOpponentWaiting(WAITING, { game: "checkers", stake: 5, limitMinutes: 5 })).toBe(false);

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { toDetailsAction } from "./match-details.ts";
 
+// [MATCH-16 §2] Match Details offers 'Play Now' to the players of an active match, and 'Join Match' to players who
+// can take the free seat.
 it.each([
   ["pending", null, "Join Match"],
   ["pending", 1, "View"],

@@ -5,7 +5,7 @@ import { formatFilter, isShown, NO_FILTER, parseFilter } from "./match-filter.ts
 
 describe("the filter in the address", () => {
   it.each(["", "show=mine", "status=pending&game=chess&stake=2-10&minutes=5&search=ada", "stake=5"])(
-    "%j is read as it was written [MATCH-03b]",
+    "%j is read as it was written [MATCH-03]",
     (query) => {
       expect(formatFilter(parseFilter(query))).toBe(query);
     },

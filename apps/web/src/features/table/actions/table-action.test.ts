@@ -6,7 +6,7 @@ import { formatActionRefusal, type TableAction } from "./table-action.ts";
 describe("formatActionRefusal", () => {
   const gameId = toGameId("11111111-1111-4111-8111-111111111111");
 
-  it("uses the refusal's own text [ERR-20b]", () => {
+  it("uses the refusal's own text [ERR-20]", () => {
     const action: TableAction = { type: "offer_draw", gameId };
     expect(formatActionRefusal(action, toRefusalView("asked_too_soon"))).toEqual({
       title: "Please wait",
@@ -14,6 +14,9 @@ describe("formatActionRefusal", () => {
     });
   });
 
+  // [ERR-20 §8] Actions at the table that fail on the server show 'Failed to resign from game.', 'Failed to cancel
+  // game.', 'Failed to offer draw.', 'Failed to accept draw.', 'Failed to respond to takeback.' or 'Failed to accept
+  // rematch'.
   it("uses the specification's text for a fault of the server [ERR-20]", () => {
     const fault = toRefusalView("something_went_wrong");
     const answer = { gameId, offer: 7, atVersion: 6 } as const;

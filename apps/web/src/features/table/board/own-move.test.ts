@@ -32,6 +32,7 @@ function choice(switched: { readonly promotion?: true; readonly confirmation?: t
 }
 
 describe("choosePath", () => {
+  // [CHESS-08 §4 r20] A pawn promotes to a queen, unless the player has switched on the choice.
   it("plays at once and promotes to a queen by default [CHESS-08]", () => {
     expect(choosePath(choice(), moves, path("a7 a8"))).toEqual({ type: "play", path: path("a7 a8") });
     expect(choosePath(choice({ promotion: true }), moves, path("h1 g1"))).toEqual({

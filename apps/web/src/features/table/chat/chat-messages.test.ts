@@ -16,6 +16,8 @@ const MESSAGES: readonly ChatMessageView[] = [
 ];
 
 describe("the length of a message", () => {
+  // [VALID-16 §5,9] A chat message has at most 200 characters. A longer one is not cut: the field counts what is too
+  // many, and it is not sent.
   it("is at most 200 code points, and a longer one is not cut [VALID-16]", () => {
     expect(isTooLong("👍".repeat(200))).toBe(false);
     expect(isTooLong(` ${"a".repeat(199)}👍👍`)).toBe(true);
@@ -64,6 +66,8 @@ function refuseAll(code: RefusalCode) {
 }
 
 describe("sendMessage", () => {
+  // [ERR-17 §8] A message that cannot be sent shows 'Failed to send message. Please try again.', and its text returns
+  // to the field.
   it("returns the text and shows the specification's message after a fault [ERR-17]", async () => {
     for (const code of ["something_went_wrong", "unavailable"] as const) {
       const { store } = refuseAll(code);
@@ -81,7 +85,7 @@ describe("sendMessage", () => {
     ]);
   });
 
-  it("does not send a blank message [VALID-15b]", async () => {
+  it("does not send a blank message [VALID-15]", async () => {
     const { store, asked } = refuseAll("chat_empty");
     expect(await sendMessage(store, 1, " \n ")).toBeNull();
     expect(asked).toEqual([]);

@@ -50,7 +50,7 @@ describe("the chat of a table", () => {
     expect([texts(), pending()]).toEqual([["hello", "hello"], []]);
   });
 
-  it("settles an acknowledged message also if the page holds only the newest of a long chat [GAME-12c]", async () => {
+  it("settles an acknowledged message also if the page holds only the newest of a long chat [GAME-12]", async () => {
     const { store, sent, texts, pending } = setUp();
     store.receive(Array.from({ length: 200 }, (_, index) => message(101 + index, 2, "hi")));
     // The server composes its characters, so it is matched by its number only.

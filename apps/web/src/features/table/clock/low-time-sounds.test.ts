@@ -18,6 +18,7 @@ function listen(afterMs: number, lastMs: number): readonly number[] {
   return played;
 }
 
+// [CLOCK-05 §4,9 r29] Below one minute the player's own clock makes a sound every two seconds.
 test("plays every two seconds once less than a minute is left, until it is stopped [CLOCK-05]", () => {
   expect(listen(-500, Number.NEGATIVE_INFINITY)).toEqual([0, 2_000, 4_000]);
   expect(listen(1_200, Number.NEGATIVE_INFINITY)).toEqual([1_200, 3_200]);

@@ -5,6 +5,7 @@ import { formatClock, toAwayTick, toClockTick, toCountdownTick, toMinutesTick } 
 if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
 
 describe("ticking texts", () => {
+  // [CLOCK-06 §2 r16] Clocks show m:ss, with tenths of a second below ten seconds.
   it("show minutes and seconds, and tenths under ten seconds [CLOCK-06]", () => {
     expect(formatClock(600_000)).toBe("10:00");
     expect(formatClock(599_999)).toBe("9:59");
@@ -45,7 +46,7 @@ describe("ticking texts", () => {
     expect(toMinutesTick(59_000, 0).text).toBe("0:59");
   });
 
-  it("show a player as offline after five seconds, with the duration [PRES-01b]", () => {
+  it("show a player as offline after five seconds, with the duration [PRES-01]", () => {
     expect(toAwayTick(1_000, 500).text).toBe("Away");
     expect(toAwayTick(1_000, 5_999)).toEqual({ text: "Away", nextMs: 2 });
     expect(toAwayTick(1_000, 6_001).text).toBe("Offline for 0:05");

@@ -14,6 +14,8 @@ function describeIn<Position>(rules: GameRules<Position>, text: string, move: st
 }
 
 describe("describeMove", () => {
+  // [GAME-30 §2] A screen reader is told each move in words: the piece in chess, what was captured or how many,
+  // castling, what a pawn became, that a man was crowned, then check or the result.
   it.each([
     ["4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "Nf3", "knight g1 to f3"],
     ["4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", "Nxd5", "knight e3 to d5, capturing a queen"],
@@ -34,7 +36,7 @@ describe("describeMove", () => {
     ["B:Wa7:Bh2", "h2-g1", "h2 to g1, crowned"],
     ["W:Wb6:Bc7,e7", "b6:h4", "b6 to d8 to h4, capturing 2, crowned"],
     ["W:WKa1:Bh2", "a1-h8", "a1 to h8"],
-  ])("counts captures and says who is crowned in checkers: %s, %s [GAME-30b]", (fen, move, words) => {
+  ])("counts captures and says who is crowned in checkers: %s, %s [GAME-30]", (fen, move, words) => {
     expect(describeIn(checkers, fen, move)).toBe(words);
   });
 });

@@ -13,7 +13,7 @@ function view(steps: string, viewer: { readonly id: PlayerId } | null = ADA): Ta
 }
 
 describe("toOfferButton", () => {
-  it("shows a button only to players of an active game, after enough moves [GAME-08b]", () => {
+  it("shows a button only to players of an active game, after enough moves [GAME-08]", () => {
     expect(toOfferButton(view("join c3-d4 b6-a5 b2-c3"), "draw")).toBeNull();
     expect(toOfferButton(view(OPENING, null), "draw")).toBeNull();
     expect(toOfferButton(view(OVER), "draw")).toBeNull();
@@ -32,6 +32,8 @@ describe("toOfferButton", () => {
     });
   });
 
+  // [GAME-15 §2 r18] While an opponent's draw offer or takeback request is pending, the button for an own one is
+  // away. An own offer is shown at the table until it is answered, without a toast.
   it("shows no button while the opponent's offer of the same kind is pending [GAME-15]", () => {
     expect(toOfferButton(view(`${OPENING} takeback/2`), "takeback")).toBeNull();
     expect(toOfferButton(view(`${OPENING} takeback/2`), "draw")?.blockedReason).toBeNull();
@@ -53,7 +55,7 @@ describe("toOfferButton", () => {
     );
   });
 
-  it("blocks the button once the player has used ten takebacks [OFFER-07b]", () => {
+  it("blocks the button once the player has used ten takebacks [OFFER-07]", () => {
     const again = " takeback/2 takeback/1/accept a7-b6".repeat(10);
     expect(toOfferButton(view(OPENING + again, BOLA), "takeback")?.blockedReason).toBe(
       "You have used all 10 takebacks of this game.",
@@ -61,6 +63,8 @@ describe("toOfferButton", () => {
     expect(toOfferButton(view(OPENING + again, ADA), "takeback")?.blockedReason).toBeNull();
   });
 
+  // [ERR-21 §8 r1] A takeback that is too early shows 'Not enough moves to take back'. The earlier client's other
+  // internal errors cannot occur.
   it("blocks a takeback of more moves than were played [ERR-21]", () => {
     const back = `${OPENING} takeback/1 takeback/2/accept`;
     expect(toOfferButton(view(back), "takeback")).toEqual({
@@ -71,7 +75,7 @@ describe("toOfferButton", () => {
 });
 
 describe("toOwnOffer", () => {
-  it("shows the player's own offers until they are answered [GAME-15b]", () => {
+  it("shows the player's own offers until they are answered [GAME-15]", () => {
     const waiting = "Waiting for opponent to accept.";
     expect(toOwnOffer(view(`${OPENING} draw/1`))).toEqual({ title: "Draw Offered.", text: waiting });
     expect(toOwnOffer(view(`${OPENING} draw/1 takeback/1`))?.title).toBe("Draw Offered. Takeback Requested.");

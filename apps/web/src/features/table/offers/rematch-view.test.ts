@@ -15,7 +15,7 @@ function view(steps: string, viewer: { readonly id: PlayerId } | null = ADA): Ta
 }
 
 describe("toRematchView", () => {
-  it("is open to the players of a finished game [GAME-09b]", () => {
+  it("is open to the players of a finished game [GAME-09]", () => {
     expect(toRematchView(view(OVER), RICH)).toMatchObject({ type: "open", blockedReason: null, lapse: null });
     expect(toRematchView(view(OVER, null), RICH)).toEqual({ type: "none" });
     expect(toRematchView(view(OPENING), RICH)).toEqual({ type: "none" });

@@ -39,7 +39,7 @@ describe("toResultText", () => {
     });
   });
 
-  it("gives the reason of a draw [ENT-05b]", () => {
+  it("gives the reason of a draw [ENT-05]", () => {
     const knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     expect(toResultText(toTableViewModel(play(chess, `join ${knights}`), ADA.id))).toEqual({
       title: "Draw",
@@ -47,7 +47,7 @@ describe("toResultText", () => {
     });
   });
 
-  it("names every draw by its reason [CHESS-04b]", () => {
+  it("names every draw by its reason [CHESS-04]", () => {
     expect(
       (
         ["stalemate", "threefold_repetition", "fifty_moves", "insufficient_material", "time_without_material"] as const
@@ -68,7 +68,7 @@ describe("toResultText", () => {
     });
   });
 
-  it("names the limit that a game without end has reached [STATE-12b]", () => {
+  it("names the limit that a game without end has reached [STATE-12]", () => {
     const shown = play(checkers, OPENING);
     const table = { ...shown.table, status: "completed", result: { winner: null, reason: "too_long" } } as const;
     expect(toResultText(toTableViewModel({ ...shown, table }, BOLA.id))).toEqual({

@@ -141,7 +141,7 @@ describe("the table store", () => {
     expect(shown().table.moves.length).toBe(1);
   });
 
-  it("reverts a refused move, and refreshes a board that had changed [ERR-22b]", async () => {
+  it("reverts a refused move, and refreshes a board that had changed [ERR-22]", async () => {
     const { store, page, shown, sent, refused, asked, join, frame } = setUp();
     join();
     page().onTable(frame());
@@ -155,6 +155,7 @@ describe("the table store", () => {
     expect(asked).toEqual(["refresh"]);
   });
 
+  // [TURN-02 §4 r1] A move out of turn or an illegal move is refused and changes nothing.
   it("ignores an illegal move [TURN-02]", async () => {
     const { store, page, sent, join, frame } = setUp();
     join();
@@ -164,7 +165,7 @@ describe("the table store", () => {
     expect(sent).toEqual([]);
   });
 
-  it("restarts from the first record when the boards differ, once [CHESS-10c]", async () => {
+  it("restarts from the first record when the boards differ, once [CHESS-10]", async () => {
     const { store, page, shown, asked, join, moveBy, frame } = setUp();
     join();
     page().onTable(frame());
