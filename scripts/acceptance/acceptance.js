@@ -1,5 +1,5 @@
 /**
- * `npm run acceptance` writes docs/acceptance.md from the titles of the tests, with `--check` it says
+ * `npm run acceptance` writes docs/acceptance.md from the titles of the tests; `--check` says
  * whether the page is old. `npm test` compares the titles with its reports.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
