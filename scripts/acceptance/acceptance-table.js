@@ -65,8 +65,8 @@ const MARK = String.raw`\[([A-Z]+-\d\d) §(-|[\d,]+)(?: r([\d,]+))?\]`;
 const IN_TITLE = new RegExp(String.raw`"((?:[^"\\]|\\.)+) ${MARK}`, "g");
 const ABOVE = new RegExp(String.raw`^\s*// ${MARK} (.+)$`);
 const CONTINUED = /^\s*\/\/ (?!\[)(.+)$/;
-const TAG = /\[([A-Z]+-\d\d(?: [^\]"`]*)?)\]/g;
-const ID = /[A-Z]+-\d\d/g;
+const TAG = /\[([A-Z]+-\d\d\w?(?: [^\]"`]*)?)\]/g;
+const ID = /[A-Z]+-\d\d\w?/g;
 
 /**
  * Every test file below these folders.

@@ -47,6 +47,7 @@ test("opens [HOME-02 WHAT-03] [HOME-01]", async () => {});
     ["an id has two sentences", '"A [HOME-01 §2]"\n"B [HOME-01 §2]"', "HOME-01 has a sentence already"],
     ["an id is of an unknown group", '"A [HOUSE-01 §2]"', "HOUSE-01 is of no group"],
     ["a title names an id without a sentence", '"A [HOME-01]"', "HOME-01 has no sentence"],
+    ["an id has a letter", '"A [HOME-01 §2]"\n"B [HOME-01b]"', "HOME-01b has no sentence"],
     ["a mark has no section", '"A [HOME-01 r4]"', "HOME-01 has no sentence"],
     ["no title names the id", "// [HOME-01 §2] A", "HOME-01 is in no title"],
   ])("is reported if %s", (_, text, fault) => {
