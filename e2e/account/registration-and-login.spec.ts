@@ -250,9 +250,8 @@ test("a login that ended unnoticed is noticed at the next action, and a new one 
   await expect(page).toHaveURL("/wallet");
 });
 
-// [SITE-04 §2 r21] A player with an active game is taken to it on page load, at login and when the game becomes
-// active. A player who then navigates elsewhere, also while the game loads, stays there and can return with one
-// press. A player who opened the game while it waited is taken to it once it starts.
+// [SITE-04 §2 r21] A player with an active game is taken to it at page load, at login and when it becomes active. A
+// player who then leaves stays away and returns with one press.
 test("an active game is opened after login, on page load and when it starts [SITE-04 GAME-19 SITE-05 HOME-01]", async ({
   newPlayer,
   addPlayer,

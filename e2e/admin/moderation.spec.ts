@@ -191,9 +191,8 @@ test("a held, then a banned player reads the reason at once, keeps their coins a
   await expect(ada.page.getByRole("link", { name: "Create Match" })).toBeVisible();
 });
 
-// [ADMIN-42 §2] A dialog in a player's file does what its button said when it was opened. After a lost answer or with
-// the player's next game, the same press does not unblock instead of block, release instead of hold, or cancel the
-// next game. What staff wrote about a report stays when another admin ends it.
+// [ADMIN-42 §2] A dialog in a player's file does what its button said when it was opened, also after a lost answer.
+// What staff wrote about a report stays when another admin ends it.
 test("a dialog does only what its button said when it was opened, also after a lost answer [ADMIN-42]", async ({
   newPlayer,
   newOwner,

@@ -121,10 +121,9 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   await expectAccessible(owner.page, "a review, a difference and acts");
 });
 
-// [ADMIN-08 §2,6 r9] The page lists what staff have to resolve: deposits with a mismatch, also after the bank took
-// and returned one, charges that were reversed again after a won dispute, refunds older than a week, outgoing money
-// that waits, and coins of deleted players. A disputed payment is left to the bank; two weeks after a lost dispute
-// staff can decide. What a won dispute returns to a deleted account is refunded only once it is back.
+// [ADMIN-08 §2,6 r9] The page lists what staff have to resolve: deposits with a mismatch, charges reversed again
+// after a won dispute, old refunds, outgoing money that waits, coins of deleted players. A dispute is left to the
+// bank.
 test("a reversed deposit is booked, and coins of a deleted account are paid out [ADMIN-08 ADMIN-09 ADMIN-40]", async ({
   newPlayer,
   newOwner,

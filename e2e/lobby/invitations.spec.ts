@@ -74,12 +74,10 @@ test("a link that could not be loaded is loaded by itself, or at once on request
   await expect(panel.getByRole("button", { name: "Try again" })).toHaveCount(0);
 });
 
-// [MATCH-23 §2 r42] Create Match offers 'A friend': the waiting page shows the link to share (the device's sheet,
-// WhatsApp, copy). The link shows the inviter's record, stake, cost and every outcome in coins and naira before
-// login, and comes back there after login, registering and verifying the email.
-// [GAME-21 §2] A toast at a table covers neither the board, the clocks, the turn, the pot, an offer nor an action, at
-// every window and text size of GAME-13. Nor does it cover the header: on wide screens it is over what the winner
-// receives, on tablets below the board.
+// [MATCH-23 §2 r42] Create Match offers 'A friend': the waiting page shows a link to share. It shows the inviter's
+// record, stake, cost and every outcome before login, and comes back there after registering and verifying.
+// [GAME-21 §2] A toast at a table covers neither the board, the clocks, the turn, the pot, an offer, an action nor
+// the header, at every window and text size of GAME-13.
 test("a friend reads the terms before login and joins [MATCH-23 SITE-13 GAME-21 MATCH-25 ROLE-29]", async ({
   newPlayer,
   newVisitor,

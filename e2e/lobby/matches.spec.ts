@@ -158,9 +158,8 @@ test("the join dialog shows every sum before any payment [WHAT-06 MATCH-08 MATCH
   robot.close();
 });
 
-// [SITE-42 §2] A press on a button whose dialog has not been loaded yet is answered with 'Opening...' until the
-// dialog is there. The dialog does not open any more if the player pressed elsewhere or left the page meanwhile.
-// After four seconds the text also says that the connection is slow or lost, and offers to try again.
+// [SITE-42 §2] A press on a button whose dialog still loads is answered with 'Opening...', after four seconds also
+// with an offer to try again. The dialog stays away if the player pressed elsewhere or left meanwhile.
 test("a press is answered while the script of its dialog loads [SITE-42]", async ({ newPlayer, addPlayer, arena }) => {
   const ada = await addPlayer("ada");
   const { page } = await newPlayer("bola");

@@ -102,9 +102,8 @@ test("a premove is dropped if it became illegal or is cancelled, else played aft
   for (const robot of robots) robot.close();
 });
 
-// [GAME-16 §2] A piece is selected while it is pressed, by mouse or finger. Touch devices give a short tick, which a
-// setting turns off. A press restyles its marks alone. Another button, a second finger, Escape or leaving the window
-// puts a dragged piece back and plays nothing; a drag follows a board that scrolls, grows or moves.
+// [GAME-16 §2] A piece is selected while it is pressed, by mouse or finger, with a short tick that a setting turns
+// off. Another button, a second finger, Escape or leaving the window puts a dragged piece back.
 test("a press restyles its marks alone, not the page [GAME-16]", async ({ newPlayer, addPlayer, arena, browser }) => {
   const ada = await newPlayer("ada");
   const { robots, gameId } = await sitAtChess(ada, await addPlayer("bola"), arena.url);

@@ -188,9 +188,8 @@ async function openTable(page: Page, gameId: GameId): Promise<void> {
   await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
 }
 
-// [GAME-13 §2] At a table the board, both clocks, the turn and every action are completely visible without scrolling,
-// and nothing overlaps: from 320x454 to 2560x1440, at 100 % and 200 % text, while waiting, in play, with two offers,
-// with the chat, low on time, after the end and in the replay. The sentence of a result is whole on a narrow phone.
+// [GAME-13 §2] At a table board, clocks, turn and every action are visible without scrolling, and nothing overlaps,
+// from 320x454 to 2560x1440, at 100 % and 200 % text, in every state of the game.
 test("board, clocks, turn and actions fit every window and text size in every state [GAME-13 GAME-21 HEAD-01]", async ({
   newPlayer,
   arena,

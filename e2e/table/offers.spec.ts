@@ -29,9 +29,8 @@ test("an answer to an offer shows that it is on its way [GAME-10]", async ({ new
 /** The tightest of each layout. */
 const SIZES = ["320x454", "360x616", "360x640", "393x727", "768x1024", "844x390", "1024x552", "1024x768", "1440x900"];
 
-// [GAME-22 §2] Each kind of offer has a place of its own at every window size: no answer comes where an answer to
-// another offer was, and none moves when another comes or goes. A button that costs something counts a press only
-// after half a second under the pointer, and after a resting mouse has left it if it moved there.
+// [GAME-22 §2] Each kind of offer has a place of its own, so that no answer comes where another was. A button that
+// costs something counts a press only after half a second under the pointer.
 test("no answer to an offer comes where an answer to another was, and none moves when another comes or goes [GAME-22]", async ({
   newPlayer,
   arena,

@@ -244,8 +244,7 @@ describe("an outage of the platform", () => {
   });
 
   // [CLOCK-09 §4 r31] After an outage of more than a minute a game is void only if both players are absent for ten
-  // minutes. If one is back, the absent player's clock runs from then on, and the banner says when. A player who
-  // watches is back, whichever server credited the outage.
+  // minutes. If one is back, the absent player's clock runs from then on, and the banner says when.
   test("lets an absent player's clock run after ten minutes if the opponent is back [CLOCK-09]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = state.changedAt;

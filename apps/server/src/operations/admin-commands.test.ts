@@ -47,9 +47,8 @@ async function loadEvents() {
   return events.map(({ username, action, subject, detail }) => ({ username, action, subject, detail }));
 }
 
-// [OPS-08 §-] `npm run -s admin` verifies the owner, lists and ends sessions, switches login codes off, lists and
-// replays webhooks, holds all payouts, forgets the secret, and prints the configuration without secrets. Each change
-// is done once, needs a reason and is an audit event; bad input is refused in clear words.
+// [OPS-08 §-] The operator's commands verify the owner, end sessions and login codes, list and replay webhooks, hold
+// payouts, forget the secret and print the configuration. Each change needs a reason and is an audit event.
 it("verifies the owner's account once, with an audit event [OPS-08]", async () => {
   await expect(run("verify-owner", "ada@example.com", ...REASON)).rejects.toThrow(/not the owner's address/);
   expect(await run("verify-owner", "Owner@example.com", ...REASON)).toMatch(/is the CEO's now/);

@@ -17,8 +17,7 @@ test.runIf(process.platform === "linux")("sees that a process has ended, and tha
 });
 
 // [OPS-41 §-] Where a hardened system hides boot and processes or forbids a lower priority, the server starts and
-// serves all the same. Every request that fails with a server error has a log line (during an outage of the database
-// the log counts them) and is counted.
+// serves all the same. Every request that fails with a server error has a log line and is counted.
 test("where the system hides boot and processes, a process has a name and never counts as ended [OPS-41]", async () => {
   const proc = await mkdtemp(path.join(tmpdir(), "holo-proc-"));
   const identity = findProcess(process.pid, proc);

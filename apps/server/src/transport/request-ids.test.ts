@@ -50,9 +50,8 @@ async function whileBroken(table: string, work: () => Promise<void>): Promise<vo
   await work().finally(() => database.pool.query(`alter table ${table}_away rename to ${table}`));
 }
 
-// [OPS-33 §-] Every request and socket has an id, its proxy's if that is trusted and the id valid. The answer names
-// it, and so does each log line that the request causes until its answer. Lines of a command also name the command
-// and the game; a fault's answer names the request or the command.
+// [OPS-33 §-] Every request and socket has an id, its proxy's if that is trusted. The answer names it, and so does
+// each log line until the answer. Lines of a command name command and game too.
 test("each request has an id: that of a trusted proxy if it is valid, else a new one [OPS-33]", async () => {
   expect((await get("/healthz", PROXY, "4bf92f3577b34da6a3ce929d0e0e4736")).id).toBe(
     "4bf92f3577b34da6a3ce929d0e0e4736",

@@ -253,9 +253,8 @@ test("mails by a proof of work after others used up the mails of an address, wit
   expect((await limited.resendVerification(playerId, elsewhere, prove(elsewhere))).ok).toBe(true);
 });
 
-// [ROLE-28 §6 r24] Accounts that are registered, deleted and registered again do not flood a stranger with mails:
-// verification mails to one address and its spellings, and reset links to those that were never verified, are
-// limited, with the same answer, and the last mailed link stays valid.
+// [ROLE-28 §6 r24] Accounts that are registered, deleted and registered again do not flood a stranger: mails to one
+// address and its spellings are limited, with the same answer, and the last link stays valid.
 test("limits mails to an address over all its accounts, and keeps the last link [ROLE-28]", async () => {
   const limited = open({
     ...DEVELOPMENT_RATE_LIMITS,
@@ -301,9 +300,8 @@ test("limits reset links to an address that was never verified, over all its acc
   expect(await askForAll()).toEqual([["reset_password", verified]]);
 });
 
-// [ROLE-32 §6 r24] A stranger who registers an address cannot flood its owner with notices: logins from new devices,
-// new passwords and login codes of an account whose address was never verified send a limited number of mails to the
-// address and its spellings.
+// [ROLE-32 §6 r24] A stranger who registers an address cannot flood its owner with notices: those of an account whose
+// address was never verified are limited.
 test("limits notices to an address that was never verified, over all its accounts [ROLE-32]", async () => {
   const limited = open({ ...DEVELOPMENT_RATE_LIMITS, noticesPerUnverifiedEmail: { burst: 3, refillMs: 60_000 } });
   const [first, second] = ["stranger+1@gmail.com", "s.tranger@gmail.com"] as const;

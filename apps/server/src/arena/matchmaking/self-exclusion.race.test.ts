@@ -182,9 +182,8 @@ test("lets an excluded player finish their game without a rematch", async () => 
   expect(codeOf(await offer(black))).toBe("opponent_busy");
 });
 
-// [VALID-33 §5 r33] While any dispute of a deposit or a debt is open the player takes no seat and receives no
-// withdrawal, not even one that was accepted before; it waits with its reason. Deposits stay open and repay the debt.
-// Pages say so and offer no new match.
+// [VALID-33 §5 r33] While a dispute of a deposit or a debt is open the player takes no seat and receives no
+// withdrawal; it waits with its reason. Deposits stay open and repay the debt.
 test("gives no seat to a player whose deposit is disputed and cancels their waiting game [VALID-33]", async () => {
   const [creator, joiner] = [await addPlayer(database, at), await addPlayer(database, at)];
   expect(await sendWhileExcluding(creator, () => createGame(at, creator), saveDispute)).toBe("deposit_disputed");

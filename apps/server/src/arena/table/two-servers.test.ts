@@ -157,9 +157,8 @@ test("sends them further to spectators whose server the player has left [SERVERS
   expect(spectator.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 7 } });
 });
 
-// [SERVERS-40 §- r18] A copy of a stored command that reaches another server is answered like the first one, also if
-// the command's record arrives there while the copy is decided, or if that server lacks the record and the deadline
-// has passed. Offers that cross do so at any server.
+// [SERVERS-40 §- r18] A copy of a stored command that reaches another server is answered like the first one, also
+// after the deadline. Offers that cross do so at any server.
 test("answers a copy by the record of the command that arrived while the log was read [SERVERS-40]", async () => {
   let noteRead = (): void => undefined;
   let release = (): void => undefined;
@@ -191,9 +190,8 @@ test("answers a copy by the record of the command that arrived while the log was
   expect(await copy).toMatchObject({ type: "done", version: 8 });
 });
 
-// [SERVERS-37 §- r16] A clock runs out at once at the server of the player to move; another server waits three
-// seconds for it. If the player seems to be connected to both, each waits one second: the old connection may be dead,
-// and a move within the network time of the new one counts.
+// [SERVERS-37 §- r16] A clock runs out at once at the server of the player to move; another waits three seconds. If
+// the player seems connected to both, each waits one second.
 test("lets a clock run out at once at the mover's server, and three seconds later at another [SERVERS-37]", async () => {
   const loadStatus = async ({ gameId }: TestGame) => (await first.arena.loadMatch(gameId, null))?.status;
   const game = await startAcross();
@@ -256,11 +254,8 @@ test("lets the clock of a mover at two servers run out a second later [SERVERS-3
   expect((await first.arena.loadMatch(gameId, null))?.status).toBe("completed");
 });
 
-// [SERVERS-34 §- r30] An outage of the database that only one server measured is credited once in the games of
-// players whom it served then, and in no others, whichever server loads them later. A restart of all servers and a
-// silence that all measured are credited in every game. A server that others took for lost credits its players like
-// they do. The outage of a lost server whose players are unknown is credited in every game, also one that went on. A
-// credit charges nothing for the time until a position was sent.
+// [SERVERS-34 §- r30] An outage that only one server measured is credited once in the games of players whom it
+// served, and in no others. A restart of all and a silence that all measured are credited in every game.
 test("credits an outage that only the server of the opponent measured [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross();
   first.time.advance(4_000);

@@ -92,10 +92,8 @@ const WAITING = {
   reason: expect.stringContaining("checking our records"),
 };
 
-// [OPS-17 §-] After a restore, or on a PostgreSQL that is not the one it was, withdrawals wait with a friendly reason
-// until a comparison with the provider finds no unknown transfer, or staff release them. So none is paid twice; a
-// deposit that was paid after the backup is reported. Changes of known deposits since, also of old ones, are found
-// before withdrawals are sent again.
+// [OPS-17 §-] After a restore, or on another PostgreSQL, withdrawals wait until a comparison with the provider finds
+// no unknown transfer, or staff release them. None is paid twice, and deposits paid since are reported.
 test("after a restore nothing is paid twice: withdrawals wait until nothing unknown was sent, or staff release them [OPS-17]", async () => {
   await sandbox.reset();
   const before = await openTestPayments(source, sandbox);

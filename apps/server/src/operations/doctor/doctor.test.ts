@@ -72,9 +72,8 @@ function expectFaults(findings: readonly Finding[], expected: readonly (readonly
   }
 }
 
-// [OPS-07 §-] `npm run -s doctor` finds more than 25 faults of configuration, folders, database, mail, provider,
-// clock, proxy, certificate, webhook, login, NATS and money, and names the remedy of each without showing a secret. A
-// sound server has none. It changes nothing.
+// [OPS-07 §-] The doctor finds more than 25 faults of an installation and names the remedy of each without showing a
+// secret. A sound server has none. It changes nothing.
 it("finds faults of a server that starts and names their remedies [OPS-07 OPS-40 OPS-51]", async () => {
   const port = await serve((request, response) => {
     if (request.url === "/balance") response.setHeader("date", new Date(Date.now() - HOUR_MS).toUTCString());

@@ -75,11 +75,9 @@ async function loadMoved(reference: string): Promise<Readonly<Record<string, big
   return Object.fromEntries(rows.map(({ kind, amount }) => [kind, amount]));
 }
 
-// [ADMIN-46 §6 r9] A withdrawal whose transfer the provider reports otherwise than ordered is ended by staff, who see
-// both sums, after the provider was asked again: one of more counts as paid, one of less or none gives all coins
-// back, and the platform bears the difference until it comes back. Nothing changes before the provider is final. If
-// the provider reports another sum later, a new loss is booked, and any other difference is listed in the daily
-// comparison. Then the account can be deleted.
+// [ADMIN-46 §6 r9] A withdrawal whose transfer differs from its order is ended by staff, who see both sums, after the
+// provider was asked again: one of more counts as paid, one of less gives all coins back. The platform bears the
+// difference.
 test("counts a transfer of more than was ordered as paid, and the excess as the platform's loss, until it comes back [ADMIN-46]", async () => {
   const { player, reference } = await addDiffering({ fault: "wrong_amount", amount: 530_600 });
   expect(await listOne(reference)).toMatchObject([{ ends: ["count_paid"], sentKobo: 530_600n }]);

@@ -76,9 +76,8 @@ const stake = (player: PlayerId, amount: Coins, gameId = toGameId(randomUUID()))
     return posted.ok ? gameId : null;
   });
 
-// [VALID-36 §5 r37] Coins that were deposited and never staked are withdrawn less the provider's fees of the deposit
-// and the transfer. The dialog shows what is taken, the fees in HC and naira, and what arrives; at other fees nothing
-// is taken. Coins that were played leave first, without fees.
+// [VALID-36 §5 r37] Coins that were deposited and never staked are withdrawn less the provider's fees, which the
+// dialog shows; at other fees nothing is taken. Played coins leave first, without fees.
 test("coins that were never staked are withdrawn less the provider's fees of both ways [VALID-36]", async () => {
   const player = await addDepositor();
   for (const feeKobo of [0, FEE_KOBO - 1, FEE_KOBO + 1]) {

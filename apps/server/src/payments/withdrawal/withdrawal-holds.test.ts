@@ -42,9 +42,8 @@ async function addAccepted(): Promise<{ readonly player: PlayerId; readonly refe
   return { player, reference };
 }
 
-// [WALL-09 §2] While staff hold a player's withdrawals none is sent, also not one that was accepted before: it waits
-// with its reason and is sent once after the release. If the provider then has no funds or wants a code, staff are
-// alerted. What the provider was told before goes on.
+// [WALL-09 §2] While staff hold a player's withdrawals none is sent, also none accepted before: it waits with its
+// reason and is sent once after the release. If the provider lacks funds or wants a code, staff are alerted.
 test("a withdrawal that was accepted before the hold waits with its reason, and is sent once after the release [WALL-09]", async () => {
   const { player, reference } = await addAccepted();
   const before = await at.balance(player);

@@ -186,9 +186,8 @@ async function listEnds(reference: string) {
   return listed.filter(({ payment }) => payment.reference === reference).map(({ ends }) => ends);
 }
 
-// [ADMIN-43 §6 r9] A withdrawal that was paid after its coins had been returned is written off by staff: the player
-// keeps both, the platform bears the loss, and the account can be deleted again. A case without such a payment is
-// closed. The provider is asked first, and the audit log keeps the decision.
+// [ADMIN-43 §6 r9] A withdrawal that was paid after its coins had been returned is written off by staff, after the
+// provider was asked again: the player keeps both, the platform bears the loss.
 test("records the platform's loss where a returned withdrawal arrives all the same, until staff write it off [ADMIN-43]", async () => {
   const player = await at.addBanked();
   const payment = await at.withdraw(player);

@@ -36,10 +36,9 @@ function listen(change: Partial<NotificationDeps> = {}) {
 }
 
 describe("browser notices", () => {
-  // [PROF-08 §2 r29] Notices are shown through the service worker, as Chrome on Android asks for; a press opens the
-  // table in the page that shows it, and a logout closes them. The permission is asked for only by 'Allow
-  // notifications', beside its reason; a device that cannot show notices is told so. A hidden tab gives no notice of
-  // a table that another tab shows.
+  // [PROF-08 §2 r29] Notices come through the service worker; a press opens the table, a logout closes them. The
+  // permission is asked for only by 'Allow notifications'. A hidden tab gives no notice of a table that another tab
+  // shows.
   it("are shown by the worker while the page is hidden and closed when it is visible [PROF-08]", async () => {
     const { notices, shown, titles } = listen();
     await notices.show(TURN);

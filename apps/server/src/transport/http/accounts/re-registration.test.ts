@@ -151,8 +151,7 @@ async function findTables(text: string): Promise<readonly string[]> {
 
 describe("deleting during a self-exclusion", () => {
   // [ROLE-20 §6 r24,27] Deleting the account and registering again ends no self-exclusion, ban or deposit limit: the
-  // address gets no account, the answer is the same, and its owner gets a mail with the reason. An account opened
-  // before with another spelling of the address cannot verify it.
+  // address gets no account, the answer is the same, and its owner gets a mail with the reason.
   test("blocks the address until its end, with a mail, and is erased then [ROLE-20]", async () => {
     const before = await countHolds();
     const person = await come();
@@ -172,10 +171,8 @@ describe("deleting during a self-exclusion", () => {
     expect(await getsAccount(person.email)).toBe(true);
   });
 
-  // [ROLE-22 §6 r24,27,40] A person who registers an address that is not theirs cannot keep its owner out: only a
-  // verified address is blocked during a self-exclusion or ban, not for a self-exclusion before the owner first
-  // proved it, and the owner's password reset removes login codes that were switched on before the address was
-  // verified.
+  // [ROLE-22 §6 r24,27,40] A person who registers an address that is not theirs cannot keep its owner out: only
+  // verified addresses are blocked, and the owner's password reset removes login codes of before.
   test("does not block an address that was never verified, which may be a stranger's [ROLE-22]", async () => {
     const person = await comeUnverified();
     await takeBreak(person);

@@ -147,8 +147,7 @@ test("a password reset removes the second factor of an account that was never ve
 });
 
 // [ROLE-25 §6 r40] Staff who have login codes act only with a code of the last 15 minutes and read with one of the
-// last 12 hours. Cancelling the request for a code is no failure. In production staff without login codes are refused
-// and sent to their profile.
+// last 12 hours. In production staff without login codes are sent to their profile.
 test("staff with a second factor act only with a code of the last minutes [ROLE-25]", async () => {
   const admin = await staff.makeAdmin();
   const { secret } = await switchOn(admin);

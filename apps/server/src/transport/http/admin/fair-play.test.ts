@@ -74,9 +74,8 @@ const isOf =
   ({ from, to }: { readonly from: { readonly id: PlayerId }; readonly to: { readonly id: PlayerId } }) =>
     new Set<string>([from.id, to.id, one.id, other.id]).size === 2;
 
-// [ADMIN-10 §6] Fair Play lists, for 24 hours, 7 or 30 days, pairs of players with one-sided flow of coins, games
-// lost within five moves or one bank account, with the coins, the games and links to both files. Staff do not see
-// pairs of their own; those with admins are seen by the CEO.
+// [ADMIN-10 §6] Fair Play lists, for 24 hours, 7 or 30 days, pairs with one-sided flow of coins, games lost within
+// five moves or one bank account. Staff do not see their own pairs; those with admins are the CEO's.
 test("lists ten fool's mates for 160 HC each as one pair with the coins that went over [ADMIN-10]", async () => {
   const [dumper, receiver] = [await http.addPlayer(), await http.addPlayer()];
   for (let games = 0; games < 10; games += 1) await loseByFoolsMate(dumper, receiver, games < 3);

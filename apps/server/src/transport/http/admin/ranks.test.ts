@@ -328,10 +328,8 @@ describe("acting on oneself", () => {
     releaseWithdrawals: (self) => holdWithdrawals(self, self, false),
   } as const satisfies Partial<Record<RouteName, (self: TestPerson) => Acted>>;
 
-  // [ROLE-17 §6 r25] Staff cannot act where they are involved: on their own account, game, held payment or entry in
-  // the list, on a report that concerns them, or on the account of an opponent or of the other party to their report.
-  // A stranger's report of their game does not hold them back, and the audit log does not tell them what was found
-  // about them.
+  // [ROLE-17 §6 r25] Staff cannot act where they are involved: their account, game, payment, entry in the list, a
+  // report by or about them, or an opponent. The audit log does not tell them what was found about them.
   test("covers every action of staff [ROLE-17]", () => {
     const acts = (Object.keys(ROUTES) as RouteName[]).filter(
       (name) => ROUTES[name].path.startsWith("/api/admin/") && ROUTES[name].method !== "get",

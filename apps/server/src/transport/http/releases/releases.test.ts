@@ -412,9 +412,8 @@ describe("an invalid upload", () => {
 });
 
 describe("the current release", () => {
-  // [ADMIN-06 §3,6 r28] An upload is not offered until an admin makes it the current version of its platform, in a
-  // dialog that names both versions. If another admin was faster, nothing changes, the page says so, and the dialog
-  // names the version that is current now.
+  // [ADMIN-06 §3,6 r28] An upload is offered once an admin makes it current, in a dialog that names both versions. If
+  // another admin was faster, nothing changes and the page says so.
   test("is the stored one that an admin chooses [ADMIN-06]", async () => {
     const before = await currentOf("windows");
     const { body: release } = await upload(`platform=windows&version=${newVersion()}`, makeProgram(null));

@@ -14,8 +14,7 @@ function follow(...events: readonly UploadEvent[]): UploadState {
 }
 
 // [ADMIN-05 §2,6 r28] In App Updates admins upload a Windows .exe or an Android .apk and see the progress. Another
-// app or program, a library, and an app without a signature are refused. If the server knows the release key's
-// certificate, an app without it is refused, also if it was uploaded earlier and is to become current.
+// app, a library, an app without a signature or without the release key's certificate is refused.
 it("shows the progress, then waits for the server's answer [ADMIN-05]", () => {
   expect(follow(BEGUN)).toEqual({ type: "sending", sentBytes: 0, totalBytes: 100 });
   expect(follow(BEGUN, { type: "sent", sentBytes: 40 })).toEqual({ type: "sending", sentBytes: 40, totalBytes: 100 });

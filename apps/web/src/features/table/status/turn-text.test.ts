@@ -65,8 +65,7 @@ describe("toTurnText", () => {
   });
 
   // [PRES-04 §4] The page tells 'You are offline.' from 'Holo Arena is not answering. Trying again...', and does not
-  // call the opponent online while it cannot know. After the game it does so beside the result. A server that
-  // restarts is never called the player's being offline.
+  // call the opponent online while it cannot know.
   it("tells a device without a network from a server that is away [PRES-04]", () => {
     const viewModel = toTableViewModel(play(checkers, "join"), ADA.id);
     expect(toTurnText(viewModel, "silent").detail).toBe("Connection problem. Trying again...");
