@@ -321,8 +321,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "the loser is paid",
     file: `${ARENA}/log/settlement.ts`,
-    find: "const winnerId = players[result.winner - 1];",
-    replace: "const winnerId = players[2 - result.winner];",
+    find: "const winnerId = ofSeat(players, result.winner);",
+    replace: "const winnerId = ofSeat(players, result.winner === 1 ? 2 : 1);",
     expects: /was paid -?\d+ micro-coins beyond the log/,
   },
   {

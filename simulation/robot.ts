@@ -5,6 +5,7 @@ import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
 import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
 import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import { GAME_TYPES, type GameRules, type GameType, type Move, type Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
@@ -323,7 +324,7 @@ export function startRobot(
     }
     const roll = random(100);
     // As the page sends it, or as an old page does.
-    const opponentMoves = chance(85) ? { opponentMoves: table.movesMade[toOpponent(seat) - 1]! } : {};
+    const opponentMoves = chance(85) ? { opponentMoves: ofSeat(table.movesMade, toOpponent(seat)) } : {};
     if (roll < 25) return { type: "request_takeback", gameId, ...opponentMoves };
     if (roll < 40) return { type: "offer_draw", gameId, ...opponentMoves };
     if (roll < 65) return { type: "chat", gameId, text: `${seat} says ${random(1_000_000)} at ${table.version}` };
@@ -419,7 +420,7 @@ export function startRobot(
       const seat = view.rules.toMove(position);
       if (account === null || toSeat(view.table, account.id) !== seat) return null;
       if (clock.turnStartedAt === null || pliesEver < 2) return null;
-      return clock.remainingMs[seat - 1]! - (nowMs - clock.turnStartedAt);
+      return ofSeat(clock.remainingMs, seat) - (nowMs - clock.turnStartedAt);
     },
     tableVersion: () => toShown()?.table.version ?? 0,
     send,

@@ -4,6 +4,8 @@ import { chess } from "@holo/chess/chess.ts";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
 import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
+import type { Seat } from "@holo/rules/rules.ts";
 import type { WebSocket } from "ws";
 import type { TestNats } from "../../apps/server/src/platform/testing/test-nats.ts";
 import { openCuttableProxy } from "../../e2e/support/cuttable-proxy.ts";
@@ -58,7 +60,7 @@ export async function measureCuts(cluster: Cluster, nats: TestNats): Promise<rea
     sockets.slice(0, 2 * TABLES),
     makeRandomGames(chess, { count: TABLES, plies: 2, orShorter: false, seed: 3 }),
   );
-  const clients = sockets.map((socket, index) => follow(socket, 2 - (index & 1)));
+  const clients = sockets.map((socket, index) => follow(socket, index % 2 === 0 ? 2 : 1));
   const tables = games.map(({ gameId }, index) => ({
     gameId,
     white: clients[2 * index]!,
@@ -154,18 +156,18 @@ function toNatsUrl(url: string): string {
 }
 
 /** `opponent` is the other player's seat. */
-function follow(socket: WebSocket, opponent: number): Client {
+function follow(socket: WebSocket, opponent: Seat): Client {
   const client: Client = { socket, seen: { isOpponentAway: false, online: 0, waiting: new Set() } };
   listen(client, opponent);
   return client;
 }
 
-function listen({ socket, seen }: Client, opponent: number): void {
+function listen({ socket, seen }: Client, opponent: Seat): void {
   socket.on("message", (data) => {
     const frame = JSON.parse(String(data)) as ServerFrame;
     switch (frame.type) {
       case "table":
-        seen.isOpponentAway = frame.awaySinceAt[opponent - 1] !== null;
+        seen.isOpponentAway = ofSeat(frame.awaySinceAt, opponent) !== null;
         return;
       case "presence":
         if (frame.seat === opponent) seen.isOpponentAway = frame.sinceAt !== null;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chess } from "@holo/chess/chess.ts";
 import type { CommandId, GameId } from "@holo/kernel/ids.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import pg from "pg";
 import type { TestNats } from "../../apps/server/src/platform/testing/test-nats.ts";
@@ -241,7 +242,7 @@ function toCharged(player: LastingPlayer, log: StoredLog, killedAt: number): rea
     const isCounted = at >= killedAt && at < killedAt + AFTER_KILL_MS;
     for (const event of events) {
       if (event.type !== "clock_credited" && event.type !== "moved") continue;
-      const after = event.remainingMs[seat - 1]!;
+      const after = ofSeat(event.remainingMs, seat);
       const lostMs = (remainingMs ?? after) - after;
       remainingMs = after;
       if (event.type === "clock_credited") {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chess } from "@holo/chess/chess.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
@@ -47,7 +48,7 @@ export async function insertGames(
 
 function seat(
   gameId: GameId,
-  [white, black]: readonly [PlayerId, PlayerId],
+  [white, black]: BySeat<PlayerId>,
   moves: RandomGame,
   at: Instant,
   clockMs: number,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { WebSocket } from "ws";
 import type { RandomGame } from "../rules/random-games.ts";
@@ -8,7 +9,7 @@ import { openKernelLoad } from "../servers/kernel-load.ts";
 
 export interface SeatedGame {
   readonly gameId: GameId;
-  readonly sockets: readonly [WebSocket, WebSocket];
+  readonly sockets: BySeat<WebSocket>;
   readonly moves: RandomGame;
   /** The version that the next move must name. */
   readonly version: number;

@@ -3,6 +3,7 @@ import type { CommandId, GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts
 import { addMs, type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
+import { type BySeat, ofSeat } from "@holo/rules/by-seat.ts";
 import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type pg from "pg";
@@ -116,7 +117,7 @@ async function writeHistory(
     const white = isOpen ? players[2 * (index - games) + 1]! : random(5) < 2 ? players[0]! : pick(players);
     let black = isOpen ? players[2 * (index - games) + 2]! : pick(players);
     while (black === white) black = pick(players);
-    const sides: readonly [PlayerId, PlayerId] = random(2) === 0 ? [white.id, black.id] : [black.id, white.id];
+    const sides: BySeat<PlayerId> = random(2) === 0 ? [white.id, black.id] : [black.id, white.id];
     addGame(rows, journal, pick(samples.get(end)!), sides, at);
     if (index % GAMES_PER_DEPOSIT === 0) addDeposit(rows, journal, pick(players).id, addMs(at, 1));
     if (index % GAMES_PER_WITHDRAWAL === 0) addWithdrawal(rows, journal, pick(players).id, addMs(at, 2));
@@ -145,13 +146,7 @@ const TABLES: Readonly<Record<keyof GameRows, string>> = {
   seats: "seats",
 };
 
-function addGame(
-  rows: GameRows,
-  journal: Journal,
-  sample: GameSample,
-  players: readonly [PlayerId, PlayerId],
-  at: Instant,
-): void {
+function addGame(rows: GameRows, journal: Journal, sample: GameSample, players: BySeat<PlayerId>, at: Instant): void {
   const gameId = randomUUID() as GameId;
   const { terms, projection, records } = sample;
   const idOf = (player: PlayerId | null): PlayerId | null =>
@@ -190,7 +185,7 @@ function addGame(
   });
   rows.commands.push({ player_id: players[0], command_id: randomUUID(), content: "create", game_id: gameId, at });
   for (const seat of [1, 2] as const) {
-    const playerId = players[seat - 1]!;
+    const playerId = ofSeat(players, seat);
     journal.post(decideStakeEntry({ gameId, seat, playerId, amount: terms.buyIn }), addMs(at, (seat - 1) * 2_000));
     if (sample.end === "none") rows.seats.push({ player_id: playerId, game_id: gameId, seat });
   }
@@ -204,13 +199,13 @@ function addGame(
     time: win,
   }[sample.end];
   function win(): JournalEntry {
-    const winnerId = players[sample.winner! - 1]!;
+    const winnerId = ofSeat(players, sample.winner!);
     return decideWinEntry({ gameId, winnerId, winnings: terms.winnings, platformFee, finalHash: hash });
   }
   if (settled !== null) journal.post(settled(), shift(projection.completed_at)!);
 }
 
-function toStored(record: LogRecord, players: readonly [PlayerId, PlayerId], at: Instant): LogRecord {
+function toStored(record: LogRecord, players: BySeat<PlayerId>, at: Instant): LogRecord {
   const events = record.events.map((event) =>
     event.type === "created" || event.type === "joined"
       ? { ...event, player: players[event.type === "created" ? 0 : 1]! }

@@ -2,6 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
+import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { GameType, Seat } from "@holo/rules/rules.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
@@ -64,7 +65,7 @@ function makeSample({ game, stake, limitMs, end, plies, seed }: SampleOrder): Ga
   const rules = rulesOf(game);
   const [moves] = makeRandomGames(rules, { count: 1, plies: plies + 1, orShorter: false, seed });
   assert(moves !== undefined, "a game was played");
-  let remainingMs: [number, number] = [limitMs, limitMs];
+  let remainingMs: BySeat<number> = [limitMs, limitMs];
   const records: LogRecord[] = [];
   const add = (by: Seat | 0, ...events: TableEvent[]): void => {
     records.push({ version: records.length + 1, at: toInstant(records.length * MOVE_MS), by, events });
@@ -74,8 +75,7 @@ function makeSample({ game, stake, limitMs, end, plies, seed }: SampleOrder): Ga
   for (const [ply, { path, promotion }] of moves.slice(0, plies).entries()) {
     const by = ply % 2 === 0 ? 1 : 2;
     const chargedMs = ply < 2 ? 0 : MOVE_MS;
-    remainingMs =
-      by === 1 ? [remainingMs[0] - chargedMs, remainingMs[1]] : [remainingMs[0], remainingMs[1] - chargedMs];
+    remainingMs = replaceSeat(remainingMs, by, ofSeat(remainingMs, by) - chargedMs);
     add(by, { type: "moved", path, ...(promotion === undefined ? {} : { promotion }), chargedMs, remainingMs });
   }
   const winner: Seat = plies % 2 === 0 ? 2 : 1;

@@ -1,3 +1,4 @@
+import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { type Evidence, type Span, type StoredOutage, toMachineTime, toTableTime } from "./evidence.ts";
 
@@ -41,7 +42,7 @@ export function findClockFaults(
   /** Disturbances are on the machine's clock, which does not jump. */
   const toDisturbedMs = (fromAt: number, toAt: number): number =>
     toOverlapMs(disturbances, toMachineTime(fromAt, jumps), toMachineTime(toAt, jumps));
-  let clocks: [number, number] = [0, 0];
+  let clocks: BySeat<number> = [0, 0];
   let turn: Seat = 1;
   let plies = 0;
   let pliesEver = 0;
@@ -53,7 +54,7 @@ export function findClockFaults(
   /** The first record of a turn whose clock had expired. */
   let expiredAt: number | null = null;
   let bonuses = 0;
-  const lag: [number, number] = [0, 0];
+  let lag: BySeat<number> = [0, 0];
   const awaited = new Set<Seat>();
   const credited = new Set<number>();
   const credits: { readonly fromAt: number; readonly toAt: number }[] = [];
@@ -74,7 +75,7 @@ export function findClockFaults(
     };
     const isTimed = turnStartedAt !== null && pliesEver >= FIRST_PLIES && endedAt === Number.POSITIVE_INFINITY;
     const usedMs = isTimed ? record.at - turnStartedAt! - toOverlapMs(lost, turnStartedAt!, record.at) : 0;
-    if (usedMs <= clocks[turn - 1]! + EXPIRED_MS_MAX) expiredAt = null;
+    if (usedMs <= ofSeat(clocks, turn) + EXPIRED_MS_MAX) expiredAt = null;
     else if (expiredAt === null) expiredAt = record.at;
     else if (record.at - expiredAt > EXPIRED_MS_MAX + toDisturbedMs(expiredAt, record.at))
       say("comes long after a clock expired");
@@ -91,15 +92,15 @@ export function findClockFaults(
         case "moved": {
           if (record.by !== turn) say("is a move out of turn");
           const lagMs = record.lagMs ?? 0;
-          lag[turn - 1]! += lagMs;
-          if (lagMs > LAG_PER_MOVE_MAX_MS || lag[turn - 1]! > LAG_PER_GAME_MAX_MS)
+          lag = replaceSeat(lag, turn, ofSeat(lag, turn) + lagMs);
+          if (lagMs > LAG_PER_MOVE_MAX_MS || ofSeat(lag, turn) > LAG_PER_GAME_MAX_MS)
             say(`forgives ${lagMs} ms of network`);
           checkCharge(event.chargedMs, lagMs);
-          if (event.remainingMs[turn - 1] !== clocks[turn - 1]! - event.chargedMs)
+          if (ofSeat(event.remainingMs, turn) !== ofSeat(clocks, turn) - event.chargedMs)
             say("charges the mover another time");
-          if (event.remainingMs[other - 1] !== clocks[other - 1]) say("changes the clock of the opponent");
-          if (event.remainingMs[turn - 1]! <= 0) say("is a move after the flag");
-          clocks = [...event.remainingMs];
+          if (ofSeat(event.remainingMs, other) !== ofSeat(clocks, other)) say("changes the clock of the opponent");
+          if (ofSeat(event.remainingMs, turn) <= 0) say("is a move after the flag");
+          clocks = event.remainingMs;
           plies += 1;
           pliesEver = Math.max(pliesEver, plies);
           turn = other;
@@ -110,7 +111,7 @@ export function findClockFaults(
           plies -= event.plies;
           turn = event.seat;
           if (Math.max(...event.remainingMs) > Math.max(...clocks) + 60 * 60_000) say("adds time by a takeback");
-          clocks = [...event.remainingMs];
+          clocks = event.remainingMs;
           turnStartedAt = awaited.has(turn) ? null : record.at;
           break;
         case "clock_credited": {
@@ -121,9 +122,10 @@ export function findClockFaults(
           if (credited.has(event.outageToAt)) say("credits an outage twice");
           credited.add(event.outageToAt);
           credits.push({ fromAt: event.outageFromAt, toAt: event.outageToAt });
-          if (event.remainingMs[other - 1] !== clocks[other - 1]! + bonusMs) say("changes the clock of the opponent");
-          checkCreditCharge(clocks[turn - 1]! + bonusMs - event.remainingMs[turn - 1]!);
-          clocks = [...event.remainingMs];
+          if (ofSeat(event.remainingMs, other) !== ofSeat(clocks, other) + bonusMs)
+            say("changes the clock of the opponent");
+          checkCreditCharge(ofSeat(clocks, turn) + bonusMs - ofSeat(event.remainingMs, turn));
+          clocks = event.remainingMs;
           if (event.awaiting) for (const seat of [1, 2] as const) awaited.add(seat);
           turnStartedAt = turnStartedAt === null || event.awaiting ? null : record.at;
           break;
@@ -144,7 +146,7 @@ export function findClockFaults(
             if (isLost) say("ends on time during an outage");
             const usedMs =
               turnStartedAt === null ? 0 : record.at - turnStartedAt - toOverlapMs(lost, turnStartedAt, record.at);
-            if (usedMs < clocks[turn - 1]!) say(`ends on time ${clocks[turn - 1]! - usedMs} ms too early`);
+            if (usedMs < ofSeat(clocks, turn)) say(`ends on time ${ofSeat(clocks, turn) - usedMs} ms too early`);
             if (event.winner === turn) say("gives the game to the player whose time is up");
           }
           endedAt = record.at;

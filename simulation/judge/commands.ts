@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import { type Evidence, isAhead, toDueMs } from "./evidence.ts";
 import { findFirstSent, listAcknowledgements, listCommands, listReceived, nameOf, toRecords } from "./frames.ts";
 
@@ -95,25 +96,27 @@ export function findUnaskedRecords({ clients, games }: Evidence): string[] {
   );
   const found: string[] = [];
   for (const [gameId, { log }] of games) {
-    const players: (PlayerId | undefined)[] = [];
+    let players: BySeat<PlayerId | null> = [null, null];
     let boardVersion = 0;
     for (const record of log) {
       const say = (what: string): void => void found.push(`${gameId}: version ${record.version} ${what}`);
       const earlierBoard = boardVersion;
       for (const event of record.events) {
-        if (event.type === "created" || event.type === "joined") players.push(event.player);
+        if (event.type === "created") players = replaceSeat(players, 1, event.player);
+        if (event.type === "joined") players = replaceSeat(players, 2, event.player);
         if (["created", "joined", "moved", "taken_back"].includes(event.type)) boardVersion = record.version;
       }
       const command = record.commandId === undefined ? undefined : commands.get(record.commandId);
       const [event] = record.events;
       if (command === undefined) {
         // Ruling 27: the server cancels the waiting game of a player who excludes themselves.
-        const isOwnCancel = event?.type === "cancelled" && players.length === 1;
+        const isOwnCancel = event?.type === "cancelled" && players[1] === null;
         if (!isOwnCancel && (event?.type === "moved" || record.commandId !== undefined))
           say("is a command that nobody sent");
         continue;
       }
-      if (record.by === 0 || players[record.by - 1] !== command.sender) say("was not sent by the player of its seat");
+      if (record.by === 0 || ofSeat(players, record.by) !== command.sender)
+        say("was not sent by the player of its seat");
       const { frame } = command;
       const terms = log[0]?.events[0];
       if (

@@ -1,5 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { ClientFrame, CommandFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { Crossed, RecordedConnection, Recording } from "../recording.ts";
 import type { StoredGame } from "./evidence.ts";
@@ -81,8 +82,9 @@ export function toTimeline({ received, sent }: RecordedConnection): readonly Pas
   ].toSorted((a, b) => a.atMs - b.atMs);
 }
 
-export function findPlayers(game: StoredGame | undefined): readonly PlayerId[] {
-  return (game?.log ?? []).flatMap(({ events }) =>
+export function findPlayers(game: StoredGame | undefined): BySeat<PlayerId | null> {
+  const seated = (game?.log ?? []).flatMap(({ events }) =>
     events.flatMap((event) => (event.type === "created" || event.type === "joined" ? [event.player] : [])),
   );
+  return [seated[0] ?? null, seated[1] ?? null];
 }

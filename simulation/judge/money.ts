@@ -1,4 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Evidence } from "./evidence.ts";
 import { findPlayers } from "./frames.ts";
 
@@ -23,8 +24,8 @@ export function findWrongPayments({ games }: Evidence): string[] {
   const found: string[] = [];
   for (const [gameId, game] of games) {
     const due = new Map<PlayerId, bigint>();
-    const add = (player: PlayerId | undefined, amount: bigint): void => {
-      if (player !== undefined) due.set(player, (due.get(player) ?? 0n) + amount);
+    const add = (player: PlayerId | null, amount: bigint): void => {
+      if (player !== null) due.set(player, (due.get(player) ?? 0n) + amount);
     };
     const players = findPlayers(game);
     const first = game.log[0]?.events[0];
@@ -36,7 +37,7 @@ export function findWrongPayments({ games }: Evidence): string[] {
         if (event.type === "created" || event.type === "joined") add(event.player, -buyIn);
         else if (event.type === "cancelled") for (const player of players) add(player, buyIn);
         else if (event.type === "ended" && event.winner === null) for (const player of players) add(player, total);
-        else if (event.type === "ended") add(players[event.winner! - 1], 2n * total);
+        else if (event.type === "ended") add(ofSeat(players, event.winner!), 2n * total);
       }
     for (const { player, amount } of game.payments) add(player, -amount);
     for (const [player, difference] of due)

@@ -67,7 +67,7 @@ export function findOpenGameChanges({ games }: Evidence): ReadonlyMap<PlayerId, 
       for (const { type } of events) {
         if (type !== "created" && type !== "joined" && type !== "ended" && type !== "cancelled") continue;
         for (const player of type === "created" ? players.slice(0, 1) : players)
-          changes.set(player, [...(changes.get(player) ?? []), { at, gameId, what: type }]);
+          if (player !== null) changes.set(player, [...(changes.get(player) ?? []), { at, gameId, what: type }]);
       }
   }
   return changes;

@@ -68,6 +68,7 @@ function findOldTables(evidence: Evidence, { client, tables }: Working, working:
     if (isPlayer && message !== null && message !== game.chat.length)
       found.push(`has ${message} of ${game.chat.length} messages of ${gameId}`);
     for (const [index, player] of players.entries()) {
+      if (player === null) continue;
       const isHere = working.some((other) => other.client.account?.id === player && other.tables.has(gameId));
       const isShown = (awaySinceAt[index] ?? null) === null;
       if (isHere && !isShown) found.push(`sees player ${index + 1} of ${gameId} away, who is there`);

@@ -1,4 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { RecordedConnection } from "../recording.ts";
 import { type BusySample, type Evidence, toMachineTime } from "./evidence.ts";
 import { findFirstSent, findPlayers, listReceived, listSentRecords, nameOf, noteFirst } from "./frames.ts";
@@ -104,8 +105,8 @@ export function findFreeTime({ games, clients, outages, stopped, busy, jumps }: 
       for (const one of events) plies += one.type === "moved" ? 1 : one.type === "taken_back" ? -one.plies : 0;
       pliesEver = Math.max(pliesEver, plies);
       // A turn that one move began is easy to measure.
-      if (!isTimed || event?.type !== "moved" || before?.events[0]?.type !== "moved") continue;
-      const fromMs = receivedAt.get(`${players[by - 1]} ${gameId} ${before.version}`);
+      if (by === 0 || !isTimed || event?.type !== "moved" || before?.events[0]?.type !== "moved") continue;
+      const fromMs = receivedAt.get(`${ofSeat(players, by)} ${gameId} ${before.version}`);
       const toMs = sentAt.get(commandId ?? "");
       if (fromMs === undefined || toMs === undefined || toMs - fromMs < THOUGHT_MS_MIN) continue;
       if (lost.some((span) => span.fromMs < toMs && span.toMs > fromMs)) continue;

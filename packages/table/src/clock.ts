@@ -1,4 +1,5 @@
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { type BySeat, ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 
 /** Ruling 15. */
@@ -43,8 +44,8 @@ export interface ServiceLoss {
 }
 
 export interface Clock {
-  readonly remainingMs: readonly [number, number];
-  readonly lagUsedMs: readonly [number, number];
+  readonly remainingMs: BySeat<number>;
+  readonly lagUsedMs: BySeat<number>;
   /** Start of the turn, for the clock or the first move. Null while waiting, paused or ended. */
   readonly turnStartedAt: Instant | null;
   /** Null once an opponent has joined. */
@@ -101,10 +102,6 @@ export function toCharge(clock: Clock, mover: Seat, at: Instant, delivery: Deliv
 }
 
 export function toLagAllowance(clock: Clock, seat: Seat, measuredMs: number): number {
-  const left = LAG_PER_GAME_MAX_MS - clock.lagUsedMs[seat - 1]!;
+  const left = LAG_PER_GAME_MAX_MS - ofSeat(clock.lagUsedMs, seat);
   return Math.max(0, Math.min(measuredMs, LAG_PER_MOVE_MAX_MS, left));
-}
-
-export function replaceSeat<Value>(pair: readonly [Value, Value], seat: Seat, value: Value): readonly [Value, Value] {
-  return seat === 1 ? [value, pair[1]] : [pair[0], value];
 }

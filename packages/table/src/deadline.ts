@@ -1,4 +1,5 @@
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { CLOCK_STARTS_AFTER_PLIES, type Delivery, FIRST_MOVE_LIMIT_MS, toLagAllowance } from "./clock.ts";
 import { REMATCH_LIMIT_MS } from "./offers.ts";
@@ -48,5 +49,5 @@ function toTurnDeadline<Position>(
   const mover = rules.toMove(state.position);
   const since = Math.max(clock.turnStartedAt, delivery.sentAt ?? clock.turnStartedAt) as Instant;
   const allowanceMs = toLagAllowance(clock, mover, delivery.lagMs);
-  return { type: "time", at: addMs(since, clock.remainingMs[mover - 1]! + allowanceMs + delivery.stallMs) };
+  return { type: "time", at: addMs(since, ofSeat(clock.remainingMs, mover) + allowanceMs + delivery.stallMs) };
 }

@@ -1,9 +1,10 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
+import { ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { appendRecord, type DecisionResult } from "./append.ts";
-import { LAG_PER_MOVE_MAX_MS, NO_DELIVERY, replaceSeat, toCharge } from "./clock.ts";
+import { LAG_PER_MOVE_MAX_MS, NO_DELIVERY, toCharge } from "./clock.ts";
 import type { TableCommand, TableRefusal } from "./command.ts";
 import { toDeadline } from "./deadline.ts";
 import type { Ended, OfferAnswered, TableEvent, TakenBack } from "./log-record.ts";
@@ -85,12 +86,12 @@ function isOutdated(
   { opponentMoves }: Of<"offer_draw" | "request_takeback">,
   seat: Seat,
 ): boolean {
-  return opponentMoves !== undefined && opponentMoves !== movesMade[toOpponent(seat) - 1];
+  return opponentMoves !== undefined && opponentMoves !== ofSeat(movesMade, toOpponent(seat));
 }
 
 /** Whether the player may still take moves back; the request may be older than the limit. */
 function hasTakebacks({ takebacks }: TableState<unknown>, seat: Seat): boolean {
-  return takebacks[seat - 1]! < TAKEBACKS_MAX;
+  return ofSeat(takebacks, seat) < TAKEBACKS_MAX;
 }
 
 function isOfferedBy(offer: OfferState, seat: Seat): boolean {
@@ -99,8 +100,8 @@ function isOfferedBy(offer: OfferState, seat: Seat): boolean {
 
 function refuseOffer(state: TableState<unknown>, offer: OfferState, seat: Seat): TableRefusal | null {
   if (offer.pending !== null) return "offer_stands";
-  if (offer.refusedBy[toOpponent(seat) - 1]) return "offers_refused";
-  return state.movesMade[seat - 1]! < offer.fromMoves[seat - 1]! ? "asked_too_soon" : null;
+  if (ofSeat(offer.refusedBy, toOpponent(seat))) return "offers_refused";
+  return ofSeat(state.movesMade, seat) < ofSeat(offer.fromMoves, seat) ? "asked_too_soon" : null;
 }
 
 function refuseAnswer(
@@ -154,7 +155,7 @@ function toTakenBack<Position>(
   const { clock } = state;
   const turn = rules.toMove(state.position);
   const { chargedMs } = toCharge(clock, turn, at, { ...delivery, lagMs: 0 });
-  const leftMs = clock.remainingMs[turn - 1]! - chargedMs;
+  const leftMs = ofSeat(clock.remainingMs, turn) - chargedMs;
   if (leftMs <= 0) return null;
   const remainingMs = replaceSeat(clock.remainingMs, turn, leftMs);
   return { type: "taken_back", seat: requester, plies: turn === requester ? 2 : 1, remainingMs };

@@ -1,5 +1,6 @@
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
+import { ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { appendRecord, type DecisionResult } from "./append.ts";
 import {
@@ -11,7 +12,6 @@ import {
   OUTAGE_BONUS_MS,
   OUTAGE_BONUSES_MAX,
   type Outage,
-  replaceSeat,
   toCharge,
 } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
@@ -51,7 +51,7 @@ export function decideOutageCredit<Position>(
   const isRunning = isTimed && clock.turnStartedAt !== null;
   const isTimeLost = isRunning ? chargedMs < withoutLoss : outage.cause !== "stall";
   if (!isTimeLost && bonusMs === 0 && !awaiting) return refuse("not_due");
-  const charged = replaceSeat(clock.remainingMs, mover, Math.max(0, clock.remainingMs[mover - 1]! - chargedMs));
+  const charged = replaceSeat(clock.remainingMs, mover, Math.max(0, ofSeat(clock.remainingMs, mover) - chargedMs));
   return appendRecord(rules, state, at, 0, undefined, [
     {
       type: "clock_credited",

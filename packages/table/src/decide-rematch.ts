@@ -1,6 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { appendRecord, type DecisionResult } from "./append.ts";
 import type { TableCommand } from "./command.ts";
@@ -39,7 +40,7 @@ export function decideRematch<Position>(
     if (command.feeBps !== feeBps) return refuse("fee_changed");
     return write({ type: "rematch_offered", seat, feeBps }, start(command.nextGameId, feeBps));
   }
-  if (rematch.declined[seat - 1]) return refuse("rematch_declined");
-  if (rematch.offered[seat - 1]! >= REMATCHES_MAX) return refuse("rematch_spent");
+  if (ofSeat(rematch.declined, seat)) return refuse("rematch_declined");
+  if (ofSeat(rematch.offered, seat) >= REMATCHES_MAX) return refuse("rematch_spent");
   return write({ type: "rematch_offered", seat, feeBps: command.feeBps });
 }

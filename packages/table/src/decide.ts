@@ -2,9 +2,10 @@ import { assert, assertNever } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
+import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, GameType, Seat } from "@holo/rules/rules.ts";
 import { appendRecord, type DecisionResult } from "./append.ts";
-import { CLOCK_STARTS_AFTER_PLIES, replaceSeat, toCharge } from "./clock.ts";
+import { CLOCK_STARTS_AFTER_PLIES, toCharge } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
 import { formatContent } from "./command-content.ts";
 import { toDeadline } from "./deadline.ts";
@@ -168,7 +169,7 @@ function decideMove<Position>(
   const charge = toCharge(state.clock, seat, at, command.delivery);
   const isTimed = state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
   const chargedMs = isTimed ? charge.chargedMs : 0;
-  const leftMs = state.clock.remainingMs[seat - 1]! - chargedMs;
+  const leftMs = ofSeat(state.clock.remainingMs, seat) - chargedMs;
   if (leftMs <= 0) return refuse("time_up");
   const remainingMs = replaceSeat(state.clock.remainingMs, seat, leftMs);
   const moved: TableEvent = {
@@ -221,7 +222,7 @@ function findEnd<Position>(
   rules: GameRules<Position>,
   { version }: TableState<Position>,
   position: Position,
-  remainingMs: readonly [number, number],
+  remainingMs: BySeat<number>,
 ): Ended | null {
   const outcome = rules.outcome(position);
   if (outcome !== null) {

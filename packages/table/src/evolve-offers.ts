@@ -1,5 +1,5 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import { replaceSeat } from "./clock.ts";
+import { ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord, OfferAnswered, TableEvent } from "./log-record.ts";
 import { answerOffer, type Offers } from "./offers.ts";
 import type { TableState } from "./state.ts";
@@ -26,7 +26,7 @@ export function evolveOffers(state: TableState<unknown>, record: LogRecord, even
       return { ...offers, takeback: answerOffer(takeback, event.seat, event.answer, movesMade) };
     case "rematch_offered": {
       const { seat, feeBps } = event;
-      const offered = replaceSeat(rematch.offered, seat, rematch.offered[seat - 1]! + 1);
+      const offered = replaceSeat(rematch.offered, seat, ofSeat(rematch.offered, seat) + 1);
       return { ...offers, rematch: { ...rematch, offered, pending: { seat, version, at, feeBps } } };
     }
     case "rematch_answered": {

@@ -1,9 +1,10 @@
 import { assert, assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
+import { ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, Played } from "@holo/rules/rules.ts";
 import { type AnsweredCommand, AnsweredCommands } from "./answered-commands.ts";
-import { type Clock, RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.ts";
+import { type Clock, RETURN_LIMIT_MS, startWaiting } from "./clock.ts";
 import { formatCreate, toRecordContent } from "./command-content.ts";
 import { evolveOffers } from "./evolve-offers.ts";
 import type { ClockCredited, Ended, LogRecord, Moved, TableEvent, TakenBack } from "./log-record.ts";
@@ -147,7 +148,7 @@ function evolveMoved<Position>(
   const played = given ?? replay(rules, state.position, event);
   const { chargedMs, remainingMs } = event;
   const moves = state.moves.add({ move: played.move, chargedMs, remainingMs });
-  const movesMade = replaceSeat(state.movesMade, mover, state.movesMade[mover - 1]! + 1);
+  const movesMade = replaceSeat(state.movesMade, mover, ofSeat(state.movesMade, mover) + 1);
   const taken = played.move.captured.length;
   const turn = rules.toMove(played.position);
   return {
@@ -156,14 +157,14 @@ function evolveMoved<Position>(
     checkpoints: isCheckpoint(moves) ? [...state.checkpoints, played.position] : state.checkpoints,
     boardVersion: record.version,
     moves,
-    captures: taken === 0 ? state.captures : replaceSeat(state.captures, mover, state.captures[mover - 1]! + taken),
+    captures: taken === 0 ? state.captures : replaceSeat(state.captures, mover, ofSeat(state.captures, mover) + taken),
     pliesEver: Math.max(state.pliesEver, moves.length),
     movesMade,
     offers: lapseByMove(state.offers, mover, movesMade),
     clock: {
       ...state.clock,
       remainingMs,
-      lagUsedMs: replaceSeat(state.clock.lagUsedMs, mover, state.clock.lagUsedMs[mover - 1]! + (record.lagMs ?? 0)),
+      lagUsedMs: replaceSeat(state.clock.lagUsedMs, mover, ofSeat(state.clock.lagUsedMs, mover) + (record.lagMs ?? 0)),
       turnStartedAt: state.clock.awaited.includes(turn) ? null : record.at,
     },
   };
@@ -191,7 +192,7 @@ function evolveTakenBack<Position>(
       state.captures[0] - countTaken(state.moves, kept, 1),
       state.captures[1] - countTaken(state.moves, kept, 2),
     ],
-    takebacks: replaceSeat(state.takebacks, event.seat, state.takebacks[event.seat - 1]! + 1),
+    takebacks: replaceSeat(state.takebacks, event.seat, ofSeat(state.takebacks, event.seat) + 1),
     offers: { ...state.offers, takeback: { ...state.offers.takeback, pending: null } },
     clock: {
       ...state.clock,

@@ -1,12 +1,13 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { GameHistory, GameResult } from "@holo/rules/pgn-pdn.ts";
 import type { TableResult, TableState } from "./state.ts";
 
 export interface HistoryNames {
   readonly site: string;
   /** User names; null for an open seat. */
-  readonly players: readonly [string, string | null];
+  readonly players: BySeat<string, string | null>;
 }
 
 export type HistoryTable = Pick<

@@ -1,5 +1,6 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { DRAW_REASONS, GameType, Promotion, Seat, Square, WIN_REASONS } from "@holo/rules/rules.ts";
 import type { Stake } from "./stakes.ts";
 
@@ -67,14 +68,14 @@ export interface Moved {
   /** Without network time. */
   readonly chargedMs: number;
   /** Both clocks after the move. Facts, never recomputed. */
-  readonly remainingMs: readonly [number, number];
+  readonly remainingMs: BySeat<number>;
 }
 
 export interface Ended {
   readonly type: "ended";
   readonly winner: Seat | null;
   readonly reason: EndReason;
-  readonly remainingMs: readonly [number, number];
+  readonly remainingMs: BySeat<number>;
 }
 
 export interface Cancelled {
@@ -92,7 +93,7 @@ export interface ClockCredited {
   readonly outageFromAt: Instant;
   readonly outageToAt: Instant;
   /** Both clocks: the running one charged up to this record without the outage, plus the bonus. */
-  readonly remainingMs: readonly [number, number];
+  readonly remainingMs: BySeat<number>;
   /** Part of `remainingMs`. */
   readonly bonusMs: number;
   /** After an outage of more than 60 s a clock runs again only after its player has returned. */
@@ -141,7 +142,7 @@ export interface TakenBack {
   /** The player who requested it, and who is to move now. */
   readonly seat: Seat;
   readonly plies: 1 | 2;
-  readonly remainingMs: readonly [number, number];
+  readonly remainingMs: BySeat<number>;
 }
 
 /** The same game, stake and time again, with colours swapped (ruling 19). */

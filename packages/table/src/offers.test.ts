@@ -2,6 +2,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { describe, expect, test } from "vitest";
 import { NO_DELIVERY } from "./clock.ts";
@@ -317,7 +318,7 @@ describe("a takeback", () => {
     while (state.moves.length < 70) {
       const legal = chess.legalMoves(state.position);
       const { path } = legal[(state.moves.length * 7) % legal.length]!;
-      const player = state.players[chess.toMove(state.position) - 1]!;
+      const player = ofSeat(state.players, chess.toMove(state.position))!;
       const move = { type: "move", id: newId(), player, atVersion: state.boardVersion, path } as const;
       state = then(chess, state, { ...move, delivery: NO_DELIVERY });
       positions.push(state.position);

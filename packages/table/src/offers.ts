@@ -1,8 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
+import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-import { replaceSeat } from "./clock.ts";
 import type { OfferAnswer } from "./log-record.ts";
 
 /** Moves a player must make after a declined or expired offer before the next one (ruling 18). */
@@ -25,9 +25,9 @@ export interface PendingOffer {
 export interface OfferState {
   readonly pending: PendingOffer | null;
   /** Own moves that each player must have made before their next offer. */
-  readonly fromMoves: readonly [number, number];
+  readonly fromMoves: BySeat<number>;
   /** Whether each player refuses all further offers of this game. */
-  readonly refusedBy: readonly [boolean, boolean];
+  readonly refusedBy: BySeat<boolean>;
 }
 
 interface RematchOffer extends PendingOffer {
@@ -36,9 +36,9 @@ interface RematchOffer extends PendingOffer {
 
 interface RematchState {
   readonly pending: RematchOffer | null;
-  readonly offered: readonly [number, number];
+  readonly offered: BySeat<number>;
   /** Whether each player's offer was declined, which is final. */
-  readonly declined: readonly [boolean, boolean];
+  readonly declined: BySeat<boolean>;
   readonly gameId: GameId | null;
 }
 
@@ -56,26 +56,21 @@ export const NO_OFFERS: Offers = {
   rematch: { pending: null, offered: [0, 0], declined: [false, false], gameId: null },
 };
 
-function closeOffer(offer: OfferState, movesMade: readonly [number, number]): OfferState {
+function closeOffer(offer: OfferState, movesMade: BySeat<number>): OfferState {
   const { pending } = offer;
   if (pending === null) return offer;
-  const from = movesMade[pending.seat - 1]! + MOVES_BEFORE_NEW_OFFER;
+  const from = ofSeat(movesMade, pending.seat) + MOVES_BEFORE_NEW_OFFER;
   return { ...offer, pending: null, fromMoves: replaceSeat(offer.fromMoves, pending.seat, from) };
 }
 
-export function answerOffer(
-  offer: OfferState,
-  by: Seat,
-  answer: OfferAnswer,
-  movesMade: readonly [number, number],
-): OfferState {
+export function answerOffer(offer: OfferState, by: Seat, answer: OfferAnswer, movesMade: BySeat<number>): OfferState {
   if (answer === "accept") return { ...offer, pending: null };
   const closed = closeOffer(offer, movesMade);
   return answer === "decline" ? closed : { ...closed, refusedBy: replaceSeat(closed.refusedBy, by, true) };
 }
 
 /** A move of the receiver expires an offer; the offering player may move meanwhile. */
-export function lapseByMove(offers: Offers, mover: Seat, movesMade: readonly [number, number]): Offers {
+export function lapseByMove(offers: Offers, mover: Seat, movesMade: BySeat<number>): Offers {
   const isForMover = (offer: OfferState): boolean => offer.pending !== null && offer.pending.seat !== mover;
   if (!isForMover(offers.draw) && !isForMover(offers.takeback)) return offers;
   return {

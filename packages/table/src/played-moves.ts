@@ -1,9 +1,10 @@
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { Move } from "@holo/rules/rules.ts";
 
 export interface PlayedMove {
   readonly move: Move;
   readonly chargedMs: number;
-  readonly remainingMs: readonly [number, number];
+  readonly remainingMs: BySeat<number>;
 }
 
 /**

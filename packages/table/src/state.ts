@@ -1,5 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { GameType, Seat } from "@holo/rules/rules.ts";
 import type { AnsweredCommands } from "./answered-commands.ts";
 import type { Clock } from "./clock.ts";
@@ -30,18 +31,18 @@ export interface TableState<Position> {
   readonly status: Status;
   /** Null while no one has joined, unless by invitation or for a rematch. */
   readonly pairing: Pairing | null;
-  readonly players: readonly [PlayerId, PlayerId | null];
+  readonly players: BySeat<PlayerId, PlayerId | null>;
   readonly position: Position;
   /** Positions at regular plies from the start on; a takeback replays the moves after one. */
   readonly checkpoints: readonly Position[];
   /** The moves from the start to `position`. */
   readonly moves: PlayedMoves;
-  readonly captures: readonly [number, number];
+  readonly captures: BySeat<number>;
   /** The most plies ever on the board: a takeback does not undo a threshold (ruling 17). */
   readonly pliesEver: number;
   /** Moves of each player, including moves that were taken back. */
-  readonly movesMade: readonly [number, number];
-  readonly takebacks: readonly [number, number];
+  readonly movesMade: BySeat<number>;
+  readonly takebacks: BySeat<number>;
   readonly offers: Offers;
   readonly clock: Clock;
   readonly result: TableResult | null;

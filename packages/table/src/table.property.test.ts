@@ -2,6 +2,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { type CommandId, type PlayerId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -77,7 +78,7 @@ function toCommand<Position>(
     case "move": {
       const legal = rules.legalMoves(state.position);
       const { path, promotion } = legal[one.pick % Math.max(1, legal.length)] ?? { path: [0, 1] };
-      const mover = state.players[rules.toMove(state.position) - 1] ?? player;
+      const mover = ofSeat(state.players, rules.toMove(state.position)) ?? player;
       const move = { type: "move", id, player: mover, atVersion: state.boardVersion, path, delivery } as const;
       return promotion === undefined ? move : { ...move, promotion };
     }

@@ -1,4 +1,5 @@
 import type { CommandId, GameId } from "@holo/kernel/ids.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { GameType, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { LogRecord, OfferAnswer } from "@holo/table/log-record.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
@@ -195,9 +196,9 @@ export interface TableFrame {
   readonly version: number;
   /** The board at that version in FEN; a client whose own fold differs starts again. */
   readonly position: string;
-  readonly players: readonly [PlayerView, PlayerView | null];
+  readonly players: BySeat<PlayerView, PlayerView | null>;
   /** Since when each player is away; null: present. */
-  readonly awaySinceAt: readonly [number | null, number | null];
+  readonly awaySinceAt: BySeat<number | null>;
   readonly serverNow: number;
 }
 

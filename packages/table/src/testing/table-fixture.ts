@@ -1,5 +1,6 @@
 import { type CommandId, toCommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, Square } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
 import { expect } from "vitest";
@@ -63,7 +64,7 @@ export function toMove<Position>(
   path: string,
   delivery: Delivery = NO_DELIVERY,
 ): TableCommand {
-  const player = state.players[rules.toMove(state.position) - 1]!;
+  const player = ofSeat(state.players, rules.toMove(state.position))!;
   return { type: "move", id: newId(), player, atVersion: state.boardVersion, path: toPath(path), delivery };
 }
 

@@ -1,6 +1,7 @@
 import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { OUTAGE_BONUS_MS, OUTAGE_BONUSES_MAX } from "@holo/table/clock.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
@@ -106,7 +107,8 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
 /** The limit of ruling 32 that the record passes, or null. */
 function findPassedLimit({ events, version }: LogRecord, after: TableState<unknown>): string | null {
   const takenBack = events.find((event) => event.type === "taken_back");
-  if (takenBack !== undefined && after.takebacks[takenBack.seat - 1]! > TAKEBACKS_MAX) return "the limit of takebacks";
+  if (takenBack !== undefined && ofSeat(after.takebacks, takenBack.seat) > TAKEBACKS_MAX)
+    return "the limit of takebacks";
   const isMove = events.some(({ type }) => type === "moved");
   const isFull = isMove && version >= LOG_RECORDS_MAX;
   const isEndedAsFull = after.result?.reason === "too_long" && isMove;
@@ -138,7 +140,7 @@ function evolveIfLegal(state: TableState<unknown>, record: LogRecord): TableStat
 
 function toProjectedRow(state: TableState<unknown>, cancelled: Cancelled | null): ProjectedRow {
   const { clock, result, players } = state;
-  const idOf = (seat: Seat | null | undefined) => (seat ? players[seat - 1]! : null);
+  const idOf = (seat: Seat | null | undefined) => (seat ? ofSeat(players, seat) : null);
   return {
     version: state.version,
     status: state.status,

@@ -1,5 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { type HistoryNames, toGameHistory } from "@holo/table/game-history.ts";
 import { isOpen } from "@holo/table/state.ts";
@@ -82,14 +83,15 @@ export function openGameExports(queries: Queries, loadPlayers: LoadPlayers): Gam
  * tags.
  */
 function toLagTags(log: readonly LogRow[]): readonly (readonly [string, string])[] {
-  const totals = [0, 0];
-  const highest = [0, 0];
+  let totals: BySeat<number> = [0, 0];
+  let highest: BySeat<number> = [0, 0];
   for (const { text } of log) {
     // Few records have one: the others need no parsing.
-    const { by, lagMs } = text.includes('"lagMs"') ? parseRecord(text) : { by: 0, lagMs: 0 };
+    if (!text.includes('"lagMs"')) continue;
+    const { by, lagMs } = parseRecord(text);
     if (by === 0 || lagMs === undefined) continue;
-    totals[by - 1]! += lagMs;
-    highest[by - 1] = Math.max(highest[by - 1]!, lagMs);
+    totals = replaceSeat(totals, by, ofSeat(totals, by) + lagMs);
+    highest = replaceSeat(highest, by, Math.max(ofSeat(highest, by), lagMs));
   }
   return (["White", "Black"] as const).map((color, index) => [
     `${color}Lag`,

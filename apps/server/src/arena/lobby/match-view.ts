@@ -1,6 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { MatchStatus, MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, PieceKind } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import type { LimitMinutes } from "@holo/table/stakes.ts";
@@ -65,7 +66,7 @@ export function toMatchView(row: GameRow, players: ReadonlyMap<PlayerId, PlayerV
 
 export function toTableMatchView(
   state: TableState<unknown>,
-  players: readonly [PlayerView, PlayerView | null],
+  players: BySeat<PlayerView, PlayerView | null>,
 ): MatchView {
   const rules = rulesOf(state.game);
   return {

@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { toDeadline } from "@holo/table/deadline.ts";
 import type { CancelReason, EndReason, LogRecord, Pairing } from "@holo/table/log-record.ts";
@@ -46,9 +47,9 @@ export function toGameProjection(state: TableState<unknown>, { events }: LogReco
     player2_captures: captures[1],
     player1_remaining_ms: clock.remainingMs[0],
     player2_remaining_ms: clock.remainingMs[1],
-    winner_id: result?.winner ? players[result.winner - 1]! : null,
+    winner_id: result?.winner ? ofSeat(players, result.winner) : null,
     end_reason: result?.reason ?? cancellation?.reason ?? null,
-    cancelled_by: cancellation?.seat ? players[cancellation.seat - 1]! : null,
+    cancelled_by: cancellation?.seat ? ofSeat(players, cancellation.seat) : null,
     deadline_at: toDeadline(rules, state, NO_DELIVERY)?.at ?? null,
     updated_at: state.changedAt,
     started_at: state.startedAt,

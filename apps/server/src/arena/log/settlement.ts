@@ -1,6 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
 import type { SessionClaim } from "../../accounts/accounts.ts";
@@ -134,7 +135,8 @@ function toSettlement(
     const { game, job } = makeRematch(next, started, record.at);
     const by = record.by;
     assert(by !== 0, "a player accepted the rematch");
-    const playerId = next.players[by - 1]!;
+    const playerId = ofSeat(next.players, by);
+    assert(playerId !== null, "both players sit at a table that is over");
     return {
       job: { ...base, ...job, games: [...base.games, game.change], sessions: toSessions(playerId, session) },
       rematch: game,
@@ -210,7 +212,7 @@ function decideSettlementEntry(next: TableState<unknown>, { hash: finalHash }: E
   if (next.status === "cancelled") return decideRefundEntry(gameId, stakes);
   assert(result !== null, "an ended game has a result");
   if (result.winner === null) return decideDrawEntry({ gameId, drawReturn, platformFee, finalHash }, stakes);
-  const winnerId = players[result.winner - 1];
+  const winnerId = ofSeat(players, result.winner);
   assert(winnerId, "the winner sits at the table");
   return decideWinEntry({ gameId, winnerId, winnings, platformFee, finalHash });
 }

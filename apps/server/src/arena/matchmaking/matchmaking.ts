@@ -2,6 +2,7 @@ import { assert, assertNever } from "@holo/kernel/assert.ts";
 import { type CommandId, type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import { type BySeat, ofSeat } from "@holo/rules/by-seat.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { formatCreate } from "@holo/table/command-content.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
@@ -66,7 +67,7 @@ interface SeekingPlayer extends Seeker {
 
 /** Null: the seeker continues to search. */
 type SeekOutcome = Answer | null;
-type PairOutcomes = readonly [SeekOutcome, SeekOutcome];
+type PairOutcomes = BySeat<SeekOutcome>;
 type SeekPlace = Place<PairOutcomes>;
 
 const RETRY_MS = 200;
@@ -182,7 +183,7 @@ export class Matchmaking {
       case "create":
         return await this.#createAlone(seeker);
       case "pair":
-        return (await place.paired)[place.seat - 1]!;
+        return ofSeat(await place.paired, place.seat);
       default:
         return assertNever(place);
     }
@@ -361,7 +362,7 @@ export class Matchmaking {
 
 /** At a shutdown only a pair is still awaited, whose game is being committed. */
 async function toSeated(place: SeekPlace): Promise<Answer> {
-  return (place.type === "pair" ? (await place.paired)[place.seat - 1] : null) ?? UNKNOWN;
+  return (place.type === "pair" ? ofSeat(await place.paired, place.seat) : null) ?? UNKNOWN;
 }
 
 function toCreated({ order, limitMs, playerId }: SeekingPlayer, at: LifecycleJob["at"]) {
@@ -379,7 +380,7 @@ function toSessions(orders: readonly CreateOrder[]): LifecycleJob["sessions"] {
   );
 }
 
-function toContent({ state, encoded }: NewGame, players: readonly [PlayerView, PlayerView | null]) {
+function toContent({ state, encoded }: NewGame, players: BySeat<PlayerView, PlayerView | null>) {
   return { state, records: encoded.map(toSendable), hash: encoded.at(-1)!.hash, players };
 }
 

@@ -1,5 +1,6 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { formatForViewer, type SendableRecord } from "../log/log-record.ts";
 import { seatOf, type Table, type Watcher } from "./table.ts";
@@ -30,6 +31,6 @@ export function toFirstSent(table: Pick<Table, "state">, since: number): number 
 }
 
 export function toPresenceFrame(table: Table, seat: Seat): string {
-  const frame: ServerFrame = { type: "presence", gameId: table.gameId, seat, sinceAt: table.awaySinceAt[seat - 1]! };
+  const frame: ServerFrame = { type: "presence", gameId: table.gameId, seat, sinceAt: ofSeat(table.awaySinceAt, seat) };
   return JSON.stringify(frame);
 }

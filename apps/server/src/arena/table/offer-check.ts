@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ZERO_COINS } from "@holo/kernel/money.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
 import { acceptsTakebacks, findNeverPaired, findSeatRestriction } from "../../accounts/accounts.ts";
@@ -33,7 +34,7 @@ export async function checkOffer(
   { type, feeBps, feeInForceBps }: OfferRequest,
 ): Promise<Refusal | null> {
   const seat = toSeat(table.state, playerId);
-  const opponentId = seat === null ? null : table.state.players[toOpponent(seat) - 1];
+  const opponentId = seat === null ? null : ofSeat(table.state.players, toOpponent(seat));
   if (seat === null || opponentId == null) return null;
   switch (type) {
     case "offer_draw":
@@ -46,7 +47,7 @@ export async function checkOffer(
         return { code: "fee_changed", figures: {} };
       }
       const opponent = toOpponent(seat);
-      const awayMs = time.now() - (table.awaySinceAt[opponent - 1] ?? time.now());
+      const awayMs = time.now() - (ofSeat(table.awaySinceAt, opponent) ?? time.now());
       if (!table.isPresent(opponent) && awayMs > LEFT_AFTER_MS) return { code: "opponent_away", figures: {} };
       if ((await findNeverPaired(queries, playerId)).has(opponentId)) return { code: "blocked_pair", figures: {} };
       const restriction = await findSeatRestriction(queries, playerId, table.state.stake, time.now());

@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { NO_DELIVERY, type Outage, type ServiceLoss } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
@@ -93,7 +94,7 @@ export class OutageCredits {
   #toLosses(outage: Outage, served: Served | null): readonly ServiceLoss[] {
     const players = served?.get(this.#table.gameId);
     return ([1, 2] as const).flatMap((seat) => {
-      const playerId = this.#table.state().players[seat - 1] ?? null;
+      const playerId = ofSeat(this.#table.state().players, seat);
       if (playerId === null) return [];
       const handedAt = served === null ? null : players?.get(playerId);
       if (handedAt === undefined) return [];

@@ -1,13 +1,14 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { Watcher } from "./table.ts";
 
 export class TablePresence {
   readonly #watchers = new Set<Watcher>();
   /** Since when each player has watched on this server; null while they do not. */
-  #hereSinceAt: readonly [Instant | null, Instant | null] = [null, null];
-  #awaySinceAt: readonly [Instant | null, Instant | null];
+  #hereSinceAt: BySeat<Instant | null> = [null, null];
+  #awaySinceAt: BySeat<Instant | null>;
 
   /** Both players count as away since `at` until they watch. */
   constructor(at: Instant) {
@@ -18,7 +19,7 @@ export class TablePresence {
     return this.#watchers;
   }
 
-  get awaySinceAt(): readonly [Instant | null, Instant | null] {
+  get awaySinceAt(): BySeat<Instant | null> {
     return this.#awaySinceAt;
   }
 
@@ -44,18 +45,17 @@ export class TablePresence {
     return lagMs;
   }
 
-  get hereSinceAt(): readonly [Instant | null, Instant | null] {
+  get hereSinceAt(): BySeat<Instant | null> {
     return this.#hereSinceAt;
   }
 
   noteHere(seat: Seat, isHere: boolean, now: Instant): void {
-    const [first, second] = this.#hereSinceAt;
-    if (seat === 1) this.#hereSinceAt = [isHere ? (first ?? now) : null, second];
-    else this.#hereSinceAt = [first, isHere ? (second ?? now) : null];
+    const sinceAt = isHere ? (ofSeat(this.#hereSinceAt, seat) ?? now) : null;
+    this.#hereSinceAt = replaceSeat(this.#hereSinceAt, seat, sinceAt);
   }
 
   setAwaySince(seat: Seat, at: Instant | null): void {
-    this.#awaySinceAt = seat === 1 ? [at, this.#awaySinceAt[1]] : [this.#awaySinceAt[0], at];
+    this.#awaySinceAt = replaceSeat(this.#awaySinceAt, seat, at);
   }
 
   send(toFrame: (watcher: Watcher) => string): void {

@@ -1,4 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { TableState } from "@holo/table/state.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
@@ -15,7 +16,7 @@ export class TableSharing {
   readonly #seats: ServedSeats;
   readonly #gameId: GameId;
   /** The key of each seat that is held here. */
-  readonly #held: [string | null, string | null] = [null, null];
+  #held: BySeat<string | null> = [null, null];
   #isFollowing = false;
   #isSpectated = false;
   #keys: Map<PlayerId, string> | null = null;
@@ -52,12 +53,12 @@ export class TableSharing {
 
   /** Lets the other servers know whether the player of the seat watches here. */
   setHere(seat: Seat, playerId: PlayerId | null, isHere: boolean): void {
-    const key = this.#held[seat - 1] ?? null;
+    const key = ofSeat(this.#held, seat);
     if (isHere && playerId !== null && key === null) {
-      this.#held[seat - 1] = this.#toKey(playerId);
+      this.#held = replaceSeat(this.#held, seat, this.#toKey(playerId));
       this.#seats.hold(this.#toKey(playerId));
     } else if (!isHere && key !== null) {
-      this.#held[seat - 1] = null;
+      this.#held = replaceSeat(this.#held, seat, null);
       this.#seats.release(key);
     }
   }
@@ -109,6 +110,6 @@ export class TableSharing {
   close(): void {
     this.unfollow();
     for (const key of this.#held) if (key !== null) this.#seats.release(key);
-    this.#held.fill(null);
+    this.#held = [null, null];
   }
 }

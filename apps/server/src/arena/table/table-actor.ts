@@ -1,6 +1,7 @@
 import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { type Delivery, LAG_PER_MOVE_MAX_MS, NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
@@ -160,11 +161,11 @@ export class TableActor implements Table {
   }
 
   #isHere(seat: Seat): boolean {
-    return this.#presence.isWatchedBy(this.state.players[seat - 1] ?? null);
+    return this.#presence.isWatchedBy(ofSeat(this.state.players, seat));
   }
 
   #isElsewhere(seat: Seat): boolean {
-    return this.#sharing.isElsewhere(this.state.players[seat - 1] ?? null);
+    return this.#sharing.isElsewhere(ofSeat(this.state.players, seat));
   }
 
   /** Queues a command. It is answered once, after its commit or its refusal. */
@@ -206,7 +207,7 @@ export class TableActor implements Table {
       state: () => this.state,
       isShared: () => this.#sharing.isShared,
       isMoverElsewhere: () => this.#isMoverElsewhere(),
-      hereSinceAt: (seat) => this.#presence.hereSinceAt[seat - 1] ?? null,
+      hereSinceAt: (seat) => ofSeat(this.#presence.hereSinceAt, seat),
       enqueue: (command) => this.#enqueueOwn(command),
     });
     return this.#credits;
@@ -293,7 +294,7 @@ export class TableActor implements Table {
   }
 
   get #moverId(): PlayerId | null {
-    return this.state.players[this.rules.toMove(this.state.position) - 1] ?? null;
+    return ofSeat(this.state.players, this.rules.toMove(this.state.position));
   }
 
   #isMoverElsewhere(): boolean {
@@ -308,7 +309,7 @@ export class TableActor implements Table {
     for (const seat of [1, 2] as const) {
       const isHere = this.#isHere(seat);
       this.#presence.noteHere(seat, isHere, time.now());
-      this.#sharing.setHere(seat, this.state.players[seat - 1] ?? null, isHere);
+      this.#sharing.setHere(seat, ofSeat(this.state.players, seat), isHere);
     }
     if (this.watchers.size > 0) return this.#sharing.follow();
     this.#unwatchedSinceMs = time.monotonicMs();
@@ -340,14 +341,14 @@ export class TableActor implements Table {
   #isInDoubt(command: TableCommand): boolean {
     if (command.type !== "move" || !this.#sharing.isShared) return false;
     const seat = toSeat(this.state, command.player);
-    const hereSinceAt = seat === null ? null : (this.#presence.hereSinceAt[seat - 1] ?? null);
+    const hereSinceAt = seat === null ? null : ofSeat(this.#presence.hereSinceAt, seat);
     return hereSinceAt !== null && this.#sharing.isInDoubt(command.player, this.#deps.time.now() - hereSinceAt);
   }
 
   /** The outage of the mover's earlier server is credited later, to turns that last until then. */
   #withoutLoss(delivery: Delivery, at: Instant): Delivery {
     const moverId = this.#moverId;
-    const hereSinceAt = this.#presence.hereSinceAt[this.rules.toMove(this.state.position) - 1] ?? null;
+    const hereSinceAt = ofSeat(this.#presence.hereSinceAt, this.rules.toMove(this.state.position));
     const { turnStartedAt } = this.state.clock;
     if (!this.#sharing.isShared || moverId === null || hereSinceAt === null || turnStartedAt === null) return delivery;
     const lossMs = this.#sharing.toLossMs(moverId);
@@ -362,7 +363,7 @@ export class TableActor implements Table {
     const { time } = this.#deps;
     if (!this.#sharing.isShared) return 0;
     const seat = this.#toSeatOf(due);
-    const playerId = seat === null ? null : (this.state.players[seat - 1] ?? null);
+    const playerId = seat === null ? null : ofSeat(this.state.players, seat);
     const overdueMs = time.now() - due.at;
     // The player's server may have ended: then the credit of that outage comes first.
     if (this.#sharing.isHeldByLost(playerId, overdueMs)) return FLAG_RECHECK_MS;
@@ -583,10 +584,10 @@ export class TableActor implements Table {
   #lapseRematchUnlessBack(seat: Seat): void {
     if (this.state.offers.rematch.pending === null) return;
     const { wheel, time } = this.#deps;
-    const awaySinceAt = this.awaySinceAt[seat - 1];
+    const awaySinceAt = ofSeat(this.awaySinceAt, seat);
     wheel.schedule(time.monotonicMs() + LEFT_AFTER_MS, () => {
       // A player who returned and left again has another timer.
-      if (!this.isPresent(seat) && this.awaySinceAt[seat - 1] === awaySinceAt) this.#lapseRematch("left", seat);
+      if (!this.isPresent(seat) && ofSeat(this.awaySinceAt, seat) === awaySinceAt) this.#lapseRematch("left", seat);
     });
   }
 }

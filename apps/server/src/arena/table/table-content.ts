@@ -1,6 +1,7 @@
 import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { slices } from "../../platform/time/slices.ts";
@@ -11,7 +12,7 @@ import { parseRecord } from "../log/log-record.ts";
 export type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, PlayerView>>;
 
 export interface TableContent extends FoldedGame {
-  readonly players: readonly [PlayerView, PlayerView | null];
+  readonly players: BySeat<PlayerView, PlayerView | null>;
 }
 
 /** Null without such a game. */

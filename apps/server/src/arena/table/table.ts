@@ -1,6 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { type TableState, toSeat } from "@holo/table/state.ts";
@@ -66,10 +67,10 @@ export interface Table {
   readonly rules: GameRules<unknown>;
   readonly state: TableState<unknown>;
   readonly records: readonly SendableRecord[];
-  readonly players: readonly [PlayerView, PlayerView | null];
+  readonly players: BySeat<PlayerView, PlayerView | null>;
   readonly watchers: ReadonlySet<Watcher>;
   /** When each player left the table; null while present. */
-  readonly awaySinceAt: readonly [Instant | null, Instant | null];
+  readonly awaySinceAt: BySeat<Instant | null>;
   isPresent(seat: Seat): boolean;
 }
 

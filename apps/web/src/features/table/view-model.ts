@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Move, PieceKind, Seat } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import { CLOCK_STARTS_AFTER_PLIES } from "@holo/table/clock.ts";
@@ -46,7 +47,7 @@ export function withoutPending(viewModel: TableViewModel): TableViewModel {
 }
 
 export function toName({ shown }: Pick<TableViewModel, "shown">, seat: Seat): string {
-  return shown.players[seat - 1]?.username ?? "Waiting for a player";
+  return ofSeat(shown.players, seat)?.username ?? "Waiting for a player";
 }
 
 export function mayMove({ shown, seat, turn }: TableViewModel): boolean {
@@ -77,7 +78,7 @@ export function isTimed({ shown: { table } }: TableViewModel): boolean {
  */
 export function toRemainingMs({ shown }: TableViewModel, seat: Seat, now: number): number {
   const at = (shown.pending?.sentAt ?? now) as Instant;
-  return toRemaining(shown.rules, shown.table, at)[seat - 1]!;
+  return ofSeat(toRemaining(shown.rules, shown.table, at), seat);
 }
 
 export function countCaptured({ shown: { table } }: Pick<TableViewModel, "shown">, seat: Seat): number {

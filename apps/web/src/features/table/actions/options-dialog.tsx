@@ -1,3 +1,4 @@
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import { useState } from "react";
 import PlayerDialogs from "../../../shared/people/player-dialogs.tsx";
 import { RelationButtons } from "../../../shared/people/relation-buttons.tsx";
@@ -20,7 +21,7 @@ interface OptionsDialogProps {
 export default function OptionsDialog({ viewModel, onClose }: OptionsDialogProps) {
   const [step, setStep] = useState<"options" | "board" | "block" | "report">("options");
   const { seat, shown } = viewModel;
-  const opponent = seat === null ? null : shown.players[toOpponent(seat) - 1];
+  const opponent = seat === null ? null : ofSeat(shown.players, toOpponent(seat));
   if (step === "board") return <BoardSettingsDialog onClose={onClose} />;
   if (step !== "options" && opponent != null) {
     return <PlayerDialogs player={opponent} gameId={shown.table.gameId} first={step} onClose={onClose} />;

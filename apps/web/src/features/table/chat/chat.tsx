@@ -1,6 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { retryUntilDone } from "../../../lib/api/retry.ts";
@@ -29,7 +30,7 @@ interface ChatProps {
 
 export function Chat({ viewModel, store }: ChatProps): ReactNode {
   const { seat, shown } = viewModel;
-  const opponent = seat === null ? null : shown.players[toOpponent(seat) - 1];
+  const opponent = seat === null ? null : ofSeat(shown.players, toOpponent(seat));
   if (seat === null || opponent == null) return null;
   return <OpenChat viewModel={viewModel} store={store} seat={seat} opponent={opponent} />;
 }

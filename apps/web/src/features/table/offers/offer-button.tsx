@@ -1,3 +1,4 @@
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import { toOpponent } from "@holo/table/state.ts";
 import { useId } from "react";
 import { Button } from "../../../ui/button/button.tsx";
@@ -44,7 +45,7 @@ export function OfferButton({ viewModel, kind, className, onSent }: OfferButtonP
       notify({ kind: "notice", title: label, text: blockedReason });
       return;
     }
-    run({ type: COMMANDS[kind], gameId, opponentMoves: movesMade[toOpponent(seat) - 1]! });
+    run({ type: COMMANDS[kind], gameId, opponentMoves: ofSeat(movesMade, toOpponent(seat)) });
     onSent?.();
   }
 

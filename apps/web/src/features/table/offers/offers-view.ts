@@ -1,5 +1,6 @@
 import { addMs } from "@holo/kernel/instant.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { DRAW_AFTER_PLIES, TAKEBACK_AFTER_PLIES } from "@holo/table/decide-offers.ts";
 import { type OfferState, type PendingOffer, REMATCH_LIMIT_MS, TAKEBACKS_MAX } from "@holo/table/offers.ts";
@@ -71,11 +72,11 @@ function findBlockedReason(
   const opponent = toOpponent(seat);
   const name = toName(viewModel, opponent);
   if (state.pending?.seat === seat) return `Waiting for ${name} to answer.`;
-  if (state.refusedBy[opponent - 1]) return `${name} has turned off further offers.`;
-  const wait = state.fromMoves[seat - 1]! - table.movesMade[seat - 1]!;
+  if (ofSeat(state.refusedBy, opponent)) return `${name} has turned off further offers.`;
+  const wait = ofSeat(state.fromMoves, seat) - ofSeat(table.movesMade, seat);
   if (wait > 0) return `You can ask again after ${wait === 1 ? "one more move" : `${wait} more moves`} of your own.`;
   if (kind === "takeback" && table.moves.length <= TAKEBACK_AFTER_PLIES) return "Not enough moves to take back.";
-  if (kind === "takeback" && table.takebacks[seat - 1]! >= TAKEBACKS_MAX) {
+  if (kind === "takeback" && ofSeat(table.takebacks, seat) >= TAKEBACKS_MAX) {
     return `You have used all ${TAKEBACKS_MAX} takebacks of this game.`;
   }
   return null;

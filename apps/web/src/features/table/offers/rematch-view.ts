@@ -2,6 +2,7 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs } from "@holo/kernel/instant.ts";
 import { type Coins, formatCoins } from "@holo/kernel/money.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { RematchLapsed } from "@holo/table/log-record.ts";
 import { REMATCH_LIMIT_MS, REMATCHES_MAX } from "@holo/table/offers.ts";
@@ -48,12 +49,12 @@ export function toRematchView(viewModel: TableViewModel, funds: RematchFunds): R
   }
   const opponent = toOpponent(seat);
   const name = toName(viewModel, opponent);
-  if (rematch.declined[seat - 1]) return { type: "closed", reason: `${name} declined a rematch.` };
-  if (rematch.offered[seat - 1]! >= REMATCHES_MAX) {
+  if (ofSeat(rematch.declined, seat)) return { type: "closed", reason: `${name} declined a rematch.` };
+  if (ofSeat(rematch.offered, seat) >= REMATCHES_MAX) {
     return { type: "closed", reason: "You can't offer another rematch of this game." };
   }
   const terms = toTerms(table.stake, rules.pieceCount, funds.feeBps);
-  const isAway = awaySinceAt[opponent - 1] != null;
+  const isAway = ofSeat(awaySinceAt, opponent) != null;
   const blockedReason = toShortage(terms, funds) ?? (isAway ? `${name} has left the table.` : null);
   return { type: "open", terms, feeBps: funds.feeBps, blockedReason, lapse: findLapse(viewModel) };
 }

@@ -1,3 +1,4 @@
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { isOpen } from "@holo/table/state.ts";
 import { type ReactNode, useCallback } from "react";
@@ -21,7 +22,7 @@ interface PlayerCardProps {
 
 export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
   const name = toName(viewModel, seat);
-  const player = viewModel.shown.players[seat - 1] ?? null;
+  const player = ofSeat(viewModel.shown.players, seat);
   const captured = viewModel.shown.table.game === "checkers" ? countCaptured(viewModel, seat) : 0;
   const enemy = toOpponent(seat);
   return (
@@ -72,7 +73,7 @@ function PlayerState({ viewModel, seat }: Pick<PlayerCardProps, "viewModel" | "s
         )}
       </span>
     );
-  if (players[seat - 1] === null) {
+  if (ofSeat(players, seat) === null) {
     const game = table.game === "chess" ? "Chess" : "Checkers";
     return (
       <span className="said">
@@ -80,7 +81,7 @@ function PlayerState({ viewModel, seat }: Pick<PlayerCardProps, "viewModel" | "s
       </span>
     );
   }
-  const sinceAt = awaySinceAt[seat - 1] ?? null;
+  const sinceAt = ofSeat(awaySinceAt, seat);
   // What was known before the connection was lost may be wrong by now.
   if (isUnknown) return <Presence>Not known now</Presence>;
   return sinceAt === null ? (

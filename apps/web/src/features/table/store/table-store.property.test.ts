@@ -2,6 +2,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
 import { openTable } from "@holo/table/evolve.ts";
@@ -45,7 +46,7 @@ function playGame(rules: Rules, choices: readonly number[]): { log: LogRecord[];
       {
         type: "move",
         id: `command-${log.length}` as CommandId,
-        player: PLAYERS[rules.toMove(state.position) - 1] as PlayerId,
+        player: ofSeat(PLAYERS, rules.toMove(state.position)) as PlayerId,
         atVersion: state.boardVersion,
         path: move.path,
         ...(move.promotion === undefined ? {} : { promotion: move.promotion }),

@@ -1,5 +1,6 @@
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { Move, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Rules } from "../../../shared/board/game-rules.ts";
 import { type Premove, resolvePremove } from "../../../shared/board/premoves.ts";
@@ -17,9 +18,9 @@ export interface PendingMove {
 export interface ShownTable extends TableFold {
   readonly type: "ready";
   readonly rules: Rules;
-  readonly players: readonly [PlayerView, PlayerView | null];
+  readonly players: BySeat<PlayerView, PlayerView | null>;
   /** Since when each player is away (ms since 1970); null while present. */
-  readonly awaySinceAt: readonly [number | null, number | null];
+  readonly awaySinceAt: BySeat<number | null>;
   readonly pending: PendingMove | null;
   /** Sent on the player's next turn. A takeback or a lost connection drops it. */
   readonly premove: Premove | null;
