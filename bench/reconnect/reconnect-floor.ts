@@ -6,15 +6,16 @@ import { createServer } from "node:http";
 import process from "node:process";
 import pg from "pg";
 import { WebSocketServer } from "ws";
-import { parseSessionToken, toCookieName } from "../../apps/server/src/accounts/sessions/session-cookie.ts";
+import { makeSessionCookies } from "../../apps/server/src/accounts/sessions/session-cookie.ts";
 
 const { PORT, DATABASE_URL, AUTH_SECRET = "", HELLO = "", TABLE = "" } = process.env;
+const cookies = makeSessionCookies(AUTH_SECRET, true);
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 16 });
 const server = createServer();
 const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
 
 server.on("upgrade", async (request, stream, head) => {
-  const token = parseSessionToken(request.headers.cookie, toCookieName(true), AUTH_SECRET);
+  const token = cookies.readToken(request.headers.cookie);
   const { rows } = await pool.query({
     name: "session",
     text: "select user_id, expires_at from auth_sessions where token = $1",

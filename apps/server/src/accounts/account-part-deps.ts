@@ -3,7 +3,6 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time/time.ts";
-import type { AuthLibrary } from "./auth-library.ts";
 import type { HashingQueues } from "./password/hashing-queues.ts";
 import type { ProofOfWork } from "./password/proof-of-work.ts";
 import type { AccountRateLimiters } from "./rate-limits.ts";
@@ -12,6 +11,7 @@ import type { Codes } from "./second-factor/codes.ts";
 import type { DeviceCookies } from "./sessions/device-cookie.ts";
 import type { LoginThrottle } from "./sessions/login-throttle.ts";
 import type { SessionCache } from "./sessions/session-cache.ts";
+import type { SessionCookies } from "./sessions/session-cookie.ts";
 
 export interface Client {
   /** The client's network address, IPv6 cut to /64. */
@@ -28,7 +28,6 @@ export interface AccountPartDeps {
   /** The configured origin: links never use the request's Host header. */
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
-  readonly library: AuthLibrary;
   readonly registrationBlocks: RegistrationBlocks;
   readonly rateLimiters: AccountRateLimiters;
   readonly loginThrottle: LoginThrottle;
@@ -40,8 +39,5 @@ export interface AccountPartDeps {
   readonly sessionCache: SessionCache;
   /** Called after the commit. */
   readonly onSessionsEnded: (playerId: PlayerId) => void;
-  readonly cookieName: string;
-  readonly secureCookies: boolean;
-  /** Null without a correctly signed session cookie. */
-  readonly readToken: (cookie: string | undefined) => string | null;
+  readonly sessionCookies: SessionCookies;
 }

@@ -8,7 +8,6 @@ import type { QueueMail } from "../platform/mail/outbox.ts";
 import { makeLocalLimiters, type OpenRateLimiter, removeFullLimits } from "../platform/shared-rate-limiter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { AccountPartDeps, Client } from "./account-part-deps.ts";
-import { openAuthLibrary } from "./auth-library.ts";
 import { removeIdentity } from "./data-retention/account-removal-store.ts";
 import { lockAccount, removeEndedLinks } from "./email/email-links-store.ts";
 import { type Emails, openEmails } from "./email/emails.ts";
@@ -29,7 +28,7 @@ import { removeUnusedDevices } from "./sessions/devices-store.ts";
 import { type Logins, openLogins } from "./sessions/login.ts";
 import { openLoginThrottle } from "./sessions/login-throttle.ts";
 import { openSessionCache } from "./sessions/session-cache.ts";
-import { parseSessionToken, toCookieName } from "./sessions/session-cookie.ts";
+import { makeSessionCookies } from "./sessions/session-cookie.ts";
 import { openSessions, type Sessions } from "./sessions/sessions.ts";
 import { loadPlayerSessions, removeExpiredSessions } from "./sessions/sessions-store.ts";
 
@@ -155,7 +154,6 @@ const DEVICES_KEPT_MS = 400 * 24 * 60 * MINUTE_MS;
 export function openAccounts(deps: AccountsDeps): Accounts {
   const { database, time, tableTime = time, secret, secureCookies } = deps;
   const { openRateLimiter = makeLocalLimiters(time) } = deps;
-  const cookieName = toCookieName(secureCookies);
   const registrationBlocks = openRegistrationBlocks(secret);
   const hashing = makeHashingQueues();
   const sessionCache = openSessionCache(time, (tokens) => loadPlayerSessions(database.kysely, tokens, time.now()));
@@ -166,7 +164,6 @@ export function openAccounts(deps: AccountsDeps): Accounts {
     tableTime,
     publicUrl: deps.publicUrl,
     queueMail: deps.queueMail,
-    library: openAuthLibrary({ ...deps, cookieName }),
     registrationBlocks,
     rateLimiters: openAccountRateLimiters(openRateLimiter, deps.rateLimits),
     loginThrottle: openLoginThrottle(openRateLimiter, deps.rateLimits, time),
@@ -180,9 +177,7 @@ export function openAccounts(deps: AccountsDeps): Accounts {
       sessionCache.forgetPlayer(playerId);
       deps.onSessionsEnded?.(playerId);
     },
-    cookieName,
-    secureCookies,
-    readToken: (cookie) => parseSessionToken(cookie, cookieName, secret),
+    sessionCookies: makeSessionCookies(secret, secureCookies),
   };
 
   return {
@@ -194,7 +189,7 @@ export function openAccounts(deps: AccountsDeps): Accounts {
     ...openOwnRestrictions(partDeps),
     ...openSecondFactors(partDeps),
     registrationBlocks,
-    toKnownSource: (cookie) => partDeps.readToken(cookie) ?? partDeps.devices.readHash(cookie),
+    toKnownSource: (cookie) => partDeps.sessionCookies.readToken(cookie) ?? partDeps.devices.readHash(cookie),
     forgetSessions(playerId) {
       if (playerId === null) sessionCache.forgetAll();
       else sessionCache.forgetPlayer(playerId);

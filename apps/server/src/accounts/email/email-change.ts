@@ -2,6 +2,7 @@ import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
+import { saveVerifiedEmail } from "../accounts-store.ts";
 import { toRegistrationBlockMail } from "../registration/registration-block-mail.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
 import { queueAccountNotice } from "./account-notices.ts";
@@ -66,10 +67,10 @@ export async function applyEmailChange(
   keptToken: string | null,
   deps: AccountPartDeps,
 ): Promise<void> {
-  const { registrationBlocks, library } = deps;
+  const { registrationBlocks } = deps;
   const now = deps.tableTime.now();
   await registrationBlocks.recordGivenUpEmail(tx, account, now);
-  await library.users.setVerifiedEmail(tx, account.playerId, newEmail, at);
+  await saveVerifiedEmail(tx, account.playerId, newEmail, at);
   await voidLinks(tx, account.playerId, ["verify", "change", "reset"]);
   await removeSessions(tx, account.playerId, keptToken);
   await registrationBlocks.record(tx, account.playerId, now);

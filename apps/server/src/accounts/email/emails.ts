@@ -63,7 +63,7 @@ export function openEmails(deps: AccountPartDeps): Emails {
 
   return {
     async verifyEmail(token, cookie) {
-      const sessionToken = deps.readToken(cookie);
+      const sessionToken = deps.sessionCookies.readToken(cookie);
       const verified = await transact(database, (tx) => verifyByLink(tx, token, sessionToken, deps));
       if (!verified.ok) return verified;
       if (verified.value.isEmailChanged) deps.onSessionsEnded(verified.value.playerId);

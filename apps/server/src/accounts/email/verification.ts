@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { MailContent } from "../../platform/mail/mail-content.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
+import { saveVerifiedEmail } from "../accounts-store.ts";
 import { lockRegistration } from "../profiles/profiles-store.ts";
 import { isSessionOf } from "../sessions/sessions-store.ts";
 import { applyEmailChange } from "./email-change.ts";
@@ -86,7 +87,7 @@ export async function verifyByLink(
     return ok({ playerId, isEmailChanged: true });
   }
   await spendLink(tx, tokenHash, at);
-  await deps.library.users.setVerifiedEmail(tx, playerId, account.email, at);
+  await saveVerifiedEmail(tx, playerId, account.email, at);
   await deps.registrationBlocks.record(tx, playerId, deps.tableTime.now());
   return ok({ playerId, isEmailChanged: false });
 }

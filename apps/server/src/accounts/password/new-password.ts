@@ -6,6 +6,7 @@ import { type AccountEmail, voidLinks } from "../email/email-links-store.ts";
 import { removeNewSecret } from "../second-factor/second-factor-store.ts";
 import { removeDevices, saveDevice } from "../sessions/devices-store.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
+import { savePasswordHash } from "./password-store.ts";
 
 interface NewPassword {
   /** Locked by the caller. */
@@ -27,7 +28,7 @@ export async function applyNewPassword(
   { account, passwordHash, keptToken, deviceHash, at }: NewPassword,
   deps: AccountPartDeps,
 ): Promise<void> {
-  await deps.library.users.setPasswordHash(tx, account.playerId, passwordHash);
+  await savePasswordHash(tx, account.playerId, passwordHash, at);
   await voidLinks(tx, account.playerId, ["change", "reset"]);
   await removeNewSecret(tx, account.playerId);
   await removeSessions(tx, account.playerId, keptToken);

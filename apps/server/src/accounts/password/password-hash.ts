@@ -23,8 +23,8 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt${COST}:${salt.toString("hex")}:${key.toString("hex")}`;
 }
 
-/** `scrypt17`, or `scrypt` in hashes from before the cost was recorded. */
-const SCHEME = /^scrypt(1[0-7])?$/;
+/** With its cost, as in `scrypt17`. */
+const SCHEME = /^scrypt(1[0-7])$/;
 
 /**
  * Whether `password` was hashed to `hash`. Malformed hashes never match. Takes the same time either
@@ -34,7 +34,7 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   const [scheme = "", salt, key] = hash.split(":");
   const expected = Buffer.from(key ?? "", "hex");
   const known = SCHEME.exec(scheme);
-  const cost = known === null ? COST : Number(known[1] ?? STRONG);
+  const cost = known === null ? COST : Number(known[1]);
   const actual = await derive(password, Buffer.from(salt ?? "", "hex"), cost);
   return known !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
 }

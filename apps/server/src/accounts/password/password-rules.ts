@@ -1,12 +1,12 @@
 export type PasswordRefusal = "short_password" | "long_password" | "common_password";
 
 const LENGTH_MIN = 6;
-/** In UTF-16 units, as the auth library counts at login. */
-const LENGTH_MAX = 128;
+/** In UTF-16 units. A login with a longer one is refused without a hash. */
+export const PASSWORD_LENGTH_MAX = 128;
 
 export function checkPasswordRules(password: string): PasswordRefusal | null {
   if ([...password].length < LENGTH_MIN) return "short_password";
-  if (password.length > LENGTH_MAX) return "long_password";
+  if (password.length > PASSWORD_LENGTH_MAX) return "long_password";
   return COMMON_PASSWORDS.has(password.toLowerCase()) ? "common_password" : null;
 }
 

@@ -4,10 +4,12 @@ import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { randomUUID } from "../../platform/runtime.ts";
 import type { AccountPartDeps, Client } from "../account-part-deps.ts";
+import { saveAccount } from "../accounts-store.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { findAccountByEmail } from "../email/email-links-store.ts";
 import { queueVerificationMail } from "../email/verification.ts";
 import { hashPassword } from "../password/password-hash.ts";
+import { savePasswordHash } from "../password/password-store.ts";
 import { toHashingOrder } from "../password/to-hashing-order.ts";
 import { isUsernameTaken, lockRegistration, saveProfile } from "../profiles/profiles-store.ts";
 import { toRegistrationBlockMail } from "./registration-block-mail.ts";
@@ -33,11 +35,12 @@ export interface Registration {
 }
 
 export function openRegistration(deps: AccountPartDeps): Registration {
-  const { database, time, tableTime, library, registrationBlocks, rateLimiters, publicUrl, queueMail } = deps;
+  const { database, time, tableTime, registrationBlocks, rateLimiters, publicUrl, queueMail } = deps;
 
   async function createAccount(tx: Tx, account: NewAccount): Promise<PlayerId> {
     const [id, at] = [toPlayerId(randomUUID()), time.now()];
-    await library.users.create(tx, { id, ...account }, at);
+    await saveAccount(tx, { id, ...account }, at);
+    await savePasswordHash(tx, id, account.passwordHash, at);
     await saveProfile(tx, { id, username: account.username }, at);
     await deps.onPlayerCreated(tx, id, at);
     return id;

@@ -1,19 +1,20 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { APIError } from "better-auth/api";
 import { transact } from "../../platform/database/transaction.ts";
+import { randomBytes } from "../../platform/runtime.ts";
 import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
 import { lockAccount } from "../email/email-links-store.ts";
-import { loadPasswordHash, loadPasswordHashByEmail } from "../password/password-store.ts";
+import { isPassword } from "../password/password-hash.ts";
+import { PASSWORD_LENGTH_MAX } from "../password/password-rules.ts";
+import { findCredentials, loadPasswordHash } from "../password/password-store.ts";
 import { toHashingOrder } from "../password/to-hashing-order.ts";
 import { normalizeEmail } from "../registration/registration-form.ts";
 import { saveSessionCode } from "../second-factor/second-factor-store.ts";
 import { type CodeRefusal, checkCode, isSecondFactorOn } from "../second-factor/second-factors.ts";
 import { toDevice } from "./device.ts";
 import { isDeviceOf, saveDevice } from "./devices-store.ts";
-import { formatExpiredCookie } from "./session-cookie.ts";
-import { loadSession, removeExpiredSessions, removeSession, type Session } from "./sessions-store.ts";
+import { loadSession, removeExpiredSessions, removeSession, type Session, saveSession } from "./sessions-store.ts";
 
 interface LoginForm {
   readonly email: string;
@@ -52,7 +53,7 @@ export function openLogins(deps: AccountPartDeps): Logins {
   const { database, time } = deps;
 
   async function endCookieSession(cookie: string | undefined): Promise<void> {
-    const token = deps.readToken(cookie);
+    const token = deps.sessionCookies.readToken(cookie);
     const playerId = token === null ? null : await removeSession(database.kysely, token);
     if (playerId !== null) deps.onSessionsEnded(playerId);
   }
@@ -91,7 +92,7 @@ export function openLogins(deps: AccountPartDeps): Logins {
 
     async logout(cookie) {
       await endCookieSession(cookie);
-      return [formatExpiredCookie(deps.cookieName, deps.secureCookies)];
+      return [deps.sessionCookies.formatExpired()];
     },
   };
 }
@@ -103,56 +104,44 @@ interface Credentials extends Omit<LoginForm, "proof"> {
 }
 
 async function signIn(
-  { code, deviceHash, knownDevice, ...form }: Credentials,
+  { password, ...login }: Credentials,
   client: Client,
   deps: AccountPartDeps,
 ): Promise<Result<LoggedIn, Exclude<LoginRefusal, "missing_credentials" | "work_required">>> {
-  const { database, library, time } = deps;
-  const headers = new Headers({
-    "x-forwarded-for": client.address.replace("/64", ""),
-    "user-agent": client.userAgent.slice(0, 300),
-  });
-  const hash = await loadPasswordHashByEmail(database.kysely, form.email);
-  try {
-    const answer = await library.api.signInEmail({ body: form, headers, returnHeaders: true });
-    const setCookies = answer.headers.getSetCookie();
-    const { token, user } = answer.response;
-    const issued = deviceHash === null ? deps.devices.issue() : null;
-    const login = { ...form, playerId: user.id as PlayerId, token, hash, code, knownDevice };
-    const recorded = await recordLogin({ ...login, deviceHash: deviceHash ?? issued!.hash }, client, deps);
-    if (!recorded.ok) {
-      await removeSession(database.kysely, token);
-      return recorded;
-    }
-    const session = await loadSession(database.kysely, token, time.now());
-    if (session === null) return refuse("invalid_credentials");
-    const { isFirst } = recorded.value;
-    return ok({ session, isFirst, setCookies: issued === null ? setCookies : [...setCookies, issued.setCookie] });
-  } catch (error) {
-    // The library throws refusals: wrong password, malformed address, password too long.
-    if (error instanceof APIError && error.statusCode < 500) return refuse("invalid_credentials");
-    throw error;
-  }
+  if (password.length > PASSWORD_LENGTH_MAX) return refuse("invalid_credentials");
+  const { database, sessionCookies, devices, time } = deps;
+  const found = await findCredentials(database.kysely, login.email);
+  // Also without an account, so that the answer takes the same time.
+  const isRight = await isPassword(password, found?.hash ?? "");
+  if (!isRight || found === null) return refuse("invalid_credentials");
+  const token = randomBytes(24).toString("base64url");
+  const issued = login.deviceHash === null ? devices.issue() : null;
+  const deviceHash = login.deviceHash ?? issued!.hash;
+  const recorded = await recordLogin({ ...login, ...found, token, deviceHash }, client, deps);
+  if (!recorded.ok) return recorded;
+  const session = await loadSession(database.kysely, token, time.now());
+  if (session === null) return refuse("invalid_credentials");
+  const setCookies = [sessionCookies.format(token), ...(issued === null ? [] : [issued.setCookie])];
+  return ok({ session, isFirst: recorded.value.isFirst, setCookies });
 }
 
 interface Login {
   readonly playerId: PlayerId;
   readonly email: string;
-  readonly hash: string | null;
-  /** Of the session that the library has made. */
+  readonly hash: string;
   readonly token: string;
-  readonly code: string | undefined;
+  readonly code?: string | undefined;
   readonly deviceHash: string;
   readonly knownDevice: string | null;
 }
 
 /**
- * Requires the second factor, records the device and mails about a new one. Refuses if password or
- * address changed meanwhile: that change ended all other sessions.
+ * Requires the second factor, begins the session, records the device and mails about a new one.
+ * Refuses if password or address changed meanwhile: that change ended all other sessions.
  */
 async function recordLogin(
   login: Login,
-  { userAgent }: Client,
+  { address, userAgent }: Client,
   deps: AccountPartDeps,
 ): Promise<Result<Pick<LoggedIn, "isFirst">, "invalid_credentials" | "second_factor_required" | CodeRefusal>> {
   const { playerId, email, hash, token, code, deviceHash, knownDevice } = login;
@@ -161,12 +150,14 @@ async function recordLogin(
     if (account?.email !== email || (await loadPasswordHash(tx, playerId)) !== hash)
       return refuse("invalid_credentials");
     const at = deps.time.now();
-    if (await isSecondFactorOn(tx, playerId)) {
+    const hasCode = await isSecondFactorOn(tx, playerId);
+    if (hasCode) {
       if (code === undefined || code === "") return refuse("second_factor_required");
       const checked = await checkCode(tx, { account, code, guesser: knownDevice }, deps);
       if (!checked.ok) return checked;
-      await saveSessionCode(tx, token, at);
     }
+    await saveSession(tx, { token, playerId, address, userAgent }, at);
+    if (hasCode) await saveSessionCode(tx, token, at);
     const saved = await saveDevice(tx, playerId, deviceHash, at);
     if (saved === "new")
       await queueAccountNotice(tx, account, { type: "new_device", device: toDevice(userAgent), at }, at, deps);

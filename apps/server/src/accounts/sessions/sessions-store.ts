@@ -1,8 +1,9 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queries } from "../../platform/database/database.ts";
+import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
+import { randomUUID } from "../../platform/runtime.ts";
 import {
   OWN_PLAYER_COLUMNS,
   type OwnPlayer,
@@ -42,6 +43,9 @@ export interface SessionRecord {
 /** Precision of `seenAt`: saves a write per request. */
 export const SEEN_EVERY_MS = 5 * MINUTE_MS;
 
+export const RENEWED_EVERY_MS = 24 * 60 * MINUTE_MS;
+/** Since the last renewal. */
+export const SESSION_LIFE_MS = 7 * RENEWED_EVERY_MS;
 /** After the login, however often the session is used. */
 const AGE_MAX_MS = 30 * 24 * 60 * MINUTE_MS;
 
@@ -110,6 +114,32 @@ export async function loadLiveTokens(
   return new Set(rows.map(({ token }) => token));
 }
 
+interface NewSession {
+  readonly token: string;
+  readonly playerId: PlayerId;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+const USER_AGENT_LENGTH_MAX = 300;
+
+export async function saveSession(tx: Tx, { token, playerId, address, userAgent }: NewSession, at: Instant) {
+  const stamp = toTimestamp(at);
+  await sql`
+    insert into auth_sessions (id, token, user_id, ip_address, user_agent, expires_at, created_at, updated_at)
+    values (${randomUUID()}, ${token}, ${playerId}, ${address}, ${userAgent.slice(0, USER_AGENT_LENGTH_MAX)},
+      ${toTimestamp(addMs(at, SESSION_LIFE_MS))}, ${stamp}, ${stamp})`.execute(tx);
+}
+
+/** False if the session has ended. */
+export async function saveRenewal(queries: Queries, token: string, at: Instant): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update auth_sessions session
+    set expires_at = ${toTimestamp(addMs(at, SESSION_LIFE_MS))}, updated_at = ${toTimestamp(at)}
+    where token = ${token} and ${isLiveAt(at)}`.execute(queries);
+  return numAffectedRows === 1n;
+}
+
 /** Returns the session's player; null if there was none. */
 export async function removeSession(queries: Queries, token: string): Promise<PlayerId | null> {
   const { rows } = await sql<{ readonly user_id: PlayerId }>`
@@ -138,7 +168,7 @@ export async function loadSessions(
   return rows.map((row) => ({
     id: row.id,
     userAgent: row.user_agent ?? "",
-    address: row.ip_address === "" ? null : row.ip_address,
+    address: row.ip_address,
     startedAt: fromTimestamp(row.created_at),
     seenAt: fromTimestamp(row.last_seen_at),
     isCurrent: row.is_current,

@@ -1,17 +1,18 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { AccountPartDeps } from "../account-part-deps.ts";
-import { SESSION_RENEWAL_SECONDS } from "../auth-library.ts";
 import type { PlayerSession } from "./session-cache.ts";
 import {
   loadLiveTokens,
   loadSession,
   loadSessions,
+  RENEWED_EVERY_MS,
   removeSessionById,
   removeSessions,
   SEEN_EVERY_MS,
   type Session,
   type SessionClaim,
   type SessionRecord,
+  saveRenewal,
   saveSeen,
   toSessionClaim,
 } from "./sessions-store.ts";
@@ -30,7 +31,7 @@ export interface Sessions {
    */
   findPlayerSession(cookie: string | undefined): Promise<PlayerSession | null>;
   /** Renews a session in use once a day; returns Set-Cookie headers, usually none. */
-  renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
+  renewSession(session: Session): Promise<readonly string[]>;
   /** Which of these tokens are live: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
   /** A transaction checks the claim and holds it until its end. */
@@ -43,10 +44,10 @@ export interface Sessions {
 }
 
 export function openSessions(deps: AccountPartDeps): Sessions {
-  const { database, time, library, readToken, sessionCache, onSessionsEnded } = deps;
+  const { database, time, sessionCookies, sessionCache, onSessionsEnded } = deps;
   return {
     async findSession(cookie) {
-      const token = readToken(cookie);
+      const token = sessionCookies.readToken(cookie);
       const session = token === null ? null : await loadSession(database.kysely, token, time.now());
       if (session !== null && time.now() - session.seenAt >= SEEN_EVERY_MS) {
         await saveSeen(database.kysely, [session.token], time.now());
@@ -55,17 +56,13 @@ export function openSessions(deps: AccountPartDeps): Sessions {
     },
 
     async findPlayerSession(cookie) {
-      const token = readToken(cookie);
+      const token = sessionCookies.readToken(cookie);
       return token === null ? null : await sessionCache.find(token);
     },
 
-    async renewSession(session, cookie) {
-      if (time.now() - session.renewedAt < SESSION_RENEWAL_SECONDS * 1_000) return [];
-      const answer = await library.api.getSession({
-        headers: new Headers({ cookie: cookie ?? "" }),
-        returnHeaders: true,
-      });
-      return answer.headers.getSetCookie();
+    async renewSession({ token, renewedAt }) {
+      if (time.now() - renewedAt < RENEWED_EVERY_MS) return [];
+      return (await saveRenewal(database.kysely, token, time.now())) ? [sessionCookies.format(token)] : [];
     },
 
     async checkSessions(tokens) {

@@ -25,7 +25,6 @@ export interface Person {
 
 /** Accounts on a separate database, with the steps that players take. */
 export class OwnAccounts {
-  // The auth library reads the machine's clock, so the test time starts there.
   readonly time: TestTime = makeTestTime(toInstant(Date.now()));
   database!: Database;
   accounts!: Accounts;

@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { randomBytes, randomUUID, wallMs } from "../../platform/runtime.ts";
-import { toCookieName } from "../sessions/session-cookie.ts";
+import { makeSessionCookies } from "../sessions/session-cookie.ts";
 
 export interface TestPlayer {
   readonly id: PlayerId;
@@ -52,16 +51,11 @@ export async function addTestPlayers(
       new Date(wallMs()),
     ],
   );
+  const cookies = makeSessionCookies(secret, secureCookies);
   return players.map(({ id, username, email, token }) => ({
     id,
     username,
     email,
-    cookie: toCookie(token, secret, secureCookies),
+    cookie: cookies.format(token).split(";")[0]!,
   }));
-}
-
-/** Signed as by the auth library. */
-function toCookie(token: string, secret: string, secureCookies: boolean): string {
-  const signed = `${token}.${createHmac("sha256", secret).update(token).digest("base64")}`;
-  return `${toCookieName(secureCookies)}=${encodeURIComponent(signed)}`;
 }

@@ -86,9 +86,9 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
       return replyWith(await accounts.resendVerification(session.player.id, client, body.proof), toEmpty);
     },
 
-    async session({ client, findSession }) {
+    async session({ findSession }) {
       const session = await findSession();
-      const setCookies = session === null ? [] : await accounts.renewSession(session, client.cookie);
+      const setCookies = session === null ? [] : await accounts.renewSession(session);
       return ok({ body: await toSessionView(session), setCookies });
     },
 
