@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
-import { CHAT_CHARACTERS_MAX } from "@holo/protocol/socket/frames.ts";
+import { CHAT_CHARACTERS_MAX } from "@holo/protocol/socket/socket-terms.ts";
 import { randomUUID } from "../apps/server/src/platform/runtime.ts";
 import type { Command } from "../apps/web/src/lib/socket/command-queue.ts";
 
@@ -22,9 +22,9 @@ export function chooseOddCommand(random: Random, gameId: GameId): Command {
 export function chooseVisitorCommand(random: Random, feeBps: number): Command {
   const gameId = randomUUID() as GameId;
   const commands: readonly Command[] = [
-    { type: "create", game: "checkers", stake: 1, limitMinutes: 5, feeBps },
+    { type: "create", game: "checkers", stake: 1, limitMinutes: 5, feeBps, byInvitation: false },
     { type: "join", gameId },
-    { type: "cancel", gameId },
+    { type: "cancel", gameId, whileWaiting: false },
   ];
   return commands[random(commands.length)]!;
 }

@@ -4,7 +4,7 @@ import { chess } from "@holo/chess/chess.ts";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
 import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
-import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
+import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import { GAME_TYPES, type GameRules, type GameType, type Move, type Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
@@ -241,6 +241,7 @@ export function startRobot(
       stake: chance(85) ? 1 : pick(STAKES),
       limitMinutes: pick([5, 10]),
       feeBps,
+      byInvitation: false,
     });
     if (answer.type === "done") openTable(answer.gameId);
   }
@@ -253,7 +254,10 @@ export function startRobot(
       if (unanswered.size > 0) return;
       if (mood === "resigning" && seat === 1) void send({ type: "resign", gameId });
       const asks = seat === 1 || table.clock.awaited.length > 0;
-      if (mood === "asking" && asks) void send({ type: chance(50) ? "offer_draw" : "request_takeback", gameId });
+      const opponentMoves = countOpponentMoves(shown, seat);
+      if (mood === "asking" && asks) {
+        void send({ type: chance(50) ? "offer_draw" : "request_takeback", gameId, opponentMoves });
+      }
       const offer = table.offers.draw.pending ?? table.offers.takeback.pending;
       if (mood === "asking" && seat === 2 && offer?.seat === 1 && chance(10)) {
         const type = offer === table.offers.draw.pending ? "answer_draw" : "answer_takeback";
@@ -268,7 +272,9 @@ export function startRobot(
       return store.move(path, promotion);
     }
     if (unanswered.size >= UNANSWERED_MAX || !chance(toLineMove(shown) === undefined ? 30 : 2)) return;
-    if (isLong && chance(40)) return void send({ type: chance(50) ? "resign" : "cancel", gameId });
+    if (isLong && chance(40)) {
+      return void send(chance(50) ? { type: "resign", gameId } : { type: "cancel", gameId, whileWaiting: false });
+    }
     void send(toCommand(shown, seat));
   }
 
@@ -323,14 +329,13 @@ export function startRobot(
       return { type: isTakeback ? "answer_takeback" : "answer_draw", gameId, offer, answer: given, atVersion };
     }
     const roll = random(100);
-    // As the page sends it, or as an old page does.
-    const opponentMoves = chance(85) ? { opponentMoves: ofSeat(table.movesMade, toOpponent(seat)) } : {};
-    if (roll < 25) return { type: "request_takeback", gameId, ...opponentMoves };
-    if (roll < 40) return { type: "offer_draw", gameId, ...opponentMoves };
+    const opponentMoves = chance(85) ? countOpponentMoves(shown, seat) : random(table.version + 1);
+    if (roll < 25) return { type: "request_takeback", gameId, opponentMoves };
+    if (roll < 40) return { type: "offer_draw", gameId, opponentMoves };
     if (roll < 65) return { type: "chat", gameId, text: `${seat} says ${random(1_000_000)} at ${table.version}` };
     if (roll < 66) return { type: "resign", gameId };
     if (roll < 67) return { type: "resign", gameId: waiting()[0] ?? (randomUUID() as GameId) };
-    if (roll < 68) return { type: "cancel", gameId };
+    if (roll < 68) return { type: "cancel", gameId, whileWaiting: false };
     if (roll < 74) return { type: "offer_rematch", gameId, feeBps };
     if (roll < 80) return { type: "join", gameId };
     if (roll < 86) return { type: "answer_rematch", gameId, offer: random(table.version + 2), answer: "accept" };
@@ -345,10 +350,13 @@ export function startRobot(
   }
 
   /** The first player asks for more takebacks than a game allows, and the second grants them. */
-  function toGenerousCommand({ table }: ShownTable, seat: Seat): Command | null {
+  function toGenerousCommand(shown: ShownTable, seat: Seat): Command | null {
+    const { table } = shown;
     const { gameId, boardVersion } = table;
     const { pending } = table.offers.takeback;
-    if (pending === null) return seat === 1 ? { type: "request_takeback", gameId } : null;
+    if (pending === null) {
+      return seat === 1 ? { type: "request_takeback", gameId, opponentMoves: countOpponentMoves(shown, seat) } : null;
+    }
     if (pending.seat === seat) return null;
     return { type: "answer_takeback", gameId, offer: pending.version, answer: "accept", atVersion: boardVersion };
   }
@@ -459,4 +467,8 @@ export function startRobot(
       network.close();
     },
   };
+}
+
+function countOpponentMoves({ table }: ShownTable, seat: Seat): number {
+  return ofSeat(table.movesMade, toOpponent(seat));
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chess } from "@holo/chess/chess.ts";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { WebSocket } from "ws";
@@ -213,7 +213,7 @@ const create = (socket: WebSocket): Promise<GameId> =>
 
 async function cancel(socket: WebSocket, gameId: GameId): Promise<void> {
   const done = waitForFrame(socket, "done");
-  sendFrame(socket, { type: "cancel", commandId: toCommandId(randomUUID()), gameId });
+  sendFrame(socket, { type: "cancel", whileWaiting: false, commandId: toCommandId(randomUUID()), gameId });
   await done;
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import { toCommandId } from "@holo/kernel/ids.ts";
-import { CLOSE, type ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { WebSocket } from "ws";

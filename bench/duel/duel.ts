@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { chess } from "@holo/chess/chess.ts";
 import { type GameId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import pg from "pg";
 import { WebSocket } from "ws";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts";
 import type { WebSocket } from "ws";
@@ -87,7 +88,15 @@ export function openPairs(
     soughtAtMs[index] = performance.now();
     // Both players of a pair seek on the same terms.
     const terms = allTerms[(index >> 1) % allTerms.length]!;
-    send(index, { type: "create", commandId, game: "chess", ...terms, feeBps: DEFAULT_FEE_BPS });
+    send(index, {
+      type: "create",
+      sentAgoMs: 0,
+      byInvitation: false,
+      commandId,
+      game: "chess",
+      ...terms,
+      feeBps: DEFAULT_FEE_BPS,
+    });
   }
 
   function receive(index: number, text: string): void {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { WebSocket } from "ws";
@@ -64,7 +65,13 @@ export function openSeekers(sockets: readonly WebSocket[], termsOf: (index: numb
   async function seek(index: number): Promise<void> {
     const terms = { game: "chess", ...termsOf(index), feeBps: DEFAULT_FEE_BPS } as const;
     const sentMs = performance.now();
-    const { gameId, version } = await ask(index, (commandId) => ({ type: "create", commandId, ...terms }));
+    const { gameId, version } = await ask(index, (commandId) => ({
+      type: "create",
+      sentAgoMs: 0,
+      byInvitation: false,
+      commandId,
+      ...terms,
+    }));
     if (isMeasured) createMs.push(performance.now() - sentMs);
     const other = version === 1 ? joined.get(gameId) : creators.get(gameId);
     if (other === undefined) {

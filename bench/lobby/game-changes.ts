@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import type { WebSocket } from "ws";
 import { joinOrCreate, sendFrame, waitForFrame } from "../servers/arena.ts";
@@ -49,7 +49,7 @@ export function startGameChanges(pairs: readonly Pair[], changesPerS: number): G
       const pair: Pair = Math.floor(turn / own.length) % 2 === 0 ? [first, second] : [second, first];
       const gameId = await joinOrCreate(pair[0], { game: "checkers", ...TERMS[lane]! });
       await sleep(WAITING_MS);
-      await command(pair[1], { type: "join", commandId: newId(), gameId });
+      await command(pair[1], { type: "join", sentAgoMs: 0, commandId: newId(), gameId });
       ends[place] = play(pair, gameId);
     }
     await Promise.all(ends);

@@ -1,6 +1,7 @@
 /** The process of `startWatchers`. It answers each message with one. */
 import process from "node:process";
-import { EVERY_MATCH, type LobbyFilter } from "@holo/protocol/arena/lobby.ts";
+import type { LobbyFilter } from "@holo/protocol/arena/games.ts";
+import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
 import { MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
 import type { WebSocket } from "ws";
 import {

@@ -4,7 +4,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { assert } from "@holo/kernel/assert.ts";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
 import type { Page } from "@playwright/test";
 import type { WebSocket } from "ws";

@@ -1,4 +1,4 @@
-import { CLOSE } from "@holo/protocol/socket/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import { WebSocket } from "ws";
 import { createReconnectDelays } from "../../apps/web/src/lib/socket/reconnect-delays.ts";
 import type { BenchPlayer } from "../servers/arena.ts";

@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { type GameId, type PlayerId, toCommandId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
@@ -215,7 +216,14 @@ interface Terms {
 
 export async function joinOrCreate(socket: WebSocket, terms: Terms): Promise<GameId> {
   const done = waitForFrame(socket, "done");
-  sendFrame(socket, { type: "create", commandId: toCommandId(randomUUID()), feeBps: DEFAULT_FEE_BPS, ...terms });
+  sendFrame(socket, {
+    type: "create",
+    sentAgoMs: 0,
+    byInvitation: false,
+    commandId: toCommandId(randomUUID()),
+    feeBps: DEFAULT_FEE_BPS,
+    ...terms,
+  });
   return (await done).gameId;
 }
 

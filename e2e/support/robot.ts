@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
-import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
+import type { ClientFrame, CommandFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { GameRules, GameType } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
@@ -16,8 +17,8 @@ import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-pla
 type Table = TableState<unknown>;
 type Done = Extract<ServerFrame, { readonly type: "done" }>;
 
-type RobotCommand = WithoutId<Extract<ClientFrame, { readonly commandId: string }>>;
-type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId"> : never;
+type RobotCommand = Order<CommandFrame>;
+type Order<Frame> = Frame extends unknown ? Omit<Frame, "commandId" | "sentAgoMs" | "opponentMoves"> : never;
 
 export interface Robot {
   readonly player: TestPlayer;
@@ -85,9 +86,26 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
     socket.send(JSON.stringify(frame));
   }
 
+  async function toFrame(act: RobotCommand, commandId: CommandId): Promise<CommandFrame> {
+    switch (act.type) {
+      case "create":
+      case "join":
+      case "offer_rematch":
+      case "answer_rematch":
+        return { ...act, commandId, sentAgoMs: 0 };
+      case "offer_draw":
+      case "request_takeback": {
+        const { players, movesMade } = await see(act.gameId, () => true);
+        return { ...act, commandId, opponentMoves: movesMade[players[0] === player.id ? 1 : 0] };
+      }
+      default:
+        return { ...act, commandId };
+    }
+  }
+
   async function runCommand(act: RobotCommand): Promise<Done> {
     const commandId = toCommandId(randomUUID());
-    sendFrame({ ...act, commandId });
+    sendFrame(await toFrame(act, commandId));
     const answer = await waitFor(() => answers.get(commandId), `an answer to ${act.type}`);
     if (answer.type === "refused") throw new Error(`${act.type} was refused: ${answer.refusal.text}`);
     return answer;
@@ -104,14 +122,21 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
   return {
     player,
     async create(game, stake, limitMinutes = 5) {
-      const { gameId } = await runCommand({ type: "create", game, stake, limitMinutes, feeBps: DEFAULT_FEE_BPS });
+      const { gameId } = await runCommand({
+        type: "create",
+        game,
+        stake,
+        limitMinutes,
+        feeBps: DEFAULT_FEE_BPS,
+        byInvitation: false,
+      });
       return gameId;
     },
     async join(gameId) {
       await runCommand({ type: "join", gameId });
     },
     async cancel(gameId) {
-      await runCommand({ type: "cancel", gameId });
+      await runCommand({ type: "cancel", gameId, whileWaiting: false });
     },
     async send(act) {
       const { version } = await runCommand(act);

@@ -1,5 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, CommandFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame, CommandFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { Crossed, RecordedConnection, Recording } from "../recording.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { type Evidence, toTableTime } from "./evidence.ts";
 import { findPlayers, listSentRecords, nameOf, noteFirst, toRecords } from "./frames.ts";

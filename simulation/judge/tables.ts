@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { RecordedConnection, Recording } from "../recording.ts";
 import { type Evidence, toDueMs, toMachineTime } from "./evidence.ts";
 import { listCommands, listReceived, nameOf, noteFirst, toRecords, toTimeline } from "./frames.ts";

@@ -3,14 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import { EVERY_MATCH, type LobbyChangesFrame } from "@holo/protocol/arena/lobby.ts";
-import {
-  CLOSE,
-  type ClientFrame,
-  type CommandFrame,
-  type ServerFrame,
-  type TableFrame,
-} from "@holo/protocol/socket/frames.ts";
+import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
+import type { ClientFrame, CommandFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { LobbyChangesFrame, ServerFrame, TableFrame } from "@holo/protocol/socket/server-frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -105,7 +101,7 @@ function gameOf(frame: ServerFrame): GameId {
   return frame.gameId;
 }
 
-const CREATE = { type: "create", stake: 1, limitMinutes: 10, feeBps: 740 } as const;
+const CREATE = { type: "create", sentAgoMs: 0, byInvitation: false, stake: 1, limitMinutes: 10, feeBps: 740 } as const;
 
 async function pair(white: Seated, black: Seated, game: "chess" | "checkers"): Promise<GameId> {
   const gameId = gameOf(await command(white, { ...CREATE, game }));
@@ -197,7 +193,7 @@ test("two players on two servers play a whole game of chess, with lobby, chat, o
   await black.client.waitFor((frame) => frame.type === "lobby");
   const waiting = gameOf(await command(white, { ...CREATE, game: "chess" }));
   await black.client.waitFor((frame) => frame.type === "lobby_changes" && JSON.stringify(frame).includes(waiting));
-  expect(gameOf(await command(white, { type: "cancel", gameId: waiting }))).toBe(waiting);
+  expect(gameOf(await command(white, { type: "cancel", whileWaiting: false, gameId: waiting }))).toBe(waiting);
 
   const gameId = await pair(white, black, "chess");
   for (const { client } of [white, black]) {
@@ -220,7 +216,7 @@ test("two players on two servers play a whole game of chess, with lobby, chat, o
   await playMoves(gameId, [white, black], FOOLS_MATE.slice(0, 2));
   await command(white, { type: "move", gameId, atVersion: 4, path: FOOLS_MATE[2]! });
   await waitForVersion(black, gameId, 5);
-  await command(white, { type: "request_takeback", gameId });
+  await command(white, { type: "request_takeback", gameId, opponentMoves: 1 });
   const asked = await waitForEvent(black, gameId, "takeback_requested");
   await command(black, { type: "answer_takeback", gameId, offer: asked.version, answer: "decline", atVersion: 5 });
   await waitForEvent(white, gameId, "takeback_answered");
@@ -231,13 +227,13 @@ test("two players on two servers play a whole game of chess, with lobby, chat, o
     (frame) => frame.type === "open_game" && frame.openGame === null && frame.sequence > seated.sequence,
   );
 
-  await command(white, { type: "offer_rematch", gameId, feeBps: 740 });
+  await command(white, { type: "offer_rematch", sentAgoMs: 0, gameId, feeBps: 740 });
   const rematch = await waitForEvent(black, gameId, "rematch_offered");
-  await command(black, { type: "answer_rematch", gameId, offer: rematch.version, answer: "accept" });
+  await command(black, { type: "answer_rematch", sentAgoMs: 0, gameId, offer: rematch.version, answer: "accept" });
   const started = await waitForEvent(white, gameId, "rematch_started");
   const next = started.events.find((event) => event.type === "rematch_started")!.gameId;
   await white.client.waitFor((frame) => frame.type === "open_game" && frame.openGame?.gameId === next);
-  await command(white, { type: "cancel", gameId: next });
+  await command(white, { type: "cancel", whileWaiting: false, gameId: next });
   await black.client.waitFor((frame) => frame.type === "stats" && frame.playersOnline >= 2);
   for (const { client } of [white, black]) client.close();
   expect(await audit(database.kysely, INVARIANTS)).toBeNull();
@@ -249,7 +245,7 @@ test("robots on two servers play a whole game of checkers without losing or doub
     startRobot(() => [first, second][seat]!.origin, PAGE, player, 41 + seat, 2),
   );
   const created = gameOf(await robots[0]!.send({ ...CREATE, game: "checkers", commandId: newId() }));
-  await robots[1]!.send({ type: "join", gameId: created, commandId: newId() });
+  await robots[1]!.send({ type: "join", sentAgoMs: 0, gameId: created, commandId: newId() });
   for (const robot of robots) robot.play(created);
   await until(() => robots.every(isOver));
   expect(
@@ -354,7 +350,7 @@ test("without NATS play goes on, and what happens elsewhere is found within the 
   expect(await isConnected()).toBe(false);
   const idle = await connect(second.origin, white.player.cookie, PAGE);
   await playMoves(gameId, [white, black], CHECKERS_OPENING.slice(2), 4);
-  await command(black, { type: "offer_draw", gameId });
+  await command(black, { type: "offer_draw", gameId, opponentMoves: 2 });
   const offered = await waitForEvent(white, gameId, "draw_offered");
   await command(white, { type: "answer_draw", gameId, offer: offered.version, answer: "accept", atVersion: 6 });
   await black.client.waitFor((frame) => frame.type === "open_game" && frame.openGame === null);
@@ -377,7 +373,7 @@ test("what happens on a server that alone lost NATS is found by the others, and 
   for (const [here, there] of [sides, [sides[1], sides[0]] as const]) {
     const gameId = gameOf(await command(here, { ...CREATE, game: "chess", stake: 5 }));
     await there.client.waitFor((frame) => frame.type === "lobby_changes" && isAdded(frame, gameId));
-    await command(here, { type: "cancel", gameId });
+    await command(here, { type: "cancel", whileWaiting: false, gameId });
     await there.client.waitFor((frame) => frame.type === "lobby_changes" && frame.gone?.includes(gameId) === true);
   }
   expect(await readMetric(first, "holo_servers")).toBe(3);
@@ -396,7 +392,7 @@ test("a player who opens a table without NATS sees the chat of an opponent who h
   await white.client.waitFor((frame) => frame.type === "table" && frame.gameId === gameId);
   await nats.kill();
   const again = await connect(first.origin, white.player.cookie, PAGE);
-  await command(black, { type: "join", gameId });
+  await command(black, { type: "join", sentAgoMs: 0, gameId });
   await command(black, { type: "chat", gameId, text: "good luck" });
   again.send({ type: "watch", gameId, since: 0, chatSince: 0 });
   const chat = await again.waitFor((frame) => frame.type === "chat" && frame.isRest === true);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import process from "node:process";
-import type { ClientFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { Chess } from "chess.js";
 import { type WebSocket, WebSocketServer } from "ws";

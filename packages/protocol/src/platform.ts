@@ -17,7 +17,7 @@ export type SettingsView = View<typeof settings>;
 export const maintenance = z.strictObject({ text: z.string(), sinceAt: instant });
 export type MaintenanceView = View<typeof maintenance>;
 
-const stats = z.strictObject({ playersOnline: whole, gamesPlaying: whole });
+export const stats = z.strictObject({ playersOnline: whole, gamesPlaying: whole });
 export type StatsView = View<typeof stats>;
 
 const contact = z.strictObject({

@@ -1,6 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/arena/games.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 
 export type ArenaTopics = {
   player: { readonly playerId: PlayerId; readonly frame: ServerFrame };

@@ -1,7 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { toCommandId } from "@holo/kernel/ids.ts";
 import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
-import type { ClientFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
 import fc, { type Arbitrary } from "fast-check";
 import { z } from "zod";
 
@@ -12,17 +12,26 @@ const COMMAND = toCommandId("fuzz-command");
 const GAME_COMMAND = { commandId: COMMAND, gameId: GAME };
 
 const FRAMES: Readonly<Record<ClientFrame["type"], ClientFrame>> = {
-  create: { type: "create", commandId: COMMAND, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 },
-  join: { type: "join", ...GAME_COMMAND },
-  cancel: { type: "cancel", ...GAME_COMMAND },
+  create: {
+    type: "create",
+    sentAgoMs: 0,
+    byInvitation: false,
+    commandId: COMMAND,
+    game: "chess",
+    stake: 10,
+    limitMinutes: 5,
+    feeBps: 740,
+  },
+  join: { type: "join", sentAgoMs: 0, ...GAME_COMMAND },
+  cancel: { type: "cancel", whileWaiting: false, ...GAME_COMMAND },
   resign: { type: "resign", ...GAME_COMMAND },
   move: { type: "move", ...GAME_COMMAND, atVersion: 2, path: [42, 35] },
   offer_draw: { type: "offer_draw", ...GAME_COMMAND, opponentMoves: 4 },
   request_takeback: { type: "request_takeback", ...GAME_COMMAND, opponentMoves: 4 },
-  offer_rematch: { type: "offer_rematch", ...GAME_COMMAND, feeBps: 740 },
+  offer_rematch: { type: "offer_rematch", sentAgoMs: 0, ...GAME_COMMAND, feeBps: 740 },
   answer_draw: { type: "answer_draw", ...GAME_COMMAND, offer: 7, answer: "accept", atVersion: 6 },
   answer_takeback: { type: "answer_takeback", ...GAME_COMMAND, offer: 7, answer: "accept", atVersion: 6 },
-  answer_rematch: { type: "answer_rematch", ...GAME_COMMAND, offer: 7, answer: "accept" },
+  answer_rematch: { type: "answer_rematch", sentAgoMs: 0, ...GAME_COMMAND, offer: 7, answer: "accept" },
   chat: { type: "chat", ...GAME_COMMAND, text: "good game" },
   watch: { type: "watch", gameId: GAME, since: 0 },
   unwatch: { type: "unwatch", gameId: GAME },

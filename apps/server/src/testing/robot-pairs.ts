@@ -1,5 +1,5 @@
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
 import { sql } from "kysely";
 import type { TestPlayer } from "../accounts/testing/test-players.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -31,6 +31,8 @@ export async function beginGame(
   ];
   const created = await robots[0].send({
     type: "create",
+    sentAgoMs: 0,
+    byInvitation: false,
     commandId: toCommandId(`create-${index}-game`),
     game: "checkers",
     stake,
@@ -40,6 +42,7 @@ export async function beginGame(
   if (created.type !== "done") throw new Error(JSON.stringify(created));
   const joined = await robots[1].send({
     type: "join",
+    sentAgoMs: 0,
     commandId: toCommandId(`join-${index}-game`),
     gameId: created.gameId,
   });

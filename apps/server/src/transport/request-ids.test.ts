@@ -5,7 +5,8 @@ import { text as readText } from "node:stream/consumers";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { postOpening } from "../ledger/ledger.ts";
@@ -114,10 +115,10 @@ const newId = (): CommandId => toCommandId(randomUUID());
 
 async function beginGame(white: Client, black: Client, stake: 1 | 2): Promise<GameId> {
   const terms = { game: "checkers", stake, limitMinutes: 5, feeBps: 740 } as const;
-  const created = await white.send({ type: "create", commandId: newId(), ...terms });
+  const created = await white.send({ type: "create", sentAgoMs: 0, byInvitation: false, commandId: newId(), ...terms });
   if (created.type !== "done") throw new Error(JSON.stringify(created));
   const { gameId } = created;
-  expect(await black.send({ type: "join", commandId: newId(), gameId })).toMatchObject({ type: "done" });
+  expect(await black.send({ type: "join", sentAgoMs: 0, commandId: newId(), gameId })).toMatchObject({ type: "done" });
   return gameId;
 }
 

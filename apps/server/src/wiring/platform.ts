@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { AccountTopics } from "../accounts/accounts.ts";
 import type { ArenaTopics } from "../arena/arena.ts";
 import type { Config } from "../config.ts";

@@ -1,6 +1,6 @@
 import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 import { z } from "zod";
-import { coins, gameId, gameType, instant, playerId, seat, whole } from "../fields.ts";
+import { coins, gameId, gameType, instant, playerId, seat, text, whole } from "../fields.ts";
 import type { Route, View } from "../route.ts";
 import { MATCHES_MAX, MATCHES_PER_PAGE, SEARCH_MAX } from "./match-list-terms.ts";
 
@@ -13,8 +13,10 @@ const PAGE_COUNTS = Array.from({ length: MATCHES_MAX / MATCHES_PER_PAGE }, (_, p
   String((page + 1) * MATCHES_PER_PAGE),
 );
 
-const stake = z.literal(STAKES);
-const limitMinutes = z.literal(LIMIT_MINUTES);
+export const stake = z.literal(STAKES);
+export const limitMinutes = z.literal(LIMIT_MINUTES);
+const listedStatus = z.enum(["pending", "active", "completed"]);
+export type ListedStatus = View<typeof listedStatus>;
 
 export const match = z.strictObject({
   id: gameId,
@@ -42,11 +44,26 @@ export const match = z.strictObject({
 });
 export type MatchView = View<typeof match>;
 export type MatchStatus = MatchView["status"];
+export type MatchChange = Pick<MatchView, "id"> & Partial<MatchView>;
 
 export const openGame = z.strictObject({ gameId, status: z.enum(["waiting", "active"]) });
 export type OpenGameView = View<typeof openGame>;
 
-export type AvailabilityView = Pick<MatchView, "game" | "stake" | "limitMinutes"> & { readonly count: number };
+/** How many players can be joined on these terms. */
+export const availability = match.pick({ game: true, stake: true, limitMinutes: true }).extend({ count: whole });
+export type AvailabilityView = View<typeof availability>;
+
+/** Which matches a watched list shows; null means any. */
+export const lobbyFilter = z.strictObject({
+  status: listedStatus.nullable(),
+  game: gameType.nullable(),
+  stakeMin: stake,
+  stakeMax: stake,
+  limitMinutes: limitMinutes.nullable(),
+  /** Empty for none. */
+  search: text(SEARCH_MAX).trim().toLowerCase(),
+});
+export type LobbyFilter = View<typeof lobbyFilter>;
 
 const journalEntry = z.strictObject({
   id: z.string(),
@@ -86,7 +103,7 @@ export const GAME_ROUTES = {
     refusals: ["login_required"],
     query: z.strictObject({
       mine: z.literal("true").optional(),
-      status: z.enum(["pending", "active", "completed"]).optional(),
+      status: listedStatus.optional(),
       game: gameType.optional(),
       stakeMin: stakeDigits.optional(),
       stakeMax: stakeDigits.optional(),

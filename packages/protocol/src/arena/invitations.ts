@@ -4,8 +4,7 @@ import type { Route, View } from "../route.ts";
 import { match } from "./games.ts";
 
 /** Names one game by invitation; anyone with it may sit down (ruling 42). */
-export const INVITATION_TOKEN = /^[\w-]{43}$/;
-const token = z.string().regex(INVITATION_TOKEN);
+export const invitationToken = z.string().regex(/^[\w-]{43}$/);
 
 const invitation = z.strictObject({
   match,
@@ -21,7 +20,7 @@ export const INVITATION_ROUTES = {
     path: "/api/invitations/{token}",
     access: "anyone",
     refusals: ["unknown_invitation"],
-    params: z.strictObject({ token }),
+    params: z.strictObject({ token: invitationToken }),
     response: invitation,
   },
   /** The token of the viewer's own game while it waits. No one else ever receives it. */
@@ -31,6 +30,6 @@ export const INVITATION_ROUTES = {
     access: "player",
     refusals: ["unknown_game"],
     params: z.strictObject({ id: gameId }),
-    response: z.strictObject({ token }),
+    response: z.strictObject({ token: invitationToken }),
   },
 } as const satisfies Record<string, Route>;

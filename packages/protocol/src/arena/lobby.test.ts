@@ -1,8 +1,7 @@
 import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import { describe, expect, it } from "vitest";
 import type { MatchView } from "./games.ts";
-import { EVERY_MATCH, evolveLobby, isListed, isLobbyFilter, type MatchList } from "./lobby.ts";
-import { isMatchCount } from "./match-list-terms.ts";
+import { EVERY_MATCH, evolveLobby, isListed, type MatchList } from "./lobby.ts";
 
 function match(change: Partial<MatchView>): MatchView {
   return {
@@ -83,19 +82,4 @@ describe("evolveLobby", () => {
     const added = match({ id: gameIdOf("newest"), createdAt: 400 });
     expect(evolve({ added: [added] }, 2).matches).toEqual([added, newer]);
   });
-});
-
-it("a watch of the lobby names a whole filter and whole pages", () => {
-  expect(isLobbyFilter({ ...EVERY_MATCH, search: "ada" })).toBe(true);
-  const wrong = [
-    { status: "cancelled" },
-    { game: "ludo" },
-    { stakeMin: 3 },
-    { limitMinutes: 7 },
-    { search: " Ada" },
-    { search: "a\0" },
-    { more: 1 },
-  ];
-  for (const change of wrong) expect(isLobbyFilter({ ...EVERY_MATCH, ...change })).toBe(false);
-  expect([0, 15, 30, 300, 330, Number.NaN].map(isMatchCount)).toEqual([false, false, true, true, false, false]);
 });

@@ -1,22 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
-import { isLimitMinutes, isStake, LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
-import type { AvailabilityView, MatchView } from "./games.ts";
-import { SEARCH_MAX } from "./match-list-terms.ts";
-
-const LISTED_STATUSES = ["pending", "active", "completed"] as const;
-export type ListedStatus = (typeof LISTED_STATUSES)[number];
-
-/** Which matches a list shows; null means any. */
-export interface LobbyFilter {
-  readonly status: ListedStatus | null;
-  readonly game: GameType | null;
-  readonly stakeMin: Stake;
-  readonly stakeMax: Stake;
-  readonly limitMinutes: LimitMinutes | null;
-  /** Trimmed and in lower case; empty for none. */
-  readonly search: string;
-}
+import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts";
+import type { LobbyChangesFrame } from "../socket/server-frames.ts";
+import type { LobbyFilter, MatchView } from "./games.ts";
 
 export const EVERY_MATCH: LobbyFilter = {
   status: null,
@@ -27,54 +13,9 @@ export const EVERY_MATCH: LobbyFilter = {
   search: "",
 };
 
-/** The whole watched list. Instants are ms since 1970. */
-export interface LobbyFrame {
-  readonly type: "lobby";
-  /** The watch that it answers; without it the list replaces the previous one. */
-  readonly request?: number;
-  /** Newest first. */
-  readonly matches: readonly MatchView[];
-  readonly hasMore: boolean;
-}
-
-export interface LobbyChangesFrame {
-  readonly type: "lobby_changes";
-  readonly added?: readonly MatchView[];
-  readonly changed?: readonly MatchChange[];
-  readonly gone?: readonly GameId[];
-  readonly hasMore?: boolean;
-}
-
-export type MatchChange = Pick<MatchView, "id"> & Partial<MatchView>;
-
 export interface MatchList {
   readonly matches: readonly MatchView[];
   readonly hasMore: boolean;
-}
-
-/** How many players can be joined on each terms. */
-export interface AvailabilityFrame {
-  readonly type: "availability";
-  readonly waiting: readonly AvailabilityView[];
-}
-
-const FILTER_FIELDS = 6;
-
-export function isLobbyFilter(value: unknown): value is LobbyFilter {
-  if (typeof value !== "object" || value === null || Object.keys(value).length !== FILTER_FIELDS) return false;
-  const { status, game, stakeMin, stakeMax, limitMinutes, search } = value as Readonly<Record<string, unknown>>;
-  return (
-    (status === null || LISTED_STATUSES.includes(status as ListedStatus)) &&
-    (game === null || GAME_TYPES.includes(game as GameType)) &&
-    isStake(stakeMin) &&
-    isStake(stakeMax) &&
-    (limitMinutes === null || isLimitMinutes(limitMinutes)) &&
-    isSearch(search)
-  );
-}
-
-function isSearch(value: unknown): value is string {
-  return typeof value === "string" && value.length <= SEARCH_MAX && value === toSearch(value) && !value.includes("\0");
 }
 
 export function toSearch(text: string): string {

@@ -2,7 +2,3 @@
 export const MATCHES_PER_PAGE = 30;
 export const MATCHES_MAX = 300;
 export const SEARCH_MAX = 60;
-
-export function isMatchCount(value: unknown): value is number {
-  return typeof value === "number" && value > 0 && value <= MATCHES_MAX && value % MATCHES_PER_PAGE === 0;
-}

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { CHAT_CHARACTERS_MAX } from "@holo/protocol/socket/frames.ts";
+import { CHAT_CHARACTERS_MAX } from "@holo/protocol/socket/socket-terms.ts";
 
 /** Letters of the scripts that joiners shape: Arabic (Ajami), N'Ko, Adlam, Indic and others. */
 const SHAPED = String.raw`[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}]]`;

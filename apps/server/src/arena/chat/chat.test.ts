@@ -1,7 +1,7 @@
 import { type CommandId, type GameId, toGameId } from "@holo/kernel/ids.ts";
 import { addMs, HOUR_MS } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import type { ChatMessageView, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ChatMessageView, ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";

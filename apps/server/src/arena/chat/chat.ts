@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
-import type { ChatMessageView, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ChatMessageView, ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { isOpen, isUnlisted, type TableState, toSeat } from "@holo/table/state.ts";
 import { loadBans } from "../../accounts/accounts.ts";
 import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";

@@ -1,14 +1,8 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerStatsView, WinRatePointView } from "@holo/protocol/accounts/players.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { ListedStatus, LobbyFilter, MatchView } from "@holo/protocol/arena/games.ts";
 import type { InvitationView } from "@holo/protocol/arena/invitations.ts";
-import {
-  findGames,
-  findLimits,
-  type ListedStatus,
-  type LobbyFilter,
-  type MatchList,
-} from "@holo/protocol/arena/lobby.ts";
+import { findGames, findLimits, type MatchList } from "@holo/protocol/arena/lobby.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { STATUSES as STATUSES_ALL, type Status } from "@holo/table/state.ts";

@@ -1,5 +1,5 @@
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 
 /** A frame for many connections: serialized once, and framed once by the transport. */
 export interface SharedFrame {

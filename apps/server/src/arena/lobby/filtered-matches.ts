@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
-import { compareMatches, isListed, type LobbyFilter, type MatchList } from "@holo/protocol/arena/lobby.ts";
+import type { LobbyFilter, MatchView } from "@holo/protocol/arena/games.ts";
+import { compareMatches, isListed, type MatchList } from "@holo/protocol/arena/lobby.ts";
 
 const KEPT_FACTOR = 4;
 

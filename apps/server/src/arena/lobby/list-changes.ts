@@ -1,10 +1,6 @@
-import type { MatchView } from "@holo/protocol/arena/games.ts";
-import {
-  compareMatches,
-  type LobbyChangesFrame,
-  type MatchChange,
-  type MatchList,
-} from "@holo/protocol/arena/lobby.ts";
+import type { MatchChange, MatchView } from "@holo/protocol/arena/games.ts";
+import { compareMatches, type MatchList } from "@holo/protocol/arena/lobby.ts";
+import type { LobbyChangesFrame } from "@holo/protocol/socket/server-frames.ts";
 
 /** Changes from which `evolveLobby` makes the other list; null if the lists are equal. */
 export function toLobbyChanges(before: MatchList, after: MatchList, count: number): LobbyChangesFrame | null {

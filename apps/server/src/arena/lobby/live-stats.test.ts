@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";

@@ -1,6 +1,6 @@
 import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
-import type { LobbyFilter } from "@holo/protocol/arena/lobby.ts";
+import type { LobbyFilter } from "@holo/protocol/arena/games.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
 import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { Time } from "../../platform/time/time.ts";

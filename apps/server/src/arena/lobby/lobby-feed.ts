@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { LobbyFilter } from "@holo/protocol/arena/lobby.ts";
+import type { LobbyFilter } from "@holo/protocol/arena/games.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";

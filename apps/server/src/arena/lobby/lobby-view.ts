@@ -1,5 +1,5 @@
-import type { MatchView } from "@holo/protocol/arena/games.ts";
-import type { LobbyFilter, MatchList } from "@holo/protocol/arena/lobby.ts";
+import type { LobbyFilter, MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchList } from "@holo/protocol/arena/lobby.ts";
 import { type FeedWatcher, type SharedFrame, toSharedFrame } from "./feed-watcher.ts";
 import type { FilteredMatches } from "./filtered-matches.ts";
 import { toLobbyChanges } from "./list-changes.ts";

@@ -1,6 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
-import type { LobbyFilter } from "@holo/protocol/arena/lobby.ts";
+import type { LobbyFilter, MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
 import type { Log } from "../../platform/log.ts";
 import { FilteredMatches } from "./filtered-matches.ts";
 import { type LobbySource, LobbyView, type LobbyWatch } from "./lobby-view.ts";

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { OpenGameView } from "@holo/protocol/arena/games.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { isOpen, isUnlisted } from "@holo/table/state.ts";
 import { loadWallets, type Wallet } from "../../ledger/ledger.ts";

@@ -1,5 +1,5 @@
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { formatForViewer, type SendableRecord } from "../log/log-record.ts";

@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";

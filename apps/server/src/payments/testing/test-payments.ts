@@ -7,7 +7,7 @@ import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import { toWithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { sql } from "kysely";
 import { DEVELOPMENT_RATE_LIMITS, openAccounts } from "../../accounts/accounts.ts";
 import { ledgerInvariants } from "../../ledger/audit/audit.ts";

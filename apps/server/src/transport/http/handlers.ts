@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ContactView, MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Admin } from "../../admin/admin.ts";
 import type { Arena } from "../../arena/arena.ts";

@@ -1,8 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
-import { COMMAND_LATE_AFTER_MS, type CommandFrame } from "@holo/protocol/socket/frames.ts";
-import { MESSAGE_ACCESS } from "@holo/protocol/socket/message-access.ts";
+import { type CommandFrame, visitorRefusalOf } from "@holo/protocol/socket/client-frames.ts";
+import { COMMAND_LATE_AFTER_MS } from "@holo/protocol/socket/socket-terms.ts";
 import { type Answer, type Arena, refused, type SessionCheck, toFailure } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
@@ -49,8 +48,7 @@ export function createCommands(deps: CommandsDeps): Commands {
    * checked again in the transaction.
    */
   async function run(connection: Connection, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
-    const isChecked = MESSAGE_ACCESS[frame.type].takesCoins === true;
-    if (!isChecked) return await toAnswer(arena, player, frame, undefined);
+    if (!("sentAgoMs" in frame)) return await toAnswer(arena, player, frame, undefined);
     const claim = sessions.claimSession(connection);
     const refusal = visitorRefusalOf(frame);
     const takesSeat = frame.type === "create" || frame.type === "join";
@@ -104,7 +102,7 @@ function toAnswer(
   session: SessionCheck | undefined,
 ): Promise<Answer> {
   const { commandId } = frame;
-  const isLate = "sentAgoMs" in frame && frame.sentAgoMs !== undefined && frame.sentAgoMs > COMMAND_LATE_AFTER_MS;
+  const isLate = "sentAgoMs" in frame && frame.sentAgoMs > COMMAND_LATE_AFTER_MS;
   switch (frame.type) {
     case "create": {
       const { game, stake, limitMinutes, feeBps, byInvitation } = frame;
@@ -132,8 +130,4 @@ function toAnswer(
     default:
       return assertNever(frame);
   }
-}
-
-export function visitorRefusalOf({ type }: CommandFrame): RefusalCode {
-  return MESSAGE_ACCESS[type].visitorRefusal ?? "login_required";
 }

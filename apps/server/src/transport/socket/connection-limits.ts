@@ -1,5 +1,5 @@
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import { CLOSE } from "@holo/protocol/socket/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { WatchCost } from "../../arena/arena.ts";
 import { makeRateLimiter, type RateLimit, type RateLimiter } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";

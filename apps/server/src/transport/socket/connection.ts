@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import { CLOSE } from "@holo/protocol/socket/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { WebSocket } from "ws";
 import type { FeedWatcher, SharedFrame, Watcher } from "../../arena/arena.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";

@@ -1,4 +1,4 @@
-import { CLOSE } from "@holo/protocol/socket/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { FloodGate } from "../flood-gate.ts";

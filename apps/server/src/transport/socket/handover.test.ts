@@ -1,5 +1,5 @@
 import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
-import { CLOSE } from "@holo/protocol/socket/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { spyOnSleep } from "../../platform/testing/spy-on-sleep.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";

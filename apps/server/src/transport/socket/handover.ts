@@ -1,4 +1,4 @@
-import { CLOSE } from "@holo/protocol/socket/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { Arena } from "../../arena/arena.ts";
 import { random, sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";

@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 import { type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
-import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame, CommandFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
@@ -176,19 +178,28 @@ interface Row {
 /** At other players' tables, and without a table. No message here changes anything. */
 const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
   create: {
-    frame: () => ({ type: "create", commandId: newId(), game: "chess", stake: 2, limitMinutes: 10, feeBps: 740 }),
+    frame: () => ({
+      type: "create",
+      sentAgoMs: 0,
+      byInvitation: false,
+      commandId: newId(),
+      game: "chess",
+      stake: 2,
+      limitMinutes: 10,
+      feeBps: 740,
+    }),
     toVisitor: "create_login_required",
     toStranger: "active_game_exists",
     but: { "closing player": "account_closing" },
   },
   join: {
-    frame: () => ({ type: "join", commandId: newId(), gameId: waitingId }),
+    frame: () => ({ type: "join", sentAgoMs: 0, commandId: newId(), gameId: waitingId }),
     toVisitor: "join_login_required",
     toStranger: "active_game_exists",
     but: NO_PLAY,
   },
   cancel: {
-    frame: (gameId) => ({ type: "cancel", commandId: newId(), gameId }),
+    frame: (gameId) => ({ type: "cancel", whileWaiting: false, commandId: newId(), gameId }),
     toVisitor: "cancel_login_required",
     toStranger: "not_a_player",
   },
@@ -198,17 +209,17 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
     toStranger: "not_a_player",
   },
   offer_draw: {
-    frame: (gameId) => ({ type: "offer_draw", commandId: newId(), gameId }),
+    frame: (gameId) => ({ type: "offer_draw", commandId: newId(), gameId, opponentMoves: 2 }),
     toVisitor: "login_required",
     toStranger: "not_a_player",
   },
   request_takeback: {
-    frame: (gameId) => ({ type: "request_takeback", commandId: newId(), gameId }),
+    frame: (gameId) => ({ type: "request_takeback", commandId: newId(), gameId, opponentMoves: 2 }),
     toVisitor: "login_required",
     toStranger: "not_a_player",
   },
   offer_rematch: {
-    frame: (gameId) => ({ type: "offer_rematch", commandId: newId(), gameId, feeBps: 740 }),
+    frame: (gameId) => ({ type: "offer_rematch", sentAgoMs: 0, commandId: newId(), gameId, feeBps: 740 }),
     toVisitor: "login_required",
     toStranger: "not_a_player",
   },
@@ -230,7 +241,14 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
     toStranger: "not_a_player",
   },
   answer_rematch: {
-    frame: (gameId) => ({ type: "answer_rematch", commandId: newId(), gameId, offer: 2, answer: "accept" }),
+    frame: (gameId) => ({
+      type: "answer_rematch",
+      sentAgoMs: 0,
+      commandId: newId(),
+      gameId,
+      offer: 2,
+      answer: "accept",
+    }),
     toVisitor: "login_required",
     toStranger: "not_a_player",
   },
@@ -422,7 +440,7 @@ describe("an ended session", () => {
     await send(http.app, "POST", "/api/logout", {}, { cookie: elsewhere });
     client.send({ type: "watch_stats" });
     const commandId = newId();
-    client.send({ type: "cancel", commandId, gameId: waitingId });
+    client.send({ type: "cancel", whileWaiting: false, commandId, gameId: waitingId });
     client.send("unknown");
     await client.waitFor((frame) => frame.type === "refused" && frame.refusal.code === "not_a_player");
     const asked = client.frames.map(({ type }) => type).filter((type) => type === "bad_frame" || type === "stats");

@@ -1,8 +1,12 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { ClientFrame, CommandFrame, WatchFrame } from "@holo/protocol/socket/frames.ts";
-import { MESSAGE_ACCESS } from "@holo/protocol/socket/message-access.ts";
-import { parseFrame } from "@holo/protocol/socket/parse-frame.ts";
-import { type CommandsDeps, createCommands, visitorRefusalOf } from "./commands.ts";
+import {
+  type ClientFrame,
+  isForPlayers,
+  parseFrame,
+  visitorRefusalOf,
+  type WatchFrame,
+} from "@holo/protocol/socket/client-frames.ts";
+import { type CommandsDeps, createCommands } from "./commands.ts";
 import type { Connection } from "./connection.ts";
 import type { ConnectionLimits } from "./connection-limits.ts";
 import type { FrameGate } from "./frame-gate.ts";
@@ -81,8 +85,4 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
       arena.unwatchStats(connection);
     },
   };
-}
-
-function isForPlayers(frame: ClientFrame): frame is CommandFrame {
-  return MESSAGE_ACCESS[frame.type].access === "player";
 }

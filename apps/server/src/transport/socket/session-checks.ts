@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { CLOSE, type ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { Accounts, AccountTopics, SessionClaim } from "../../accounts/accounts.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Log } from "../../platform/log.ts";

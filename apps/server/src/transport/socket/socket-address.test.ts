@@ -1,9 +1,10 @@
 import type { Server } from "node:http";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { EVERY_MATCH, type LobbyFrame } from "@holo/protocol/arena/lobby.ts";
+import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
 import { MATCHES_MAX, MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
-import { CLOSE, type ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { LobbyFrame, ServerFrame } from "@holo/protocol/socket/server-frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";

@@ -6,8 +6,9 @@ import { type CommandId, type GameId, toCommandId, toGameId } from "@holo/kernel
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { SessionView } from "@holo/protocol/accounts/session.ts";
-import type { ClientFrame, ServerFrame, TableFrame } from "@holo/protocol/socket/frames.ts";
-import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame, TableFrame } from "@holo/protocol/socket/server-frames.ts";
+import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/socket/socket-terms.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../admin/audit.ts";
@@ -71,7 +72,16 @@ async function refusalOrEnd(client: TestClient, id: string): Promise<string> {
 
 async function createGame(client: TestClient): Promise<GameId> {
   const commandId = newId();
-  client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
+  client.send({
+    type: "create",
+    sentAgoMs: 0,
+    byInvitation: false,
+    commandId,
+    game: "checkers",
+    stake: 1,
+    limitMinutes: 5,
+    feeBps: 740,
+  });
   const answer = await answerTo(client, commandId);
   if (answer.type !== "done") throw new Error(JSON.stringify(answer));
   return answer.gameId;
@@ -100,7 +110,7 @@ async function sendCommand(client: TestClient, frame: Extract<ClientFrame, { rea
 /** White resigns after two moves of each; black offers a rematch. */
 async function playToRematchOffer(white: TestClient, black: TestClient) {
   const gameId = await createGame(white);
-  await sendCommand(black, { type: "join", commandId: newId(), gameId });
+  await sendCommand(black, { type: "join", sentAgoMs: 0, commandId: newId(), gameId });
   const paths = [
     [42, 35],
     [19, 26],
@@ -112,7 +122,13 @@ async function playToRematchOffer(white: TestClient, black: TestClient) {
     await sendCommand(mover, { type: "move", commandId: newId(), gameId, atVersion: ply + 2, path: [...path] });
   }
   await sendCommand(white, { type: "resign", commandId: newId(), gameId });
-  const offered = await sendCommand(black, { type: "offer_rematch", commandId: newId(), gameId, feeBps: 740 });
+  const offered = await sendCommand(black, {
+    type: "offer_rematch",
+    sentAgoMs: 0,
+    commandId: newId(),
+    gameId,
+    feeBps: 740,
+  });
   return { gameId, offer: offered.version };
 }
 
@@ -125,16 +141,17 @@ async function prepare(
   const toRowLock = (gameId: GameId) => sql`select from games where id = ${gameId} for update`;
   switch (type) {
     case "create": {
+      const TERMS = { limitMinutes: 10, feeBps: 740, sentAgoMs: 0, byInvitation: false } as const;
       const lock = sql`select pg_advisory_xact_lock(hashtext('chess 5 600000'))`;
-      return { frame: { type, commandId, game: "chess", stake: 5, limitMinutes: 10, feeBps: 740 }, lock };
+      return { frame: { type, commandId, ...TERMS, game: "chess", stake: 5 }, lock };
     }
     case "join": {
       const gameId = await createGame(other);
-      return { frame: { type, commandId, gameId }, lock: toRowLock(gameId) };
+      return { frame: { type, commandId, gameId, sentAgoMs: 0 }, lock: toRowLock(gameId) };
     }
     case "answer_rematch": {
       const { gameId, offer } = await playToRematchOffer(client, other);
-      return { frame: { type, commandId, gameId, offer, answer: "accept" }, lock: toRowLock(gameId) };
+      return { frame: { type, commandId, gameId, offer, answer: "accept", sentAgoMs: 0 }, lock: toRowLock(gameId) };
     }
   }
 }
@@ -271,7 +288,15 @@ describe("invalid frames", () => {
     await client.waitFor(({ type }) => type === "hello");
     const next = await open(await enterWithCoins());
     const before = await countRows();
-    const create = { type: "create", game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 } as const;
+    const create = {
+      type: "create",
+      sentAgoMs: 0,
+      byInvitation: false,
+      game: "checkers",
+      stake: 1,
+      limitMinutes: 5,
+      feeBps: 740,
+    } as const;
     client.send(Buffer.from([1]));
     client.send({ ...create, commandId: newId() });
     expect(await client.closed()).toBe(CLOSE.flooding);
@@ -358,7 +383,7 @@ describe("invalid frames", () => {
     expect(await reader.closed()).toBe(CLOSE.flooding);
     client.send({ type: "watch_availability" });
     await client.waitFor(({ type }) => type === "availability");
-    creator.send({ type: "cancel", commandId: toCommandId("tidy-up-0"), gameId });
+    creator.send({ type: "cancel", whileWaiting: false, commandId: toCommandId("tidy-up-0"), gameId });
     await answerTo(creator, "tidy-up-0");
     for (const { close } of [client, creator]) close();
   });
@@ -376,12 +401,21 @@ describe("commands without permission", () => {
   const gameId = toGameId(randomUUID());
   const commands: readonly (readonly [ClientFrame, string, string])[] = [
     [
-      { type: "create", commandId: newId(), game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 },
+      {
+        type: "create",
+        sentAgoMs: 0,
+        byInvitation: false,
+        commandId: newId(),
+        game: "chess",
+        stake: 1,
+        limitMinutes: 5,
+        feeBps: 740,
+      },
       "create_login_required",
       "insufficient_to_create",
     ],
-    [{ type: "join", commandId: newId(), gameId }, "join_login_required", "unknown_game"],
-    [{ type: "cancel", commandId: newId(), gameId }, "cancel_login_required", "unknown_game"],
+    [{ type: "join", sentAgoMs: 0, commandId: newId(), gameId }, "join_login_required", "unknown_game"],
+    [{ type: "cancel", whileWaiting: false, commandId: newId(), gameId }, "cancel_login_required", "unknown_game"],
     [{ type: "resign", commandId: newId(), gameId }, "login_required", "unknown_game"],
     [{ type: "chat", commandId: newId(), gameId, text: "how far" }, "login_required", "unknown_game"],
     [{ type: "move", commandId: newId(), gameId, atVersion: 1, path: [42, 35] }, "login_required", "unknown_game"],
@@ -422,7 +456,7 @@ describe("commands without permission", () => {
     ];
     const id = await createGame(white);
     const joinId = newId();
-    black.send({ type: "join", commandId: joinId, gameId: id });
+    black.send({ type: "join", sentAgoMs: 0, commandId: joinId, gameId: id });
     await answerTo(black, joinId);
     const before = await countRows();
     stranger.send({ type: "watch", gameId: id, since: 0 });
@@ -432,9 +466,9 @@ describe("commands without permission", () => {
         { type: "move", commandId: toCommandId("stranger-1"), gameId: id, atVersion: 2, path: [42, 35] },
         "not_a_player",
       ],
-      [{ type: "cancel", commandId: toCommandId("stranger-2"), gameId: id }, "not_a_player"],
+      [{ type: "cancel", whileWaiting: false, commandId: toCommandId("stranger-2"), gameId: id }, "not_a_player"],
       [{ type: "resign", commandId: toCommandId("stranger-3"), gameId: id }, "not_a_player"],
-      [{ type: "join", commandId: toCommandId("stranger-4"), gameId: id }, "match_gone"],
+      [{ type: "join", sentAgoMs: 0, commandId: toCommandId("stranger-4"), gameId: id }, "match_gone"],
       [{ type: "chat", commandId: toCommandId("stranger-5"), gameId: id, text: "how far" }, "not_a_player"],
     ];
     for (const [index, [frame, code]] of tries.entries()) {
@@ -448,7 +482,7 @@ describe("commands without permission", () => {
     white.send({ type: "cancel", commandId: toCommandId("too-late-1"), gameId: id, whileWaiting: true });
     expect(await answerTo(white, "too-late-1")).toMatchObject({ refusal: { code: "already_started" } });
     expect(await countRows()).toEqual(before);
-    white.send({ type: "cancel", commandId: toCommandId("tidy-up-1"), gameId: id });
+    white.send({ type: "cancel", whileWaiting: false, commandId: toCommandId("tidy-up-1"), gameId: id });
     await answerTo(white, "tidy-up-1");
     for (const client of [white, black, stranger]) client.close();
   });
@@ -468,7 +502,7 @@ describe("a game over sockets", () => {
     const [white, black] = [await open(first), await open(second)];
     const gameId = await createGame(white);
     const joinId = newId();
-    black.send({ type: "join", commandId: joinId, gameId });
+    black.send({ type: "join", sentAgoMs: 0, commandId: joinId, gameId });
     expect(await answerTo(black, joinId)).toMatchObject({ type: "done", status: "active" });
     await white.waitFor((frame) => frame.type === "open_game" && frame.openGame?.status === "active");
     expect(await black.waitFor(({ type }) => type === "wallet")).toMatchObject({ balance: "487112000" });
@@ -485,7 +519,7 @@ describe("a game over sockets", () => {
     expect(await black.waitFor((frame) => frame.type === "presence" && frame.sinceAt !== null)).toMatchObject({
       seat: 1,
     });
-    black.send({ type: "cancel", commandId: toCommandId("tidy-up-2"), gameId });
+    black.send({ type: "cancel", whileWaiting: false, commandId: toCommandId("tidy-up-2"), gameId });
     await answerTo(black, "tidy-up-2");
     black.close();
   });
@@ -495,7 +529,7 @@ describe("a game over sockets", () => {
   test("is traced from a move's frame to its broadcast, and a refusal up to the queue [OPS-19]", async () => {
     const [white, black] = [await open(await enterWithCoins()), await open(await enterWithCoins())];
     const gameId = await createGame(white);
-    await sendCommand(black, { type: "join", commandId: newId(), gameId });
+    await sendCommand(black, { type: "join", sentAgoMs: 0, commandId: newId(), gameId });
     await sendCommand(white, { type: "move", commandId: newId(), gameId, atVersion: 2, path: [42, 35] });
     white.send({ type: "resign", commandId: toCommandId("resign-early"), gameId });
     await answerTo(white, "resign-early");
@@ -505,7 +539,7 @@ describe("a game over sockets", () => {
     const resign = await collector.waitForTrace("command resign", { "holo.game_id": gameId });
     expect(resign.root).toMatchObject({ "holo.outcome": "too_early_to_resign" });
     expect(resign.stages).toEqual(["queue"]);
-    await sendCommand(black, { type: "cancel", commandId: newId(), gameId });
+    await sendCommand(black, { type: "cancel", whileWaiting: false, commandId: newId(), gameId });
     for (const client of [white, black]) client.close();
   });
 
@@ -519,7 +553,7 @@ describe("a game over sockets", () => {
     ];
     const gameId = await createGame(white);
     const joinId = newId();
-    black.send({ type: "join", commandId: joinId, gameId });
+    black.send({ type: "join", sentAgoMs: 0, commandId: joinId, gameId });
     await answerTo(black, joinId);
     for (const client of [white, black, stranger, visitor]) {
       client.send({ type: "watch", gameId, since: 0, chatSince: 0 });
@@ -561,7 +595,7 @@ describe("a game over sockets", () => {
       isRest: true,
     });
     // A later frame shows that no chat was sent before it.
-    back.send({ type: "cancel", commandId: toCommandId("tidy-up-3"), gameId });
+    back.send({ type: "cancel", whileWaiting: false, commandId: toCommandId("tidy-up-3"), gameId });
     for (const client of [stranger, visitor]) {
       await client.waitFor(({ type }) => type === "entry");
       expect(client.frames.filter(({ type }) => type === "chat")).toEqual([]);
@@ -573,7 +607,7 @@ describe("a game over sockets", () => {
     const [white, other] = [await open(await enterWithCoins()), await open(null)];
     const gameId = await createGame(white);
     const commandId = newId();
-    white.send({ type: "cancel", commandId, gameId });
+    white.send({ type: "cancel", whileWaiting: false, commandId, gameId });
     await answerTo(white, commandId);
     white.send({ type: "watch", gameId, since: 0 });
     white.send({ type: "unwatch", gameId });
@@ -592,7 +626,16 @@ describe("a game over sockets", () => {
     // Not rate limited at the upgrade.
     await sql`delete from auth_sessions where user_id = ${player.id}`.execute(database.kysely);
     const commandId = newId();
-    client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
+    client.send({
+      type: "create",
+      sentAgoMs: 0,
+      byInvitation: false,
+      commandId,
+      game: "checkers",
+      stake: 1,
+      limitMinutes: 5,
+      feeBps: 740,
+    });
     expect(await refusalOrEnd(client, commandId)).toBeOneOf(["create_login_required", "session_ended"]);
     expect(await countRows()).toEqual(before);
     client.close();
@@ -662,7 +705,7 @@ describe("a game over sockets", () => {
     expect(client.frames.filter(({ type }) => type === "refused")).toEqual([]);
     client.send(frame);
     const created = await client.waitFor<Extract<ServerFrame, { type: "done" }>>(({ type }) => type === "done");
-    await sendCommand(client, { type: "cancel", commandId: newId(), gameId: created.gameId });
+    await sendCommand(client, { type: "cancel", whileWaiting: false, commandId: newId(), gameId: created.gameId });
     client.close();
   });
 
@@ -742,7 +785,16 @@ test("pushes new settings to every connection and refuses old figures", async ()
   for (const client of clients) await client.waitFor(({ type }) => type === "settings");
   expect(clients[0]!.frames.at(-1)).toEqual({ type: "settings", ...after });
   const commandId = newId();
-  clients[1]!.send({ type: "create", commandId, game: "chess", stake: 1, limitMinutes: 5, feeBps: before.feeBps });
+  clients[1]!.send({
+    type: "create",
+    sentAgoMs: 0,
+    byInvitation: false,
+    commandId,
+    game: "chess",
+    stake: 1,
+    limitMinutes: 5,
+    feeBps: before.feeBps,
+  });
   expect(await answerTo(clients[1]!, commandId)).toMatchObject({ refusal: { code: "fee_changed" } });
   expect((await change(after, before)).status).toBe(200);
   for (const client of clients) client.close();

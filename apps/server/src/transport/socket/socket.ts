@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/socket/frames.ts";
+import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/socket/socket-terms.ts";
 import type { WebSocket } from "ws";
 import type { Accounts, AccountTopics } from "../../accounts/accounts.ts";
 import type { Arena, ArenaTopics } from "../../arena/arena.ts";

@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import { CLOSE, type WatchFrame } from "@holo/protocol/socket/frames.ts";
+import type { WatchFrame } from "@holo/protocol/socket/client-frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { Arena, WatchCost } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";

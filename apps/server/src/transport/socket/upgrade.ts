@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { CLOSE, FRAME_BYTES_MAX, type ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
+import { CLOSE, FRAME_BYTES_MAX } from "@holo/protocol/socket/socket-terms.ts";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Accounts, PlayerSession } from "../../accounts/accounts.ts";
 import { toQueueSource } from "../../platform/fair-queue.ts";

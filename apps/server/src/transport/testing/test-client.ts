@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
+import { type ServerFrame, serverFrame } from "@holo/protocol/socket/server-frames.ts";
 import { WebSocket } from "ws";
 
 export interface TestClient {
@@ -31,7 +32,9 @@ export async function connect(
   const frames: ServerFrame[] = [];
   const waiting = new Set<() => void>();
   socket.on("message", (data) => {
-    frames.push(JSON.parse(String(data)));
+    const frame: ServerFrame = JSON.parse(String(data));
+    serverFrame.parse(frame);
+    frames.push(frame);
     for (const check of waiting) check();
   });
   const closing = new Promise<number>((resolve) => socket.on("close", resolve));

@@ -1,6 +1,6 @@
 import type { OpenGameView } from "@holo/protocol/arena/games.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { onLoginRequired } from "../../lib/api/api.ts";
 import { retryUntilDone } from "../../lib/api/retry.ts";
 import { loadChunk } from "../../lib/chunks/load-chunk.ts";

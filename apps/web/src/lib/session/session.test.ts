@@ -1,7 +1,7 @@
 import { toPlayerId } from "@holo/kernel/ids.ts";
 import { gameIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { SessionView } from "@holo/protocol/accounts/session.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { stubDevice } from "../testing/stub-device.ts";
 

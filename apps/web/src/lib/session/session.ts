@@ -4,7 +4,7 @@ import type { OwnPlayerView, RoleView, SessionView } from "@holo/protocol/accoun
 import type { OpenGameView } from "@holo/protocol/arena/games.ts";
 import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import type { RequestInput } from "@holo/protocol/routes.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { useSyncExternalStore } from "react";
 import { type ApiAnswer, callApi, holdLoads, releaseLoads } from "../api/api.ts";
 import { retryUntilDone } from "../api/retry.ts";

@@ -1,15 +1,16 @@
 import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { CommandFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { CommandFrame, SeatCommandFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { ConnectionDeps } from "./connection.ts";
 
 /** A command without an answer for this long is sent again. */
 export const RESEND_AFTER_MS = 2_500;
 
-/** A player's command. Its id is assigned when it is sent. */
-export type Command = WithoutId<CommandFrame>;
-type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId"> : never;
+/** A player's command. Its id is assigned when it is sent, its age each time. */
+export type Command = Order<CommandFrame>;
+type Order<Frame> = Frame extends unknown ? Omit<Frame, "commandId" | "sentAgoMs"> : never;
 
 export type CommandAnswer =
   | {
@@ -23,7 +24,7 @@ export type CommandAnswer =
 
 interface PendingCommand {
   readonly id: CommandId;
-  readonly frame: CommandFrame;
+  readonly command: Command;
   readonly resolve: (answer: CommandAnswer) => void;
   /** The player's click by both clocks. `now` stops while a device sleeps. */
   readonly clickedAt: { readonly now: number; readonly wall: number };
@@ -50,11 +51,12 @@ interface CommandQueueDeps extends Pick<ConnectionDeps, "now" | "after"> {
   newId(): CommandId;
 }
 
-const TAKES_COINS: ReadonlySet<CommandFrame["type"]> = new Set(["create", "join", "offer_rematch", "answer_rematch"]);
+const TAKES_COINS = { create: true, join: true, offer_rematch: true, answer_rematch: true } as const satisfies Record<
+  SeatCommandFrame["type"],
+  true
+>;
 /** Later the player no longer expects to sit down at a table. */
 const SEND_WITHIN_MS = 20_000;
-/** From this age on a command carries `sentAgoMs`, which servers of earlier releases refuse. */
-const SEND_AGE_AFTER_MS = 10_000;
 const AGE_MS_MAX = 86_400_000;
 const NEVER_SENT: RefusalView = {
   code: "unavailable",
@@ -73,10 +75,10 @@ export function createCommandQueue(
   const pending = new Map<string, PendingCommand>();
 
   /** The server carries out nothing that takes coins long after the click. */
-  function toFrame({ frame, clickedAt }: PendingCommand): CommandFrame {
+  function toFrame({ id, command, clickedAt }: PendingCommand): CommandFrame {
+    if (!takesCoins(command)) return { ...command, commandId: id };
     const agoMs = Math.round(Math.max(now() - clickedAt.now, wallNow() - clickedAt.wall));
-    if (!TAKES_COINS.has(frame.type) || agoMs < SEND_AGE_AFTER_MS) return frame;
-    return { ...frame, sentAgoMs: Math.min(agoMs, AGE_MS_MAX) } as CommandFrame;
+    return { ...command, commandId: id, sentAgoMs: Math.min(agoMs, AGE_MS_MAX) };
   }
 
   function sendPending(command: PendingCommand): void {
@@ -106,12 +108,11 @@ export function createCommandQueue(
     send(command) {
       const id = newId();
       return new Promise((resolve) => {
-        const frame = { ...command, commandId: id };
         const clickedAt = { now: now(), wall: wallNow() };
-        const added = { id, frame, resolve, clickedAt, wasSent: false, firstSentAt: null, lastSentAt: null };
+        const added = { id, command, resolve, clickedAt, wasSent: false, firstSentAt: null, lastSentAt: null };
         pending.set(id, added);
         sendPending(added);
-        if (added.wasSent || !TAKES_COINS.has(command.type)) return;
+        if (added.wasSent || !takesCoins(command)) return;
         after(SEND_WITHIN_MS, () => !added.wasSent && answer(id, { type: "refused", refusal: NEVER_SENT }));
       });
     },
@@ -144,6 +145,10 @@ export function createCommandQueue(
       for (const id of [...pending.keys()]) answer(id, { type: "refused", refusal });
     },
   };
+}
+
+function takesCoins(command: Command): command is Order<SeatCommandFrame> {
+  return command.type in TAKES_COINS;
 }
 
 function toReplies(frame: ServerFrame): readonly (readonly [id: string | undefined, reply: CommandAnswer])[] {

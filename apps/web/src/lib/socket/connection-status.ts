@@ -1,4 +1,4 @@
-import { CLOSE } from "@holo/protocol/socket/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { Clock } from "./heartbeat.ts";
 
 export type ConnectionState =

@@ -1,4 +1,4 @@
-import type { ClientFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
 
 /** Tables ask more often. Without one, a player waits for an opponent or a payment. */
 const PROBE_QUIET_AFTER_MS = 20_000;

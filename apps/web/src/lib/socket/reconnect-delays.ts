@@ -1,4 +1,4 @@
-import { CLOSE } from "@holo/protocol/socket/frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 
 /** Delays before each retry; the last one repeats. */
 const RECONNECT_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;

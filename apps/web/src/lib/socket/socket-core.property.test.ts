@@ -1,7 +1,8 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { type CommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";

@@ -1,6 +1,7 @@
 import { type CommandId, toCommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { CLOSE, type ServerFrame, type TableFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame, TableFrame } from "@holo/protocol/socket/server-frames.ts";
+import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { describe, expect, it } from "vitest";
 import type { CommandAnswer } from "./command-queue.ts";
@@ -10,6 +11,14 @@ import { StandInNetwork } from "./testing/socket-stand-in.ts";
 
 const GAME = toGameId("11111111-1111-4111-8111-111111111111");
 const ADA = { id: toPlayerId("player-ada"), username: "ada" };
+const CREATE = {
+  type: "create",
+  game: "chess",
+  stake: 10,
+  limitMinutes: 5,
+  feeBps: 740,
+  byInvitation: false,
+} as const;
 const MOVE = { type: "move", gameId: GAME, atVersion: 2, path: [42, 33] } as const;
 
 function hello(player: typeof ADA | null = ADA): ServerFrame {
@@ -253,7 +262,7 @@ describe("the connection", () => {
 describe("a command", () => {
   it("is answered by a done, a refusal or a record with its id", async () => {
     const { world, socket } = setUp();
-    const cancel = socket.sendCommand({ type: "cancel", gameId: GAME });
+    const cancel = socket.sendCommand({ type: "cancel", gameId: GAME, whileWaiting: false });
     const resign = socket.sendCommand({ type: "resign", gameId: GAME });
     const move = socket.sendCommand(MOVE);
     world.clock.advance(10);
@@ -283,7 +292,7 @@ describe("a command", () => {
 
   it("stays open when its outcome is unknown, and is sent again with its id [ERR-38]", async () => {
     const { world, socket } = setUp();
-    const create = socket.sendCommand({ type: "create", game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 });
+    const create = socket.sendCommand(CREATE);
     const commandId = toCommandId("command-1");
     for (let copies = 1; copies <= 6; copies += 1) {
       world.clock.advance(10);
@@ -336,18 +345,18 @@ describe("a command", () => {
     expect(await settled(join)).toBe("open");
   });
 
-  it("that was sent on a dead connection says how long the device slept since; a resend in time and a move say nothing [ERR-44]", async () => {
+  it("that was sent on a dead connection says how long the device slept since; a move says nothing [ERR-44]", async () => {
     const { world, socket } = setUp();
     world.clock.advance(10);
-    socket.sendCommand({ type: "create", game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 });
+    socket.sendCommand(CREATE);
     socket.sendCommand(MOVE);
     world.clock.advance(3_000);
     world.sleptMs = 600_000;
     world.last.close();
     world.clock.advance(10);
     const [first, move, resent, , late, lateMove] = world.connections.flatMap(({ received }) => received);
-    expect(first).toMatchObject({ type: "create" });
-    expect(resent).toEqual(first);
+    expect(first).toMatchObject({ type: "create", sentAgoMs: 0 });
+    expect(resent).toEqual({ ...first, sentAgoMs: 2_500 });
     expect(late).toEqual({ ...first, sentAgoMs: expect.toSatisfy((ms) => ms >= 600_000 && ms < 700_000) });
     expect(lateMove).toEqual(move);
   });

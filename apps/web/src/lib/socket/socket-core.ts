@@ -1,6 +1,6 @@
 import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { type Command, type CommandAnswer, createCommandQueue } from "./command-queue.ts";
 import { type ConnectionDeps, createConnection } from "./connection.ts";
 import type { ConnectionState } from "./connection-status.ts";

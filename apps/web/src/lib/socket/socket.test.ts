@@ -1,4 +1,4 @@
-import { PROTOCOL_VERSION } from "@holo/protocol/socket/frames.ts";
+import { PROTOCOL_VERSION } from "@holo/protocol/socket/socket-terms.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { stubClosedStorage, stubStorage } from "../testing/stub-storage.ts";
 

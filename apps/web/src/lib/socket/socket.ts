@@ -1,6 +1,7 @@
 import { toCommandId } from "@holo/kernel/ids.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
-import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
+import { PROTOCOL_VERSION } from "@holo/protocol/socket/socket-terms.ts";
 import { useSyncExternalStore } from "react";
 import { serverClock } from "../clock/server-clock.ts";
 import { newId } from "../new-id.ts";

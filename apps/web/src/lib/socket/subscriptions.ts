@@ -1,4 +1,5 @@
-import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 
 export interface Subscription {
   /** Answered by the whole content; sent again on every connection. */

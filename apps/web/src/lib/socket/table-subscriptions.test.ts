@@ -1,5 +1,6 @@
 import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
-import type { ChatMessageView, TableFrame, WatchFrame } from "@holo/protocol/socket/frames.ts";
+import type { WatchFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ChatMessageView, TableFrame } from "@holo/protocol/socket/server-frames.ts";
 import { describe, expect, it } from "vitest";
 import { createTableSubscriptions, type TableHandlers } from "./table-subscriptions.ts";
 

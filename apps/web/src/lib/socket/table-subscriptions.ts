@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { ChatMessageView, ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/socket/frames.ts";
+import type { WatchFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ChatMessageView, ServerFrame, TableFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { RESEND_AFTER_MS } from "./command-queue.ts";

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { type Accounts, isEmailVerified } from "../../../accounts/accounts.ts";
 import type { ClosingTerms, Payments } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
-import type { ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { type Accounts, loadOwnLimits } from "../../../accounts/accounts.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { findMoneyHold, loadWithdrawalHolds } from "../../../payments/payments.ts";

@@ -34,7 +34,7 @@ export default function CreateMatchPage() {
       type: "create",
       ...choice,
       feeBps: settings.feeBps,
-      ...(byInvitation && { byInvitation }),
+      byInvitation,
     });
     setBusy(false);
     if (answer.type === "refused") {

@@ -1,5 +1,5 @@
-import type { MatchView } from "@holo/protocol/arena/games.ts";
-import { EVERY_MATCH, isListed, type ListedStatus, type LobbyFilter, toSearch } from "@holo/protocol/arena/lobby.ts";
+import type { ListedStatus, LobbyFilter, MatchView } from "@holo/protocol/arena/games.ts";
+import { EVERY_MATCH, isListed, toSearch } from "@holo/protocol/arena/lobby.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 

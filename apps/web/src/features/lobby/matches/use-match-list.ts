@@ -1,4 +1,5 @@
-import { EVERY_MATCH, evolveLobby, type LobbyFilter, type MatchList } from "@holo/protocol/arena/lobby.ts";
+import type { LobbyFilter } from "@holo/protocol/arena/games.ts";
+import { EVERY_MATCH, evolveLobby, type MatchList } from "@holo/protocol/arena/lobby.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";

@@ -7,7 +7,7 @@ describe("formatActionRefusal", () => {
   const gameId = toGameId("11111111-1111-4111-8111-111111111111");
 
   it("uses the refusal's own text [ERR-20]", () => {
-    const action: TableAction = { type: "offer_draw", gameId };
+    const action: TableAction = { type: "offer_draw", gameId, opponentMoves: 2 };
     expect(formatActionRefusal(action, toRefusalView("asked_too_soon"))).toEqual({
       title: "Please wait",
       text: "You can ask again after two more moves of your own.",
@@ -22,8 +22,8 @@ describe("formatActionRefusal", () => {
     const answer = { gameId, offer: 7, atVersion: 6 } as const;
     for (const [action, text] of [
       [{ type: "resign", gameId }, "Failed to resign from game."],
-      [{ type: "cancel", gameId }, "Failed to cancel game."],
-      [{ type: "offer_draw", gameId }, "Failed to offer draw."],
+      [{ type: "cancel", gameId, whileWaiting: false }, "Failed to cancel game."],
+      [{ type: "offer_draw", gameId, opponentMoves: 2 }, "Failed to offer draw."],
       [{ type: "answer_draw", answer: "accept", ...answer }, "Failed to accept draw."],
       [{ type: "answer_takeback", answer: "decline", ...answer }, "Failed to respond to takeback."],
       [{ type: "answer_rematch", answer: "accept", gameId, offer: 7 }, "Failed to accept rematch"],

@@ -84,7 +84,7 @@ function ShareGame({ viewModel }: { readonly viewModel: TableViewModel }) {
 }
 
 function toStop(type: "cancel" | "resign", gameId: GameId, status: Status): TableAction {
-  return type === "cancel" && status === "waiting" ? { type, gameId, whileWaiting: true } : { type, gameId };
+  return type === "cancel" ? { type, gameId, whileWaiting: status === "waiting" } : { type, gameId };
 }
 
 /** Cancel, or Resign after both players made two moves (ruling 17). */

@@ -1,5 +1,5 @@
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
+import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { Fragment, useLayoutEffect, useRef } from "react";
 import { classes } from "../../../ui/text/classes.ts";

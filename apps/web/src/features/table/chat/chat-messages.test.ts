@@ -1,7 +1,7 @@
 import { toGameId } from "@holo/kernel/ids.ts";
 import { gameIdOf } from "@holo/kernel/testing/test-ids.ts";
 import { type RefusalCode, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
+import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Command } from "../../../lib/socket/command-queue.ts";
 import { stubStorage } from "../../../lib/testing/stub-storage.ts";

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
-import { CHAT_CHARACTERS_MAX } from "@holo/protocol/socket/frames.ts";
+import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
+import { CHAT_CHARACTERS_MAX } from "@holo/protocol/socket/socket-terms.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import type { ChatStore } from "./chat-store.ts";

@@ -1,4 +1,4 @@
-import { CHAT_CHARACTERS_MAX } from "@holo/protocol/socket/frames.ts";
+import { CHAT_CHARACTERS_MAX } from "@holo/protocol/socket/socket-terms.ts";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { setMuted } from "../../../shared/people/relation-commands.ts";
 import { IconButton } from "../../../ui/button/button.tsx";

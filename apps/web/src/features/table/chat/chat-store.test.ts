@@ -1,6 +1,6 @@
 import { toGameId } from "@holo/kernel/ids.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
+import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { describe, expect, it } from "vitest";
 import type { Command, CommandAnswer } from "../../../lib/socket/command-queue.ts";

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
+import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { Socket } from "../../../lib/socket/socket-core.ts";
 

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import type { ChatMessageView } from "@holo/protocol/socket/frames.ts";
+import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, type Ref, useEffect, useRef, useState, useSyncExternalStore } from "react";

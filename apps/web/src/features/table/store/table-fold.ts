@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { TableFrame } from "@holo/protocol/socket/frames.ts";
+import type { TableFrame } from "@holo/protocol/socket/server-frames.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { Cancelled, LogRecord } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";

@@ -2,7 +2,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { type PlayerId, toCommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { TableFrame } from "@holo/protocol/socket/frames.ts";
+import type { TableFrame } from "@holo/protocol/socket/server-frames.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";

@@ -1,5 +1,6 @@
 import { toCommandId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, ServerFrame } from "@holo/protocol/socket/frames.ts";
+import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { TransportEvents } from "../link.ts";
 import type { SocketDeps } from "../socket-core.ts";
 

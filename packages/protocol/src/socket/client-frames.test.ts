@@ -1,38 +1,42 @@
 import { describe, expect, test } from "vitest";
 import { EVERY_MATCH } from "../arena/lobby.ts";
-import { parseFrame } from "./parse-frame.ts";
+import { parseFrame } from "./client-frames.ts";
 
 const GAME = "00000000-0000-4000-8000-000000000001";
 const ID = "command-1";
 const TOKEN = "a-token_of_43_characters_".padEnd(43, "x");
 /** Frames are whole without them. */
-const OPTIONAL = ["promotion", "chatSince", "invitation", "byInvitation", "whileWaiting", "opponentMoves", "sentAgoMs"];
+const OPTIONAL = ["promotion", "chatSince", "invitation"];
+const CREATE = {
+  type: "create",
+  commandId: ID,
+  game: "chess",
+  stake: 10,
+  limitMinutes: 5,
+  feeBps: 740,
+  byInvitation: false,
+  sentAgoMs: 0,
+};
+const MOVE = { type: "move", commandId: ID, gameId: GAME, atVersion: 2, path: [42, 35] };
 
 const GOOD: readonly object[] = [
-  { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 },
-  { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740, byInvitation: true },
-  { type: "join", commandId: ID, gameId: GAME },
-  { type: "join", commandId: ID, gameId: GAME, invitation: TOKEN },
-  { type: "join", commandId: ID, gameId: GAME, invitation: TOKEN, sentAgoMs: 0 },
-  { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740, sentAgoMs: 86_400_000 },
-  { type: "offer_rematch", commandId: ID, gameId: GAME, feeBps: 0, sentAgoMs: 1 },
-  { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7, answer: "accept", sentAgoMs: 1 },
-  { type: "cancel", commandId: ID, gameId: GAME },
+  CREATE,
+  { ...CREATE, byInvitation: true, sentAgoMs: 86_400_000 },
+  { type: "join", commandId: ID, gameId: GAME, sentAgoMs: 0 },
+  { type: "join", commandId: ID, gameId: GAME, invitation: TOKEN, sentAgoMs: 1 },
   { type: "cancel", commandId: ID, gameId: GAME, whileWaiting: true },
   { type: "resign", commandId: ID, gameId: GAME },
-  { type: "move", commandId: ID, gameId: GAME, atVersion: 2, path: [42, 35] },
-  { type: "move", commandId: ID, gameId: GAME, atVersion: 2, path: [8, 0], promotion: "n" },
+  MOVE,
+  { ...MOVE, path: [8, 0], promotion: "n" },
   { type: "watch", gameId: GAME, since: 0 },
   { type: "watch", gameId: GAME, since: 3, chatSince: 2 },
   { type: "watch", gameId: GAME, since: 3, invitation: TOKEN },
-  { type: "offer_draw", commandId: ID, gameId: GAME },
   { type: "offer_draw", commandId: ID, gameId: GAME, opponentMoves: 12 },
   { type: "request_takeback", commandId: ID, gameId: GAME, opponentMoves: 0 },
-  { type: "request_takeback", commandId: ID, gameId: GAME },
-  { type: "offer_rematch", commandId: ID, gameId: GAME, feeBps: 0 },
+  { type: "offer_rematch", commandId: ID, gameId: GAME, feeBps: 0, sentAgoMs: 1 },
   { type: "answer_draw", commandId: ID, gameId: GAME, offer: 7, answer: "accept", atVersion: 6 },
   { type: "answer_takeback", commandId: ID, gameId: GAME, offer: 7, answer: "decline_all", atVersion: 6 },
-  { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7, answer: "decline" },
+  { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7, answer: "decline", sentAgoMs: 1 },
   { type: "chat", commandId: ID, gameId: GAME, text: "good game" },
   { type: "unwatch", gameId: GAME },
   { type: "watch_stats" },
@@ -54,10 +58,10 @@ describe.each(GOOD)("$type", (frame) => {
   test.each(Object.keys(frame))("is refused without or with a wrong %s", (key) => {
     const { [key as never]: _, ...rest } = frame;
     if (!OPTIONAL.includes(key)) expect(parseFrame(JSON.stringify(rest)).ok).toBe(false);
-    const isText = (wrong: unknown): boolean =>
+    const isRight = (wrong: unknown): boolean =>
       (key === "text" && typeof wrong === "string") ||
       ((key === "byInvitation" || key === "whileWaiting") && wrong === true);
-    for (const wrong of WRONG.filter((one) => !isText(one)))
+    for (const wrong of WRONG.filter((one) => !isRight(one)))
       expect(parseFrame(JSON.stringify({ ...frame, [key]: wrong })).ok).toBe(false);
   });
 
@@ -96,15 +100,33 @@ test.each([
   [[42, null]],
   [{ 0: 42, 1: 35, length: 2 }],
 ])("%j is no path", (path) => {
-  expect(parseFrame(JSON.stringify({ ...GOOD[4], path })).ok).toBe(false);
+  expect(parseFrame(JSON.stringify({ ...MOVE, path })).ok).toBe(false);
 });
 
 test.each([3, 0, 12, "5", 5.5])("a stake of %j is refused [WHAT-04]", (stake) => {
-  expect(parseFrame(JSON.stringify({ ...GOOD[0], stake })).ok).toBe(false);
+  expect(parseFrame(JSON.stringify({ ...CREATE, stake })).ok).toBe(false);
 });
 
 test("a rematch is declined once and for all, and not otherwise", () => {
-  const answer = { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7 };
+  const answer = { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7, sentAgoMs: 0 };
   expect(parseFrame(JSON.stringify({ ...answer, answer: "accept" })).ok).toBe(true);
   expect(parseFrame(JSON.stringify({ ...answer, answer: "decline_all" })).ok).toBe(false);
+});
+
+test.each([
+  { status: "cancelled" },
+  { game: "ludo" },
+  { stakeMin: 3 },
+  { limitMinutes: 7 },
+  { search: "a\0" },
+  { search: "a".repeat(61) },
+  { more: 1 },
+])("no list is filtered by %j", (change) => {
+  const watch = { type: "watch_lobby", filter: { ...EVERY_MATCH, ...change }, count: 30, request: 1 };
+  expect(parseFrame(JSON.stringify(watch)).ok).toBe(false);
+});
+
+test.each([0, 15, 330])("a list of %j matches is not whole pages", (count) => {
+  const watch = { type: "watch_lobby", filter: EVERY_MATCH, count, request: 1 };
+  expect(parseFrame(JSON.stringify(watch)).ok).toBe(false);
 });
