@@ -18,7 +18,7 @@ import { parseProxies } from "../http/client-address.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { openHttpForAll } from "../testing/http-hooks.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
-import { addEndedGames, beginGame, codeOf, gameOf, lengthenLog, newId } from "../testing/test-games.ts";
+import { addEndedGames, beginGame, codeOf, gameOf, lengthenLog, newId, toPlayerView } from "../testing/test-games.ts";
 import { openTestGate } from "../testing/test-gate.ts";
 import { ORIGIN, type TestHttp } from "../testing/test-http.ts";
 import { makeVisitorQueue } from "../visitor-queue.ts";
@@ -227,7 +227,7 @@ test("shows tables to visitors in the queue of strangers, and to players at once
 test("forgets a connection that asks again for a game by invitation, without its link, once it closes", async () => {
   const creator = await http.addPlayer();
   const order = {
-    player: creator,
+    player: toPlayerView(creator),
     game: "checkers",
     stake: 5,
     limitMinutes: 5,

@@ -1,4 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { Answer } from "../../arena/arena.ts";
 import { gameOf, newId, type TestArena } from "../../arena/testing/test-arena.ts";
 import { createGame, playOpening, resignGame } from "../../arena/testing/test-game.ts";
@@ -20,8 +21,13 @@ export interface PlayedGame extends Pair {
   readonly gameId: GameId;
 }
 
+/** What the arena may know, and shows to everybody. */
+export function toPlayerView({ id, username }: TestPerson): PlayerView {
+  return { id, username };
+}
+
 export async function openGame(at: TestArena, white: TestPerson, game: TestGameType = "checkers"): Promise<GameId> {
-  return gameOf(await createGame(at, white, game));
+  return gameOf(await createGame(at, toPlayerView(white), game));
 }
 
 export async function cancelGame(at: TestArena, player: TestPerson, gameId: GameId): Promise<void> {
@@ -30,7 +36,7 @@ export async function cancelGame(at: TestArena, player: TestPerson, gameId: Game
 
 export async function beginGame(at: TestArena, pair: Pair, game: TestGameType = "checkers"): Promise<PlayedGame> {
   const gameId = await openGame(at, pair.white, game);
-  gameOf(await at.arena.join(pair.black, gameId, newId()));
+  gameOf(await at.arena.join(toPlayerView(pair.black), gameId, newId()));
   return { ...pair, gameId };
 }
 
