@@ -35,7 +35,7 @@ const GAME_COMMAND = { ...COMMAND, gameId };
 const SEAT_COMMAND = { sentAgoMs: number };
 /** How many moves of the opponent its player had seen. Refused after another. */
 const OFFER = { ...GAME_COMMAND, opponentMoves: number };
-/** `atVersion`: the board version (`boardVersion`) that is agreed to; checked for an acceptance only. */
+/** `atVersion`: the `boardVersion` that is agreed to; checked for an acceptance only. */
 const OFFER_ANSWER = { ...GAME_COMMAND, offer: number, answer: z.enum(OFFER_ANSWERS), atVersion: number };
 const path = z.array(z.int().min(0).lt(BOARD_SQUARES)).min(2).max(PATH_SQUARES_MAX);
 

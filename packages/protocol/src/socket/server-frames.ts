@@ -65,7 +65,7 @@ const lobbyChanges = z.strictObject({
 });
 export type LobbyChangesFrame = View<typeof lobbyChanges>;
 
-/** What a server sends. Tests check every frame against it; nobody else parses one. */
+/** What a server sends. Tests check every frame with it; nothing else parses one. */
 export const serverFrame = z.discriminatedUnion("type", [
   /** First on every connection. */
   z.strictObject({ type: z.literal("hello"), protocol: whole, player: player.nullable(), serverNow: instant }),

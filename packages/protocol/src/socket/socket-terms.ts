@@ -1,4 +1,7 @@
-/** Raised when an open page can no longer use the server. `hello` carries it; the page reloads itself once. */
+/**
+ * Raised when an open page can no longer use the server. `hello` carries it, and the page then
+ * reloads itself once.
+ */
 export const PROTOCOL_VERSION = 1;
 /** Bytes of one frame from a client; larger ones close the connection. */
 export const FRAME_BYTES_MAX = 4096;

@@ -21,7 +21,7 @@ export interface PlayedGame extends Pair {
   readonly gameId: GameId;
 }
 
-/** What the arena may know, and shows to everybody. */
+/** What the arena may know, and shows to everyone. */
 export function toPlayerView({ id, username }: TestPerson): PlayerView {
   return { id, username };
 }
