@@ -2,11 +2,11 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { Secret, TOTP } from "otpauth";
 import type { Tx } from "../../platform/database/database.ts";
 import { makeSeal } from "../../platform/mail/seal.ts";
 import { randomBytes } from "../../platform/runtime.ts";
 import { loadSecondFactorRow, saveUsedStep, spendRecoveryCode } from "./second-factor-store.ts";
-import { findStep, toBase32 } from "./totp.ts";
 
 type CodeCheck = "right" | "recovery" | "wrong";
 
@@ -18,6 +18,20 @@ export interface Codes {
   spend(tx: Tx, playerId: PlayerId, code: string, at: Instant): Promise<CodeCheck>;
 }
 
+/** Base32 without padding (RFC 4648), as authenticator apps take it. */
+function toBase32(bytes: Uint8Array): string {
+  return new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
+}
+
+/** The step of a correct code, newer than the last one used; null for a wrong or used code. */
+export function findStep(secret: string, code: string, lastStep: number, at: Instant): number | null {
+  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: TOLERANCE });
+  const step = delta === null ? lastStep : TOTP.counter({ timestamp: at }) + delta;
+  return step > lastStep ? step : null;
+}
+
+/** Codes of this many steps before and after the current one are accepted: clocks differ. */
+const TOLERANCE = 1;
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
@@ -41,8 +55,8 @@ export function makeCodes(secret: string): Codes {
 
   return {
     makeSecret(playerId) {
-      const bytes = randomBytes(SECRET_BYTES);
-      return { secret: toBase32(bytes), sealed: seal.close(bytes.toString("hex"), playerId) };
+      const made = toBase32(randomBytes(SECRET_BYTES));
+      return { secret: made, sealed: seal.close(made, playerId) };
     },
 
     makeRecoveryCodes() {
@@ -60,9 +74,9 @@ export function makeCodes(secret: string): Codes {
         return (await spendRecoveryCode(tx, playerId, toHash(code), at)) ? "recovery" : "wrong";
       }
       if (!/^\d{6}$/.test(code)) return "wrong";
-      const hex = seal.open(row.sealedSecret, playerId);
-      assert(hex !== null, `the second factor of ${playerId} was sealed with another secret`);
-      const step = findStep(Buffer.from(hex, "hex"), code, row.lastStep, at);
+      const opened = seal.open(row.sealedSecret, playerId);
+      assert(opened !== null, `the second factor of ${playerId} was sealed with another secret`);
+      const step = findStep(opened, code, row.lastStep, at);
       if (step === null) return "wrong";
       await saveUsedStep(tx, playerId, step);
       return "right";

@@ -1,16 +1,10 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { DEVELOPMENT_RATE_LIMITS } from "../accounts.ts";
 import { client, OLD, OwnAccounts, refused } from "../testing/own-accounts.ts";
-import { toBase32, toCode as toCodeOfStep, toStep } from "./totp.ts";
 
 const own = new OwnAccounts();
-
-function fromBase32(text: string): Buffer {
-  const digits = Array.from({ length: 32 }, (_, value) => toBase32(Buffer.from([value << 3])).charAt(0));
-  const bits = [...text].map((digit) => digits.indexOf(digit).toString(2).padStart(5, "0")).join("");
-  return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-}
 
 // [ROLE-34 §6 r40] Someone who knows the password and guesses codes blocks neither the owner's recovery codes nor the
 // codes of a device that the account has used.
@@ -19,7 +13,8 @@ test("wrong codes of a thief of the password block neither recovery codes nor a 
   const limited = own.open({ ...DEVELOPMENT_RATE_LIMITS, codePerAccount: { burst: 2, refillMs: 60 * MINUTE_MS } });
   const begun = await limited.beginSecondFactor({ playerId: id, password: OLD });
   if (!begun.ok) throw new Error(begun.refusal);
-  const toCode = (): string => toCodeOfStep(fromBase32(begun.value.secret), toStep(own.time.now()));
+  const toCode = (): string =>
+    TOTP.generate({ secret: Secret.fromBase32(begun.value.secret), timestamp: own.time.now() });
   const enabled = await limited.enableSecondFactor({ playerId: id, token: device.token, code: toCode() });
   if (!enabled.ok) throw new Error(enabled.refusal);
   const logIn = (code: string, cookie?: string) => limited.login({ email, password: OLD, code }, { ...client, cookie });

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { CopyButton } from "../../../ui/button/copy-button.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
-import { QrPicture } from "./qr-code.tsx";
+import { QrPicture } from "./qr-picture.tsx";
 import "./second-factor.css";
 
 interface DialogProps {
