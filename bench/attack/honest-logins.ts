@@ -1,5 +1,4 @@
 import { request } from "node:http";
-import { solveTestChallenge } from "../../apps/server/src/accounts/testing/solve-test-challenge.ts";
 import { quantile } from "../statistics.ts";
 
 /** A server on loopback. Attackers and players come from addresses of 127.0.0.0/8. */
@@ -16,7 +15,6 @@ export interface Credentials {
 
 interface Answer {
   readonly status: number;
-  readonly body: { readonly code?: string; readonly challenge?: string; readonly bits?: number };
   readonly cookies: string;
 }
 
@@ -27,10 +25,7 @@ interface HonestLogins {
   readonly promptShare: number;
 }
 
-/**
- * Players log in one after the other, each from its own address, and compute a proof if asked for
- * one. `cookies` are of known devices, by player.
- */
+/** Players log in one after the other, each from its own address, with cookies of known devices. */
 export async function measureLogins(
   target: LoginTarget,
   players: readonly Credentials[],
@@ -40,7 +35,7 @@ export async function measureLogins(
   const logins = players.map(async (player, index) => {
     await new Promise((resolve) => setTimeout(resolve, index * pauseMs));
     const startedMs = performance.now();
-    const answer = await logIn(target, player, toLoopback(target.network, index), cookies[index] ?? "", true);
+    const answer = await logIn(target, player, toLoopback(target.network, index), cookies[index] ?? "");
     return { ms: performance.now() - startedMs, ...answer };
   });
   const done = await Promise.all(logins);
@@ -59,40 +54,22 @@ function toLoopback(net: number, index: number): string {
   return `127.${net}.${1 + Math.floor(index / 250)}.${1 + (index % 250)}`;
 }
 
-async function logIn(target: LoginTarget, form: Credentials, from: string, cookie: string, solves: boolean) {
-  const answer = await send(target, "POST", "/api/login", from, cookie, form);
-  if (answer.body.code !== "work_required" || !solves) return answer;
-  const { challenge = "", bits = 0 } = (await send(target, "GET", "/api/challenge", from, cookie)).body;
-  return await send(target, "POST", "/api/login", from, cookie, {
-    ...form,
-    proof: solveTestChallenge({ challenge, bits }),
-  });
-}
-
-function send(
-  { url, origin }: LoginTarget,
-  method: string,
-  path: string,
-  localAddress: string,
-  cookie: string,
-  body?: object,
-): Promise<Answer> {
+function logIn({ url, origin }: LoginTarget, form: Credentials, localAddress: string, cookie: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", origin, cookie };
-    const sent = request(new URL(path, url), { method, localAddress, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("error", reject);
-      response.on("end", () => {
-        const cookies = (response.headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; ");
-        resolve({
-          status: response.statusCode ?? 0,
-          body: JSON.parse(Buffer.concat(chunks).toString("utf8")),
-          cookies,
+    const sent = request(
+      new URL("/api/login", url),
+      { method: "POST", localAddress, headers, agent: false },
+      (response) => {
+        response.resume();
+        response.on("error", reject);
+        response.on("end", () => {
+          const cookies = (response.headers["set-cookie"] ?? []).map((line) => line.split(";")[0]).join("; ");
+          resolve({ status: response.statusCode ?? 0, cookies });
         });
-      });
-    });
+      },
+    );
     sent.on("error", reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    sent.end(JSON.stringify(form));
   });
 }

@@ -1,4 +1,3 @@
-import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { Locator, Page } from "@playwright/test";
 import { findSquare, observeShifts } from "../support/board.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
@@ -59,29 +58,6 @@ test("a visitor registers, logs in and logs out [HEAD-04 HEAD-06 REG-01 CALL-01 
   await password.fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(page.getByText(`Welcome back, ${username}!`)).toBeVisible();
-});
-
-test("a login from a busy network address computes a proof of work and says so [OPS-18]", async ({
-  newVisitor,
-  addPlayer,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 429.*\/api\/login\)/);
-  const { username } = await addPlayer("ada");
-  const page = await newVisitor();
-  const busy = { status: 429, json: toRefusalView("work_required") };
-  await page.route("**/api/login", (route) => route.fulfill(busy), { times: 1 });
-  const shown = Promise.withResolvers<void>();
-  await page.route("**/api/challenge", async (route) => {
-    await shown.promise;
-    await route.continue();
-  });
-  const proven = page.waitForRequest((request) => request.postData()?.includes('"proof"') ?? false);
-  await login(page, `${username}@example.com`, PASSWORD);
-  await expect(page.getByRole("button", { name: "Very busy, one moment..." })).toBeVisible();
-  shown.resolve();
-  await proven;
-  await expect(findToast(page, "Login successful")).toBeVisible();
 });
 
 // [VALID-01 §5] Login with a missing field shows 'Please enter your email and password'.

@@ -7,13 +7,12 @@ import { type Effect, transact } from "../platform/database/transaction.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import { makeLocalLimiters, type OpenRateLimiter, removeFullLimits } from "../platform/shared-rate-limiter.ts";
 import type { Time } from "../platform/time/time.ts";
-import type { AccountPartDeps, Client } from "./account-part-deps.ts";
+import type { AccountPartDeps } from "./account-part-deps.ts";
 import { removeIdentity } from "./data-retention/account-removal-store.ts";
 import { lockAccount, removeEndedLinks } from "./email/email-links-store.ts";
 import { type Emails, openEmails } from "./email/emails.ts";
-import { makeHashingQueues } from "./password/hashing-queues.ts";
+import { makeHashing } from "./password/hashing.ts";
 import { openPasswords, type Passwords } from "./password/passwords.ts";
-import { type Challenge, makeProofOfWork } from "./password/proof-of-work.ts";
 import { type OwnPlayer, type Settings, saveSettings } from "./profiles/profiles-store.ts";
 import { type AccountRateLimits, openAccountRateLimiters } from "./rate-limits.ts";
 import { openRegistration, type Registration } from "./registration/registration.ts";
@@ -125,7 +124,6 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
   /** The session or device that a correctly signed cookie names: for limits, without a query. */
   toKnownSource(cookie: string | undefined): string | null;
   forgetSessions(playerId: PlayerId | null): void;
-  issueChallenge(client: Pick<Client, "address">): Challenge;
   /**
    * Deletes expired data: sessions, links a month after expiry, registration blocks that no longer
    * apply, full rate limits and unused devices.
@@ -155,9 +153,7 @@ export function openAccounts(deps: AccountsDeps): Accounts {
   const { database, time, tableTime = time, secret, secureCookies } = deps;
   const { openRateLimiter = makeLocalLimiters(time) } = deps;
   const registrationBlocks = openRegistrationBlocks(secret);
-  const hashing = makeHashingQueues();
   const sessionCache = openSessionCache(time, (tokens) => loadPlayerSessions(database.kysely, tokens, time.now()));
-  const proofOfWork = makeProofOfWork(time, secret, hashing);
   const partDeps: AccountPartDeps = {
     database,
     time,
@@ -166,9 +162,8 @@ export function openAccounts(deps: AccountsDeps): Accounts {
     queueMail: deps.queueMail,
     registrationBlocks,
     rateLimiters: openAccountRateLimiters(openRateLimiter, deps.rateLimits),
-    loginThrottle: openLoginThrottle(openRateLimiter, deps.rateLimits, time),
-    hashing,
-    proofOfWork,
+    loginThrottle: openLoginThrottle(openRateLimiter, deps.rateLimits),
+    hashing: makeHashing(),
     devices: makeDeviceCookies(secret, secureCookies),
     codes: makeCodes(secret),
     onPlayerCreated: deps.onPlayerCreated,
@@ -194,7 +189,6 @@ export function openAccounts(deps: AccountsDeps): Accounts {
       if (playerId === null) sessionCache.forgetAll();
       else sessionCache.forgetPlayer(playerId);
     },
-    issueChallenge: ({ address }) => proofOfWork.issue(address),
 
     async removeExpiredData() {
       await removeEndedRegistrationBlocks(database.kysely, tableTime.now());

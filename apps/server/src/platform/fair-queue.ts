@@ -41,8 +41,3 @@ export function makeFairQueue<Job>(waitingMax: number): FairQueue<Job> {
     size: () => size,
   };
 }
-
-/** An IPv4 address, or the /48 of an IPv6 address, which one customer has. */
-export function toQueueSource(address: string): string {
-  return address.endsWith("::/64") ? address.split(":").slice(0, 3).join(":") : address;
-}

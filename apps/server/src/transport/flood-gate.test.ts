@@ -142,8 +142,8 @@ test("closes a connection that pipelines, and shuts its address out once many do
 });
 
 // [OPS-18 §-] Players who share a carrier's address are not shut out by a few of its users: each session has a share
-// of its own, a faulty client loses its own connection first, and registrations, logins and mails beyond the limit of
-// the address cost a proof of work instead of being refused. Meanwhile the button says 'Very busy, one moment...'.
+// of its own, a faulty client loses its own connection first, and sessions and known devices log in, ask for mails and
+// play whatever strangers of the address have used up.
 test("leaves each session its share, whatever twenty others of its address use up [OPS-18]", () => {
   const gate = openTestGate(
     { requestsPerSource: { burst: 1_500, refillMs: 10 }, passesPerKnown: { burst: 100, refillMs: 500 } },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { empty, formField, instant, text, whole } from "../fields.ts";
+import { empty, formField, instant, text } from "../fields.ts";
 import type { Route, View } from "../route.ts";
 import { secondFactorCode } from "./second-factor.ts";
 import { ownPlayer, session } from "./session.ts";
@@ -18,9 +18,6 @@ const ownSessions = z.strictObject({ sessions: z.array(ownSession) });
 
 const NEW_PASSWORD_REFUSALS = ["short_password", "long_password", "common_password"] as const;
 
-/** The solution of a challenge, requested by `work_required`. */
-const proof = text(80).optional();
-
 export const ACCOUNT_ROUTES = {
   /**
    * The answer does not reveal whether the address has an account; a mail tells its owner (ruling
@@ -36,31 +33,19 @@ export const ACCOUNT_ROUTES = {
       "reserved_username",
       "bad_email",
       ...NEW_PASSWORD_REFUSALS,
-      "work_required",
       "username_taken",
     ],
-    body: z.strictObject({ username: formField, email: formField, password: formField, proof }),
+    body: z.strictObject({ username: formField, email: formField, password: formField }),
     response: empty,
   },
   login: {
     method: "post",
     path: "/api/login",
     access: "anyone",
-    refusals: ["missing_credentials", "work_required", "invalid_credentials", "second_factor_required", "wrong_code"],
-    body: z.strictObject({ email: formField, password: formField, proof, code: secondFactorCode.optional() }),
+    refusals: ["missing_credentials", "invalid_credentials", "second_factor_required", "wrong_code"],
+    body: z.strictObject({ email: formField, password: formField, code: secondFactorCode.optional() }),
     /** `isFirst`: the account has logged in nowhere before. */
     response: session.extend({ isFirst: z.boolean() }),
-  },
-  challenge: {
-    method: "get",
-    path: "/api/challenge",
-    access: "anyone",
-    refusals: [],
-    response: z.strictObject({
-      /** Append ":" and a text such that the SHA-256 of the whole begins with `bits` zero bits. */
-      challenge: z.string(),
-      bits: whole,
-    }),
   },
   logout: { method: "post", path: "/api/logout", access: "anyone", refusals: [], body: empty, response: session },
   verifyEmail: {
@@ -76,8 +61,8 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/resend-verification",
     access: "player",
-    refusals: ["work_required"],
-    body: z.strictObject({ proof }),
+    refusals: [],
+    body: empty,
     response: empty,
   },
   /** Neither the answer nor its timing reveals whether the address has an account. */
@@ -85,8 +70,8 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/forgot-password",
     access: "anyone",
-    refusals: ["missing_email", "bad_email", "work_required"],
-    body: z.strictObject({ email: formField, proof }),
+    refusals: ["missing_email", "bad_email"],
+    body: z.strictObject({ email: formField }),
     response: empty,
   },
   /** The token works once. Ends every session of the player. */
@@ -112,8 +97,8 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/account/email",
     access: "player",
-    refusals: ["missing_email", "bad_email", "wrong_password", "work_required", "email_unchanged"],
-    body: z.strictObject({ password: formField, email: formField, proof }),
+    refusals: ["missing_email", "bad_email", "wrong_password", "email_unchanged"],
+    body: z.strictObject({ password: formField, email: formField }),
     response: empty,
   },
   /** The current session first. */

@@ -4,11 +4,6 @@ export const ACCOUNT_REFUSALS = {
   login_required: { status: 401, title: "Error", text: "You must be logged in." },
   missing_credentials: { status: 422, title: "Login failed", text: "Please enter your email and password" },
   invalid_credentials: { status: 401, title: "Login failed", text: "Invalid email or password. Please try again." },
-  work_required: {
-    status: 429,
-    title: "Very busy right now",
-    text: "Lots of people are using Holo Arena right now. Please try again in a few seconds.",
-  },
   missing_fields: { status: 422, title: "Registration failed", text: "Please fill in all required fields" },
   bad_username: {
     status: 422,

@@ -12,7 +12,7 @@ const { another, enter, isAlive, isKnown, readToken } = own;
 
 describe("an email change", () => {
   const ask = (person: Person, email: string, password = OLD) =>
-    own.accounts.requestEmailChange({ playerId: person.id, password, email }, client);
+    own.accounts.requestEmailChange({ playerId: person.id, password, email });
 
   test("takes effect with its link: verifies, ends other sessions and notifies the old address", async () => {
     const person = await enter();
@@ -106,7 +106,7 @@ describe("an email change", () => {
       own.mails = [];
       const answers = [];
       for (const { id } of [asker, second, asker, second]) {
-        answers.push(await limited.requestEmailChange({ playerId: id, password: OLD, email }, client));
+        answers.push(await limited.requestEmailChange({ playerId: id, password: OLD, email }));
       }
       expect(answers).toEqual([done, done, done, refused("too_many_requests")]);
       expect(own.mails.filter(({ to }) => to === email)).toHaveLength(most);
@@ -118,7 +118,7 @@ describe("an email change", () => {
     const limited = own.open({ ...DEVELOPMENT_RATE_LIMITS, changePerEmail: { burst: 2, refillMs: MINUTE_MS } });
     const answers = [];
     for (const email of ["stranger@gmail.com", "stran.ger@gmail.com", "stranger+1@gmail.com"]) {
-      answers.push(await limited.requestEmailChange({ playerId: person.id, password: OLD, email }, client));
+      answers.push(await limited.requestEmailChange({ playerId: person.id, password: OLD, email }));
     }
     expect(answers).toEqual([done, done, refused("too_many_requests")]);
   });
@@ -134,7 +134,7 @@ describe("an email change", () => {
 
   test("voids links to the previous address", async () => {
     const person = await enter();
-    await own.accounts.resendVerification(person.id, client);
+    await own.accounts.resendVerification(person.id);
     await own.accounts.sendResetLink(person.email, client);
     const [verify, reset] = [readToken("verify_email"), readToken("reset_password")];
     await ask(person, `new-${person.email}`);
@@ -159,8 +159,7 @@ describe("an email change", () => {
         await queueMail(tx, mail);
       },
     });
-    const change = (email: string) =>
-      accounts.requestEmailChange({ playerId: person.id, password: OLD, email }, client);
+    const change = (email: string) => accounts.requestEmailChange({ playerId: person.id, password: OLD, email });
     expect(await change(`typo-${person.email}`)).toEqual(done);
     expect(await change(`new-${person.email}`)).toEqual(done);
     expect(await accounts.verifyEmail(readToken("new_email"), person.device.cookie)).toEqual(done);
@@ -172,7 +171,7 @@ describe("an email change", () => {
 
   test("leaves the role with the address", async () => {
     const person = await enter();
-    await own.accounts.resendVerification(person.id, client);
+    await own.accounts.resendVerification(person.id);
     await own.accounts.verifyEmail(readToken("verify_email"), person.device.cookie);
     await saveOwner(own.database.kysely, person.email, own.time.now());
     expect(await loadRole(own.database.kysely, person.id)).toBe("ceo");
@@ -195,7 +194,7 @@ describe("an email change", () => {
       expect(await own.accounts.verifyEmail(change, cookie)).toEqual(refused("link_login_required"));
     }
     await saveOwner(own.database.kysely, stranger.email, own.time.now());
-    await own.accounts.resendVerification(stranger.id, client);
+    await own.accounts.resendVerification(stranger.id);
     const verify = readToken("verify_email");
     expect(await own.accounts.verifyEmail(verify)).toEqual(refused("link_login_required"));
     expect(await loadRole(own.database.kysely, stranger.id)).toBeNull();

@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import type { AccountPartDeps, Client } from "../account-part-deps.ts";
+import type { AccountPartDeps } from "../account-part-deps.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
 import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
 import { requestEmailChange } from "./email-change.ts";
@@ -13,16 +13,9 @@ interface EmailOrder {
   readonly playerId: PlayerId;
   readonly password: string;
   readonly email: string;
-  /** The solution of a challenge, requested by `work_required`. */
-  readonly proof?: string | undefined;
 }
 
-type EmailChangeRefusal =
-  | "missing_email"
-  | "bad_email"
-  | PasswordConfirmationRefusal
-  | "work_required"
-  | "email_unchanged";
+type EmailChangeRefusal = "missing_email" | "bad_email" | PasswordConfirmationRefusal | "email_unchanged";
 
 export interface Emails {
   /** In a session of the account: verifies its address, or changes it, which ends the others. */
@@ -31,35 +24,16 @@ export interface Emails {
    * Voids the previous link. A verified address, or one that got too many mails, gets none, with
    * the same answer.
    */
-  resendVerification(
-    playerId: PlayerId,
-    client: Client,
-    proof?: string,
-  ): Promise<Result<null, "work_required" | "too_many_requests">>;
+  resendVerification(playerId: PlayerId): Promise<Result<null, "too_many_requests">>;
   /**
    * Mails a link to the new address and a notice to the old one. An address of another account gets
    * the same answer, and its owner a notice. Refusals in the order of `EmailChangeRefusal`.
    */
-  requestEmailChange(order: EmailOrder, client: Pick<Client, "address">): Promise<Result<null, EmailChangeRefusal>>;
+  requestEmailChange(order: EmailOrder): Promise<Result<null, EmailChangeRefusal>>;
 }
 
 export function openEmails(deps: AccountPartDeps): Emails {
   const { database, time, rateLimiters, registrationBlocks } = deps;
-
-  /** Counts a mail that a player asks for, by player and network address. */
-  async function tryMail(
-    playerId: PlayerId,
-    address: string,
-    proof: string | undefined,
-  ): Promise<Result<null, "work_required" | "too_many_requests">> {
-    // The player first: one who asks too often does not use up the limit of the address.
-    if (!(await rateLimiters.mailsToPlayer.tryAcquire(playerId))) return refuse("too_many_requests");
-    const isProven = deps.proofOfWork.trySpend(proof, address);
-    const entered = await rateLimiters.mailsFromAddress.tryAcquire(address, isProven);
-    if (entered.ok) return ok(null);
-    await rateLimiters.mailsToPlayer.giveBackToken(playerId);
-    return entered;
-  }
 
   return {
     async verifyEmail(token, cookie) {
@@ -70,9 +44,8 @@ export function openEmails(deps: AccountPartDeps): Emails {
       return ok(null);
     },
 
-    async resendVerification(playerId, { address }, proof) {
-      const counted = await tryMail(playerId, address, proof);
-      if (!counted.ok) return counted;
+    async resendVerification(playerId) {
+      if (!(await rateLimiters.mailsToPlayer.tryAcquire(playerId))) return refuse("too_many_requests");
       await transact(database, async (tx) => {
         const account = await lockAccount(tx, playerId);
         assert(account !== null, `player ${playerId} has no account`);
@@ -81,14 +54,13 @@ export function openEmails(deps: AccountPartDeps): Emails {
       return ok(null);
     },
 
-    async requestEmailChange({ playerId, password, email: text, proof }, { address }) {
+    async requestEmailChange({ playerId, password, email: text }) {
       if (normalizeEmail(text) === "") return refuse("missing_email");
       const newEmail = parseEmail(text);
       if (newEmail === null) return refuse("bad_email");
       const confirmed = await confirmPassword(playerId, password, deps);
       if (!confirmed.ok) return confirmed;
-      const counted = await tryMail(playerId, address, proof);
-      if (!counted.ok) return counted;
+      if (!(await rateLimiters.mailsToPlayer.tryAcquire(playerId))) return refuse("too_many_requests");
       if (!(await rateLimiters.emailChanges.tryAcquire(registrationBlocks.toKey(newEmail))))
         return refuse("too_many_requests");
       return await transact(database, async (tx) => {

@@ -25,7 +25,7 @@ export async function confirmPassword(
   // By password: guesses under an earlier one do not count after a reset.
   const key = `${playerId} ${hash ?? ""}`;
   if (!(await rateLimiters.confirmations.tryAcquire(key))) return refuse("too_many_requests");
-  const checked = await hashing.run({ lane: "confirmation", source: playerId }, () => isPassword(password, hash ?? ""));
+  const checked = await hashing.ofKnown.run(playerId, () => isPassword(password, hash ?? ""));
   if (!checked.ok) return checked;
   if (!checked.value || hash === null) return refuse("wrong_password");
   await rateLimiters.confirmations.giveBackToken(key);

@@ -16,7 +16,7 @@ async function derive(password: string, salt: Buffer, cost: number): Promise<Buf
   return await deriveKey(password.normalize("NFKC"), salt, cost);
 }
 
-/** A salted scrypt hash as text. Bound the password's length and queue it in `HashingQueues`. */
+/** A salted scrypt hash as text. Bound the password's length and queue it in `Hashing`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, COST);

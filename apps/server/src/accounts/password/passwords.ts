@@ -30,8 +30,6 @@ interface ResetForm {
   readonly password: string;
 }
 
-type Requester = Pick<Client, "address">;
-
 export interface Passwords {
   /**
    * Confirms the password of a logged-in player before a sensitive action. Guesses are limited
@@ -46,9 +44,8 @@ export interface Passwords {
    */
   sendResetLink(
     email: string,
-    client: Requester,
-    proof?: string,
-  ): Promise<Result<null, "missing_email" | "bad_email" | "work_required" | "too_many_requests">>;
+    client: Pick<Client, "address">,
+  ): Promise<Result<null, "missing_email" | "bad_email" | "too_many_requests">>;
   /**
    * Sets a password by a reset link, once, and ends all sessions. Others' guesses do not throttle
    * the device from then on. Returns its cookie if it had none.
@@ -85,7 +82,7 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
       if (fault !== null) return refuse(fault);
       const confirmed = await confirmPassword(playerId, password, deps);
       if (!confirmed.ok) return confirmed;
-      const hashed = await hashing.run({ lane: "confirmation", source: playerId }, () => hashPassword(newPassword));
+      const hashed = await hashing.ofKnown.run(playerId, () => hashPassword(newPassword));
       if (!hashed.ok) return hashed;
       const changed = await transact(database, async (tx): Promise<Result<null, "wrong_password">> => {
         const account = await lockConfirmed(tx, playerId, confirmed.value);
@@ -99,13 +96,11 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
       return changed;
     },
 
-    async sendResetLink(text, { address }, proof) {
+    async sendResetLink(text, { address }) {
       if (normalizeEmail(text) === "") return refuse("missing_email");
       const email = parseEmail(text);
       if (email === null) return refuse("bad_email");
-      const isProven = deps.proofOfWork.trySpend(proof, address);
-      const entered = await rateLimiters.mailsFromAddress.tryAcquire(address, isProven);
-      if (!entered.ok) return entered;
+      if (!(await rateLimiters.mailsFromAddress.tryAcquire(address))) return refuse("too_many_requests");
       const answering = sleep(RESET_ANSWER_MS);
       // Above the limit the newest mailed link is still valid.
       if (await rateLimiters.resets.tryAcquire(email)) await queueReset(email);
@@ -118,7 +113,7 @@ export function openPasswords(deps: AccountPartDeps): Passwords {
       if (fault !== null) return refuse(fault);
       // Checked first, so that forged links cause no hashing.
       if (!(await isResetLinkUsable(database.kysely, token, time.now()))) return refuse("unusable_reset_link");
-      const hashed = await hashing.run({ lane: "confirmation", source: address }, () => hashPassword(password));
+      const hashed = await hashing.ofKnown.run(address, () => hashPassword(password));
       if (!hashed.ok) return hashed;
       const knownHash = deps.devices.readHash(cookie);
       const issued = knownHash === null ? deps.devices.issue() : null;

@@ -7,8 +7,6 @@ export interface RegistrationForm {
   readonly username: string;
   readonly email: string;
   readonly password: string;
-  /** The solution of a challenge, requested by `work_required`. */
-  readonly proof?: string | undefined;
 }
 
 /** A valid form: trimmed, the address in lower case. */

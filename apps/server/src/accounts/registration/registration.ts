@@ -2,6 +2,7 @@ import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { toTurnSource } from "../../platform/fair-turns.ts";
 import { randomUUID } from "../../platform/runtime.ts";
 import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { saveAccount } from "../accounts-store.ts";
@@ -10,12 +11,11 @@ import { findAccountByEmail } from "../email/email-links-store.ts";
 import { queueVerificationMail } from "../email/verification.ts";
 import { hashPassword } from "../password/password-hash.ts";
 import { savePasswordHash } from "../password/password-store.ts";
-import { toHashingOrder } from "../password/to-hashing-order.ts";
 import { isUsernameTaken, lockRegistration, saveProfile } from "../profiles/profiles-store.ts";
 import { toRegistrationBlockMail } from "./registration-block-mail.ts";
 import { type FormRefusal, parseRegistration, type RegistrationForm } from "./registration-form.ts";
 
-type RegisterRefusal = FormRefusal | "too_many_requests" | "work_required" | "username_taken";
+type RegisterRefusal = FormRefusal | "too_many_requests" | "username_taken";
 
 interface NewAccount {
   readonly username: string;
@@ -29,7 +29,7 @@ export interface Registration {
    * Creates account, wallet and verification mail in one transaction, without a session. The owner
    * of a taken or blocked address is mailed instead, with the same answer (ruling 24).
    */
-  register(form: RegistrationForm, client: Client): Promise<Result<null, RegisterRefusal>>;
+  register(form: RegistrationForm, client: Pick<Client, "address">): Promise<Result<null, RegisterRefusal>>;
   /** Creates an account without any checks and mails. Returns its id. */
   createAccount(tx: Tx, account: NewAccount): Promise<PlayerId>;
 }
@@ -69,19 +69,12 @@ export function openRegistration(deps: AccountPartDeps): Registration {
   return {
     createAccount,
 
-    async register(form, client) {
+    async register(form, { address }) {
       const parsed = parseRegistration(form);
       if (!parsed.ok) return parsed;
       const { username, email, password } = parsed.value;
-      const isProven = deps.proofOfWork.trySpend(form.proof, client.address);
-      const entered = await rateLimiters.registrations.tryAcquire(client.address, isProven);
-      if (!entered.ok) return entered;
-      const place = toHashingOrder("registration", client, isProven, deps);
-      if (!place.ok) {
-        await entered.value();
-        return place;
-      }
-      const hashed = await deps.hashing.run(place.value, () => hashPassword(password));
+      if (!(await rateLimiters.registrations.tryAcquire(address))) return refuse("too_many_requests");
+      const hashed = await deps.hashing.ofStrangers.run(toTurnSource(address), () => hashPassword(password));
       if (!hashed.ok) return hashed;
       return await transact(database, async (tx) => {
         await lockRegistration(tx);

@@ -1,13 +1,8 @@
-import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { toQueueSource } from "../../platform/fair-queue.ts";
-import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
+import { toTurnSource } from "../../platform/fair-turns.ts";
 import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
-import type { Time } from "../../platform/time/time.ts";
-import { type AccountRateLimits, makeAddressLimiter } from "../rate-limits.ts";
+import type { AccountRateLimits } from "../rate-limits.ts";
 
 const KNOWN_ADDRESSES_MAX = 100_000;
-/** Of a known device. Successful logins count too: attackers have devices of their own accounts. */
-const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 
 /**
  * Limits logins per network address and per account (figures: `accounts/rate-limits.ts`). Known
@@ -16,37 +11,27 @@ const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 export interface LoginThrottle {
   /**
    * Counts an attempt. `email` is normalized; `deviceHash` names a device from which the account
-   * has logged in. A proof of work opens the second limit of an address, and none of an account.
+   * has logged in. Null: there were too many.
    */
-  begin(
-    email: string,
-    address: string,
-    deviceHash: string | null,
-    isProven: boolean,
-  ): Promise<Result<LoginAttempt, "work_required" | "too_many_requests">>;
+  begin(email: string, address: string, deviceHash: string | null): Promise<LoginAttempt | null>;
   /** A password was reset from this network address. */
   addKnownAddress(email: string, address: string): void;
 }
 
 interface LoginAttempt {
-  readonly knownSource: string | null;
+  /** The account at a known device or address; null for a stranger. */
+  readonly knownGuesser: string | null;
   /** A successful login is not counted as a guess, and its network address becomes known. */
   succeeded(): Promise<void>;
   /** Nothing was guessed: the attempt does not count. */
   withdraw(): Promise<void>;
 }
 
-export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimits, time: Time): LoginThrottle {
-  const logins = makeAddressLimiter(
-    open("logins", limits.loginPerAddress),
-    open("provenLogins", limits.loginProvenPerAddress),
-    open("provenLoginsInAll", limits.loginProvenInAll),
-  );
+export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimits): LoginThrottle {
+  const logins = open("logins", limits.loginPerAddress);
   const guesses = open("guesses", limits.loginPerAccount);
   const guessesFromNetwork = open("guessesFromNetwork", limits.loginPerAccountAndAddress);
   const sessions = open("sessions", limits.sessionsPerAccount);
-  // Only for the order in which this server hashes passwords.
-  const priorities = makeRateLimiter(time, PRIORITY_LIMIT);
   const known = new Set<string>();
   const toKey = (email: string, place: string): string => `${email} ${place}`;
 
@@ -59,16 +44,15 @@ export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimi
 
   return {
     addKnownAddress,
-    async begin(email, address, deviceHash, isProven) {
+    async begin(email, address, deviceHash) {
       const knownPlace = deviceHash ?? (known.has(toKey(email, address)) ? address : null);
-      const guesser = knownPlace === null ? email : toKey(email, knownPlace);
-      const hasPriority = knownPlace !== null && priorities.tryAcquire(guesser);
-      const entered = hasPriority ? ok(async () => undefined) : await logins.tryAcquire(address, isProven);
-      if (!entered.ok) return entered;
+      const knownGuesser = knownPlace === null ? null : toKey(email, knownPlace);
+      const guesser = knownGuesser ?? email;
+      if (knownGuesser === null && !(await logins.tryAcquire(address))) return null;
       // Of an unknown place: one network alone never uses up the limit of all such places.
-      const network = knownPlace === null ? toKey(email, toQueueSource(address)) : null;
-      if (network !== null && !(await guessesFromNetwork.tryAcquire(network))) return refuse("too_many_requests");
-      if (!(await guesses.tryAcquire(guesser))) return refuse("too_many_requests");
+      const network = knownGuesser === null ? toKey(email, toTurnSource(address)) : null;
+      if (network !== null && !(await guessesFromNetwork.tryAcquire(network))) return null;
+      if (!(await guesses.tryAcquire(guesser))) return null;
       async function giveBackGuess(): Promise<void> {
         await guesses.giveBackToken(guesser);
         if (network !== null) await guessesFromNetwork.giveBackToken(network);
@@ -77,10 +61,10 @@ export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimi
       const sessionsOf = deviceHash === null ? email : guesser;
       if (!(await sessions.hasToken(sessionsOf))) {
         await giveBackGuess();
-        return refuse("too_many_requests");
+        return null;
       }
-      return ok({
-        knownSource: hasPriority ? guesser : null,
+      return {
+        knownGuesser,
         async succeeded() {
           addKnownAddress(email, address);
           await sessions.charge(sessionsOf);
@@ -88,9 +72,9 @@ export function openLoginThrottle(open: OpenRateLimiter, limits: AccountRateLimi
         },
         async withdraw() {
           await giveBackGuess();
-          await entered.value();
+          if (knownGuesser === null) await logins.giveBackToken(address);
         },
-      });
+      };
     },
   };
 }

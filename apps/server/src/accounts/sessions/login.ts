@@ -1,6 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { transact } from "../../platform/database/transaction.ts";
+import { toTurnSource } from "../../platform/fair-turns.ts";
 import { randomBytes } from "../../platform/runtime.ts";
 import type { AccountPartDeps, Client } from "../account-part-deps.ts";
 import { queueAccountNotice } from "../email/account-notices.ts";
@@ -8,7 +9,6 @@ import { lockAccount } from "../email/email-links-store.ts";
 import { isPassword } from "../password/password-hash.ts";
 import { PASSWORD_LENGTH_MAX } from "../password/password-rules.ts";
 import { findCredentials, loadPasswordHash } from "../password/password-store.ts";
-import { toHashingOrder } from "../password/to-hashing-order.ts";
 import { normalizeEmail } from "../registration/registration-form.ts";
 import { saveSessionCode } from "../second-factor/second-factor-store.ts";
 import { type CodeRefusal, checkCode, isSecondFactorOn } from "../second-factor/second-factors.ts";
@@ -19,8 +19,6 @@ import { loadSession, removeExpiredSessions, removeSession, type Session, saveSe
 interface LoginForm {
   readonly email: string;
   readonly password: string;
-  /** The solution of a challenge, requested by `work_required`. */
-  readonly proof?: string | undefined;
   /** The code of the second factor, requested by `second_factor_required`. */
   readonly code?: string | undefined;
 }
@@ -35,7 +33,6 @@ interface LoggedIn {
 type LoginRefusal =
   | "missing_credentials"
   | "too_many_requests"
-  | "work_required"
   | "invalid_credentials"
   | "second_factor_required"
   | "wrong_code";
@@ -65,19 +62,13 @@ export function openLogins(deps: AccountPartDeps): Logins {
       const deviceHash = deps.devices.readHash(client.cookie);
       const isKnown = deviceHash !== null && (await isDeviceOf(database.kysely, email, deviceHash));
       const knownDevice = isKnown ? deviceHash : null;
-      const isProven = deps.proofOfWork.trySpend(form.proof, client.address);
-      const begun = await deps.loginThrottle.begin(email, client.address, knownDevice, isProven);
-      if (!begun.ok) return begun;
-      const attempt = begun.value;
-      const { knownSource: source } = attempt;
-      const place =
-        source !== null ? ok({ lane: "known", source } as const) : toHashingOrder("login", client, isProven, deps);
-      if (!place.ok) {
-        await attempt.withdraw();
-        return place;
-      }
+      const attempt = await deps.loginThrottle.begin(email, client.address, knownDevice);
+      if (attempt === null) return refuse("too_many_requests");
+      const { knownGuesser } = attempt;
+      const turns = knownGuesser === null ? deps.hashing.ofStrangers : deps.hashing.ofKnown;
       const credentials = { email, password: form.password, code: form.code, deviceHash, knownDevice };
-      const hashed = await deps.hashing.run(place.value, () => signIn(credentials, client, deps));
+      const source = knownGuesser ?? toTurnSource(client.address);
+      const hashed = await turns.run(source, () => signIn(credentials, client, deps));
       if (!hashed.ok) return hashed;
       const signedIn = hashed.value;
       if (!signedIn.ok) {
@@ -97,7 +88,7 @@ export function openLogins(deps: AccountPartDeps): Logins {
   };
 }
 
-interface Credentials extends Omit<LoginForm, "proof"> {
+interface Credentials extends LoginForm {
   readonly deviceHash: string | null;
   /** The device's hash if the account has logged in from it. */
   readonly knownDevice: string | null;
@@ -107,7 +98,7 @@ async function signIn(
   { password, ...login }: Credentials,
   client: Client,
   deps: AccountPartDeps,
-): Promise<Result<LoggedIn, Exclude<LoginRefusal, "missing_credentials" | "work_required">>> {
+): Promise<Result<LoggedIn, Exclude<LoginRefusal, "missing_credentials">>> {
   if (password.length > PASSWORD_LENGTH_MAX) return refuse("invalid_credentials");
   const { database, sessionCookies, devices, time } = deps;
   const found = await findCredentials(database.kysely, login.email);

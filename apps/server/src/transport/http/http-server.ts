@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { REFUSALS, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
 import { getRequestListener } from "@hono/node-server";
-import { toQueueSource } from "../../platform/fair-queue.ts";
+import { toTurnSource } from "../../platform/fair-turns.ts";
 import { clearTimeout, setTimeout } from "../../platform/runtime.ts";
 import type { FloodGate } from "../flood-gate.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
@@ -89,7 +89,7 @@ function applyFloodGate(
     // A body may cost as much as its request. Without one a client that leaves must be noticed.
     const isHeld = !hasNoBody(request);
     if (isHeld) socket.pause();
-    visitors.add(toQueueSource(source.address), {
+    visitors.add(toTurnSource(source.address), {
       start(end) {
         if (socket.destroyed) return end();
         if (isHeld) socket.resume();

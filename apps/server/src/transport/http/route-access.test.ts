@@ -333,7 +333,6 @@ describe("the routes of the server", () => {
     for (const [name, { path, access }] of all) expect(isForStaff(access), name).toBe(path.startsWith("/api/admin/"));
     const open = all.filter(([, { access }]) => access === "anyone").map(([name]) => name);
     expect(open.toSorted()).toEqual([
-      "challenge",
       "contact",
       "downloadRelease",
       "forgotPassword",

@@ -1,5 +1,5 @@
 import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
-import { toQueueSource } from "../../platform/fair-queue.ts";
+import { toTurnSource } from "../../platform/fair-turns.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { FloodGate } from "../flood-gate.ts";
 import type { VisitorQueue } from "../visitor-queue.ts";
@@ -66,7 +66,7 @@ export class FrameGate {
   /** Runs a visitor's work in the visitors' queue, unless too many wait there. */
   runInVisitorQueue(connection: Connection, work: () => Promise<void>, refuse: () => void): void {
     const { floodGate, visitors } = this.#deps;
-    visitors.add(toQueueSource(connection.source.address), {
+    visitors.add(toTurnSource(connection.source.address), {
       start(end) {
         if (!connection.isOpen) end();
         else void work().finally(end);

@@ -4,7 +4,7 @@ import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { CLOSE, FRAME_BYTES_MAX } from "@holo/protocol/socket/socket-terms.ts";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Accounts, PlayerSession } from "../../accounts/accounts.ts";
-import { toQueueSource } from "../../platform/fair-queue.ts";
+import { toTurnSource } from "../../platform/fair-turns.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import { random } from "../../platform/runtime.ts";
@@ -148,7 +148,7 @@ function sendAway(socket: WebSocket, log: Log): void {
 /** False: too many wait. */
 function waitForTurn({ address }: Source, visitors: VisitorQueue): Promise<boolean> {
   return new Promise((resolve) => {
-    visitors.add(toQueueSource(address), {
+    visitors.add(toTurnSource(address), {
       start(end) {
         resolve(true);
         end();

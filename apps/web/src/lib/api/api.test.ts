@@ -57,7 +57,7 @@ describe("a request without an answer", () => {
     return new Promise((resolve) => setTimeout(resolve, ms, "waits"));
   }
 
-  // [ERR-45 §8] A request without an answer within 35 seconds, or whose dialog or proof of work cannot be loaded,
+  // [ERR-45 §8] A request without an answer within 35 seconds, or whose dialog cannot be loaded,
   // shows 'We couldn't reach Holo Arena. Please try again.'. The comparison with the provider may take longer.
   it("becomes a missing connection after a while, also if the body is late [ERR-45]", async () => {
     const unreachable = { ok: false, refusal: { code: "unavailable", title: "No connection" } };

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { callApi } from "../../lib/api/api.ts";
-import { PROVING_TEXT, sendWithProof } from "../../lib/api/send-with-proof.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
@@ -11,10 +10,7 @@ export function UnverifiedEmailNote({ email }: { readonly email: string }) {
 
   async function resend() {
     setBusy("Sending...");
-    const answer = await sendWithProof(
-      (proof) => callApi("resendVerification", { body: { proof } }),
-      () => setBusy(PROVING_TEXT),
-    );
+    const answer = await callApi("resendVerification", { body: {} });
     setBusy(false);
     if (!answer.ok) return notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
     notify({ kind: "done", title: "Mail on its way", text: "Use its link: earlier ones no longer work." });

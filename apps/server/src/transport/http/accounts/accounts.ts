@@ -21,7 +21,6 @@ interface AccountHandlerDeps {
 
 type AccountRoute =
   | "register"
-  | "challenge"
   | "login"
   | "logout"
   | "verifyEmail"
@@ -71,8 +70,6 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
       return ok({ body: { ...(await toSessionView(session)), isFirst }, setCookies });
     },
 
-    challenge: async ({ client }) => ok({ body: accounts.issueChallenge(client) }),
-
     async logout({ client }) {
       const setCookies = await accounts.logout(client.cookie);
       return ok({ body: await toSessionView(null), setCookies });
@@ -82,8 +79,8 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
       return replyWith(await accounts.verifyEmail(body.token, client.cookie), toEmpty);
     },
 
-    async resendVerification({ session, body, client }) {
-      return replyWith(await accounts.resendVerification(session.player.id, client, body.proof), toEmpty);
+    async resendVerification({ session }) {
+      return replyWith(await accounts.resendVerification(session.player.id), toEmpty);
     },
 
     async session({ findSession }) {

@@ -15,7 +15,7 @@ type OwnAccountRoute =
 export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accounts }): Handlers<OwnAccountRoute> {
   return {
     async forgotPassword({ body, client }) {
-      return replyWith(await accounts.sendResetLink(body.email, client, body.proof), toEmpty);
+      return replyWith(await accounts.sendResetLink(body.email, client), toEmpty);
     },
 
     async resetPassword({ body, client }) {
@@ -27,8 +27,8 @@ export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accoun
       return replyWith(await accounts.changePassword({ ...body, playerId: player.id, token, cookie }), toEmpty);
     },
 
-    async changeEmail({ session, body, client }) {
-      return replyWith(await accounts.requestEmailChange({ ...body, playerId: session.player.id }, client), toEmpty);
+    async changeEmail({ session, body }) {
+      return replyWith(await accounts.requestEmailChange({ ...body, playerId: session.player.id }), toEmpty);
     },
 
     async sessions({ session: { token, player } }) {

@@ -2,7 +2,6 @@ import type { OwnPlayerView } from "@holo/protocol/accounts/session.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
-import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { useAttempts } from "../../../ui/form/attempts.ts";
@@ -31,12 +30,7 @@ export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialo
     if (newEmail === "") return setFailure({ title: FAILURE_TITLE, text: toRefusalView("missing_email").text });
     if (password === "") return setFailure({ ...PASSWORD_MISSING, title: FAILURE_TITLE });
     setBusy("Sending...");
-    const answer = await attempt(() =>
-      sendWithProof(
-        (proof) => callApi("changeEmail", { body: { email: newEmail, password, proof } }),
-        () => setBusy(PROVING_TEXT),
-      ),
-    );
+    const answer = await attempt(() => callApi("changeEmail", { body: { email: newEmail, password } }));
     setBusy(false);
     if (answer === null) return;
     if (!answer.ok) return setFailure({ title: FAILURE_TITLE, text: answer.refusal.text });

@@ -3,7 +3,6 @@ import { type ChangeEvent, useEffect, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { toSpecified } from "../../../lib/api/failure.ts";
-import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { login, useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
@@ -88,12 +87,7 @@ function useLogin(registered: ReturnType<typeof findRegistered>) {
     setFailure(null);
     setBusy("Logging in...");
     const credentials = { email: email.trim(), password, ...(code !== null && { code: code.trim() }) };
-    const answer = await attempt(() =>
-      sendWithProof(
-        (proof) => login({ ...credentials, proof }),
-        () => setBusy(PROVING_TEXT),
-      ),
-    );
+    const answer = await attempt(() => login(credentials));
     setBusy(false);
     if (answer === null) return;
     if (!answer.ok) {

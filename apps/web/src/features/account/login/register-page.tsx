@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Link, Redirect, useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { callApi } from "../../../lib/api/api.ts";
-import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
@@ -44,12 +43,7 @@ export default function RegisterPage() {
     const found = findRegistrationFaults(registration);
     if (found !== null) return refuse(found.refusal, found.errors);
     setBusy("Creating account...");
-    const answer = await attempt(() =>
-      sendWithProof(
-        (proof) => callApi("register", { body: { ...registration, proof } }),
-        () => setBusy(PROVING_TEXT),
-      ),
-    );
+    const answer = await attempt(() => callApi("register", { body: registration }));
     setBusy(false);
     if (answer === null) return;
     if (!answer.ok) return refuse(answer.refusal, toRefusedErrors(answer.refusal));

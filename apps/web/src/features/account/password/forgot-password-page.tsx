@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { callApi } from "../../../lib/api/api.ts";
-import { PROVING_TEXT, sendWithProof } from "../../../lib/api/send-with-proof.ts";
 import { carryWanted } from "../../../lib/session/wanted-page.ts";
 import { useAttempts } from "../../../ui/form/attempts.ts";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -30,12 +29,7 @@ export default function ForgotPasswordPage() {
     if (address === "") return setFailure({ title: FAILURE_TITLE, text: toRefusalView("missing_email").text });
     setFailure(null);
     setBusy("Sending...");
-    const answer = await attempt(() =>
-      sendWithProof(
-        (proof) => callApi("forgotPassword", { body: { email: address, proof } }),
-        () => setBusy(PROVING_TEXT),
-      ),
-    );
+    const answer = await attempt(() => callApi("forgotPassword", { body: { email: address } }));
     setBusy(false);
     if (answer === null) return;
     if (!answer.ok) return setFailure(toPasswordFailure(answer.refusal, FAILURE_TITLE, FAILURE_TEXT));
