@@ -69,7 +69,10 @@ export function openLogins(deps: AccountPartDeps): Logins {
       const credentials = { email, password: form.password, code: form.code, deviceHash, knownDevice };
       const source = knownGuesser ?? toTurnSource(client.address);
       const hashed = await turns.run(source, () => signIn(credentials, client, deps));
-      if (!hashed.ok) return hashed;
+      if (!hashed.ok) {
+        await attempt.withdraw();
+        return hashed;
+      }
       const signedIn = hashed.value;
       if (!signedIn.ok) {
         if (signedIn.refusal !== "invalid_credentials") await attempt.withdraw();
