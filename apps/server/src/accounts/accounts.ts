@@ -57,21 +57,17 @@ export {
 } from "./relations/relations-store.ts";
 export { loadBans, removeBan, saveBan } from "./restrictions/bans-store.ts";
 export { endDispute, hasDispute, loadDisputes, saveDispute } from "./restrictions/disputes-store.ts";
-export { type DepositLeft, findDepositLeft, NO_LIMIT, type PlayerLimit } from "./restrictions/limits.ts";
+export { type DepositLeft, findDepositLeft, type PlayerLimit, toLimitAt } from "./restrictions/limits.ts";
 export { loadSelfExclusions, lockLimits } from "./restrictions/limits-store.ts";
 export { loadMaintenance, saveMaintenance } from "./restrictions/maintenance-store.ts";
 export {
   findDepositRestriction,
   findExceededDepositLimit,
   findRestriction,
-  findSeatRestriction,
-  isRestricted,
   isRestrictedFromDeposits,
   loadOwnLimits,
   type RestrictionRefusal,
-  toSeatRestriction,
 } from "./restrictions/restrictions.ts";
-export { findRestricted, type Restrictions } from "./restrictions/restrictions-store.ts";
 export {
   loadAdmins,
   loadOwner,

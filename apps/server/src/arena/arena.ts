@@ -21,11 +21,12 @@ import { openLobbyParts } from "./lobby/lobby-parts.ts";
 import { openPacedDelivery } from "./lobby/paced-delivery.ts";
 import { GroupCommit } from "./log/group-commit.ts";
 import { LifecycleCommit } from "./log/lifecycle-commit.ts";
-import { loadCoolDownEndAt } from "./matchmaking/cool-down.ts";
 import { type InvitationLinks, openInvitationLinks } from "./matchmaking/invitation-links.ts";
 import { openInvitations } from "./matchmaking/invitations.ts";
 import { type CreateOrder, Matchmaking } from "./matchmaking/matchmaking.ts";
-import { loadOpenGame, type OpenGame } from "./matchmaking/seat-store.ts";
+import { loadCoolDownEndAt } from "./matchmaking/seat-facts.ts";
+import { loadOpenGame } from "./matchmaking/seat-store.ts";
+import type { OpenGame } from "./matchmaking/who-may-sit.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
 import { Broadcast } from "./table/broadcast.ts";
 import { type Commands, openCommands } from "./table/commands.ts";
@@ -49,9 +50,10 @@ export {
 } from "./history/data-export.ts";
 export { countGames, loadOpponents } from "./history/game-queries.ts";
 export type { FeedWatcher, SharedFrame } from "./lobby/feed-watcher.ts";
-export type { SessionCheck, SettlementHook } from "./log/settlement.ts";
+export type { SettlementHook } from "./log/settlement.ts";
 export type { CreateOrder } from "./matchmaking/matchmaking.ts";
 export { hasOpenGame, removeOldCommands } from "./matchmaking/seat-store.ts";
+export type { SessionCheck } from "./matchmaking/who-may-sit.ts";
 export {
   findReportedPlayers,
   type ListedReport,

@@ -15,7 +15,7 @@ import {
   toLimitAt,
 } from "./limits.ts";
 import { loadActiveSelfExclusions, loadLimits } from "./limits-store.ts";
-import { loadRestrictions, type Restrictions } from "./restrictions-store.ts";
+import { loadRestrictions } from "./restrictions-store.ts";
 
 /** Omitted limits stay unchanged; null removes one. */
 export type LimitChanges = { readonly [Kind in LimitKind]?: number | null | undefined };
@@ -29,7 +29,7 @@ export interface OwnLimits {
   readonly ban: Ban | null;
 }
 
-export interface RestrictionRefusal<Limit extends "deposit_disputed" | "stake_limit" | "limit_reached" = never> {
+export interface RestrictionRefusal<Limit extends "limit_reached" = never> {
   readonly code: "blocked_by_house" | "maintenance" | "account_closing" | "self_excluded" | Limit;
   readonly figures: RefusalFigures;
 }
@@ -60,59 +60,23 @@ function toLimitsAt(stored: PlayerLimits, now: Instant): PlayerLimits {
   };
 }
 
-/** Personal reasons come first; null if the player may play and deposit. */
+/** Why a player may not deposit, limits aside; null if they may. Personal reasons come first. */
 export async function findRestriction(
   queries: Queries,
   playerId: PlayerId,
   now: Instant,
 ): Promise<RestrictionRefusal | null> {
-  return toRestriction(await loadRestrictions(queries, playerId, now));
-}
-
-/** Whether a deposit that arrives now is refunded (ruling 36). Maintenance does not count. */
-export async function isRestrictedFromDeposits(queries: Queries, playerId: PlayerId, now: Instant): Promise<boolean> {
-  const { isBanned, isClosing, excludedUntil } = await loadRestrictions(queries, playerId, now);
-  return isBanned || isClosing || excludedUntil !== null;
-}
-
-function toRestriction(restrictions: Restrictions): RestrictionRefusal | null {
-  const { isBanned, isClosing, excludedUntil, isUnderMaintenance } = restrictions;
+  const { isBanned, isClosing, excludedUntil, isUnderMaintenance } = await loadRestrictions(queries, playerId, now);
   if (isBanned) return { code: "blocked_by_house", figures: {} };
   if (isClosing) return { code: "account_closing", figures: {} };
   if (excludedUntil !== null) return { code: "self_excluded", figures: { until: excludedUntil } };
   return isUnderMaintenance ? { code: "maintenance", figures: {} } : null;
 }
 
-/**
- * Why a player may not take a seat at this stake; null if they may. Not binding: taking the seat
- * checks again (`lifecycle_findings`, migration 730).
- */
-export async function findSeatRestriction(
-  queries: Queries,
-  playerId: PlayerId,
-  stake: number,
-  now: Instant,
-): Promise<RestrictionRefusal<"deposit_disputed" | "stake_limit"> | null> {
-  const restrictions = await loadRestrictions(queries, playerId, now);
-  return toSeatRestriction(restrictions, (await loadLimits(queries, playerId)).stake, stake, now);
-}
-
-export function toSeatRestriction(
-  restrictions: Restrictions,
-  stakeLimit: PlayerLimit,
-  stake: number,
-  now: Instant,
-): RestrictionRefusal<"deposit_disputed" | "stake_limit"> | null {
-  const restriction = toRestriction(restrictions);
-  if (restriction !== null) return restriction;
-  if (restrictions.hasDispute) return { code: "deposit_disputed", figures: {} };
-  const { value } = toLimitAt(stakeLimit, now);
-  return value !== null && stake > value ? { code: "stake_limit", figures: { stake: value } } : null;
-}
-
-/** Whether the player may not play, for a personal reason. Maintenance is not one. */
-export function isRestricted({ isBanned, isClosing, excludedUntil, hasDispute }: Restrictions): boolean {
-  return isBanned || isClosing || excludedUntil !== null || hasDispute;
+/** Whether a deposit that arrives now is refunded (ruling 36). Maintenance does not count. */
+export async function isRestrictedFromDeposits(queries: Queries, playerId: PlayerId, now: Instant): Promise<boolean> {
+  const { isBanned, isClosing, excludedUntil } = await loadRestrictions(queries, playerId, now);
+  return isBanned || isClosing || excludedUntil !== null;
 }
 
 interface DepositCheck {

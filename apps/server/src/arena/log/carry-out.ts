@@ -1,7 +1,8 @@
-import type { GameId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Refusal } from "../answer.ts";
-import type { Finding, SeatCommand } from "./finding.ts";
+import type { SeatCommand } from "../matchmaking/who-may-sit.ts";
+import type { Finding } from "./finding.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
 import type { JobOutcome } from "./lifecycle-outcome.ts";
 
@@ -12,10 +13,10 @@ export type Verdict =
 export type Prevented =
   /** Another record has this version: resync and decide again. */
   | { readonly type: "stale" }
-  /** `seat` is the player concerned, if it matters. */
-  | ({ readonly type: "refused"; readonly seat?: 1 | 2 } & Refusal)
-  /** The command of the player in this seat was carried out before. */
-  | { readonly type: "repeated"; readonly seat: 1 | 2; readonly command: SeatCommand }
+  /** `playerId` is the player concerned, if it matters. */
+  | ({ readonly type: "refused"; readonly playerId?: PlayerId } & Refusal)
+  /** The player's command was carried out before. */
+  | { readonly type: "repeated"; readonly playerId: PlayerId; readonly command: SeatCommand }
   /** Games wait on the seeker's terms. */
   | { readonly type: "waiting"; readonly gameIds: readonly GameId[] };
 

@@ -37,11 +37,11 @@ function toCreateJob(playerId: PlayerId): LifecycleJob {
   const now = at.time.now();
   const game = makeNewGame(toGameId(randomUUID()), decideCreate("chess", 1, 300_000, 740, playerId, now, newId()));
   const { seat, entry } = toPaidSeat(game.state, playerId, 1);
-  return { at: now, games: [game.change], seats: [seat], sessions: [], entries: [entry] };
+  return { at: now, games: [game.change], seats: [seat], entries: [entry] };
 }
 
 function toSettlementJob(gameId: GameId, entry: JournalEntry): LifecycleJob {
-  return { at: at.time.now(), games: [], seats: [], sessions: [], freed: { gameId, seats: 2 }, entries: [entry] };
+  return { at: at.time.now(), games: [], seats: [], freed: { gameId, seats: 2 }, entries: [entry] };
 }
 
 test("delays no other player by one whose restrictions are being changed", async () => {

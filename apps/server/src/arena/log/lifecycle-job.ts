@@ -1,23 +1,22 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, type Instant } from "@holo/kernel/instant.ts";
-import type { Coins } from "@holo/kernel/money.ts";
-import type { GameType, Seat } from "@holo/rules/rules.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { GameType } from "@holo/rules/rules.ts";
 import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
-import type { SessionClaim } from "../../accounts/accounts.ts";
 import { type JournalEntry, toEntryRows } from "../../ledger/ledger.ts";
 import { rulesOf } from "../game-rules.ts";
-import { COOL_DOWN_GAMES, LATER_COOL_DOWN_MS } from "../matchmaking/cool-down.ts";
+import { toQuestionRow } from "../matchmaking/seat-facts.ts";
+import type { SeatRequest } from "../matchmaking/who-may-sit.ts";
 import type { Finding } from "./finding.ts";
 import { type GameProjection, toGameProjection } from "./game-projection.ts";
 import type { EncodedRecord } from "./log-record.ts";
 
 /**
  * One command's changes to games, seats and money: carried out completely or not at all, by
- * `lifecycle_commit` (migrations 730 and 900).
+ * `lifecycle_commit`.
  */
 export interface LifecycleJob {
   readonly at: Instant;
@@ -25,9 +24,6 @@ export interface LifecycleJob {
   readonly seats: readonly SeatRequest[];
   /** The creator of the waiting game that a player joins, who must be free to play. */
   readonly creatorId?: PlayerId | undefined;
-  /** Two players who must be allowed to play each other. */
-  readonly pair?: readonly [PlayerId, PlayerId] | undefined;
-  readonly sessions: readonly SessionOfPlayer[];
   /** Given by a seeker: no other game may wait on these terms. */
   readonly search?: Search | undefined;
   readonly freed?: { readonly gameId: GameId; readonly seats: number } | undefined;
@@ -56,20 +52,6 @@ export interface GameChange {
   readonly hashBefore: string | null;
   readonly row: GameProjection | (GameProjection & GameBeginning);
   readonly records: readonly { readonly encoded: EncodedRecord; readonly at: Instant }[];
-}
-
-export interface SeatRequest {
-  readonly playerId: PlayerId;
-  readonly gameId: GameId;
-  readonly seat: Seat;
-  readonly buyIn: Coins;
-  /** Stored, so that the same id leads to the same game. */
-  readonly command?: { readonly id: CommandId; readonly content: string };
-}
-
-interface SessionOfPlayer {
-  readonly playerId: PlayerId;
-  readonly claim: SessionClaim;
 }
 
 export interface Search {
@@ -149,15 +131,7 @@ export function formatBatch(jobs: readonly LifecycleJob[]): string {
   return JSON.stringify({
     jobs: jobs.map(({ judged }, job) => (judged === undefined ? { job } : { job, judged })),
     people: of(toPeople),
-    pairs: of(({ pair }) => (pair === undefined ? [] : [{ one: pair[0], other: pair[1] }])),
-    sessions: of(({ sessions }) =>
-      sessions.map(({ playerId, claim }) => ({
-        player: playerId,
-        token: claim.token,
-        at: claim.at,
-        started_after: claim.startedAfter,
-      })),
-    ),
+    payees: of(toPayees),
     searches: of(({ search }) => (search === undefined ? [] : [toSearchRow(search)])),
     games: of(({ games }) =>
       games.map(({ gameId, fromVersion, hashBefore, row }) => ({
@@ -176,25 +150,22 @@ export function formatBatch(jobs: readonly LifecycleJob[]): string {
   });
 }
 
-function toPeople({ at, seats, creatorId, entries }: LifecycleJob) {
+function toPeople({ at, games, seats, creatorId }: LifecycleJob) {
   return [
-    ...seats.map(({ playerId, gameId, seat, buyIn, command }) => ({
-      player: playerId,
-      role: "seat",
-      at,
-      game_id: gameId,
-      seat,
-      need: String(buyIn),
-      missed_since: addMs(at, -LATER_COOL_DOWN_MS),
-      missed_games: COOL_DOWN_GAMES,
-      ...(command === undefined ? {} : { command: command.id, content: command.content }),
+    ...seats.map((request) => ({
+      ...toQuestionRow(request, at),
+      seat: request.seat,
+      content: request.command?.content,
     })),
-    ...(creatorId === undefined ? [] : [{ player: creatorId, role: "creator", at }]),
-    ...entries
-      .filter(({ settledGame }) => settledGame !== null)
-      .flatMap(({ postings }) => postings.filter(({ account }) => account.kind === "wallet"))
-      .map(({ account }) => ({ player: account.owner, role: "payee", at })),
+    ...(creatorId === undefined ? [] : [{ player: creatorId, at, game_id: games[0]?.gameId }]),
   ];
+}
+
+function toPayees({ entries }: LifecycleJob) {
+  return entries
+    .filter(({ settledGame }) => settledGame !== null)
+    .flatMap(({ postings }) => postings.filter(({ account }) => account.kind === "wallet"))
+    .map(({ account }) => ({ player: account.owner }));
 }
 
 function toSearchRow(search: Search) {

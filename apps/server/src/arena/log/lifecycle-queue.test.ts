@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { LifecycleQueue, type QueuedJob } from "./lifecycle-queue.ts";
 
 function makeJob(keys: readonly string[], isSuspect = false): QueuedJob {
-  const job = { at: toInstant(0), games: [], seats: [], sessions: [], entries: [] };
+  const job = { at: toInstant(0), games: [], seats: [], entries: [] };
   return { job, keys, busySinceMs: null, isSuspect, resolve: () => undefined, reject: () => undefined };
 }
 

@@ -1,10 +1,10 @@
 import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
-import type { SessionClaim } from "../../accounts/accounts.ts";
 import {
   decideDebtRepaymentEntry,
   decideDrawEntry,
@@ -17,11 +17,11 @@ import type { Database, Tx } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
 import { toPaidSeat } from "../matchmaking/new-game.ts";
 import { judgeRematch, makeRematch } from "../matchmaking/rematch.ts";
-import { findFundsRefusal, findPerson, findSeatRefusal, isIneligible } from "../matchmaking/seating.ts";
 import { termsOf, toJoinContent } from "../matchmaking/terms.ts";
+import { findFactsOf, findSeatRefusal, isIneligible, type SessionCheck } from "../matchmaking/who-may-sit.ts";
 import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
 import { carryOut, type Prevented, type Verdict } from "./carry-out.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, listSeatFacts } from "./finding.ts";
 import { loadNewestHash, lockGameVersion } from "./game-store.ts";
 import type { LifecycleCommit } from "./lifecycle-commit.ts";
 import { type LifecycleJob, toGameChange } from "./lifecycle-job.ts";
@@ -30,13 +30,6 @@ import type { EncodedRecord } from "./log-record.ts";
 
 /** Runs in the settlement transaction. Returns a refusal, or null after its own writes. */
 export type SettlementHook = (tx: Tx, players: TableState<unknown>["players"]) => Promise<RefusalCode | null>;
-
-/** The session of a command that takes coins: it must be live until the commit. */
-export interface SessionCheck {
-  readonly claim: SessionClaim;
-  /** If it is not live. */
-  readonly refusal: RefusalCode;
-}
 
 export interface SettlementChecks {
   readonly hook?: SettlementHook | undefined;
@@ -130,40 +123,27 @@ function toSettlement(
   const started = record.events.find((event) => event.type === "rematch_started");
   const joined = record.events.find((event) => event.type === "joined");
   const games = [toGameChange(next, record, encoded, hashBefore)];
-  const base = { at: record.at, games, seats: [], sessions: [], entries: [] };
+  const base = { at: record.at, games, seats: [], entries: [] };
   if (started !== undefined) {
-    const { game, job } = makeRematch(next, started, record.at);
     const by = record.by;
     assert(by !== 0, "a player accepted the rematch");
-    const playerId = ofSeat(next.players, by);
-    assert(playerId !== null, "both players sit at a table that is over");
+    const { game, job } = makeRematch(next, started, record.at, { by, session });
     return {
-      job: { ...base, ...job, games: [...base.games, game.change], sessions: toSessions(playerId, session) },
+      job: { ...base, ...job, games: [...base.games, game.change] },
       rematch: game,
       judge: (findings, own) =>
-        findCommon(findings) ??
-        judgeRematch(findings, next, own, by) ??
-        findSessionRefusal(findings, session) ?? { type: "accepted", job: own },
+        findCommon(findings) ?? judgeRematch(findings, next, own, by) ?? { type: "accepted", job: own },
     };
   }
   if (joined !== undefined) {
     assert(record.commandId !== undefined, "a player who sits down sent a command");
     const command = { id: record.commandId, content: toJoinContent(next.gameId) };
-    const { seat, entry } = toPaidSeat(next, joined.player, 2, command);
+    const { seat, entry } = toPaidSeat(next, joined.player, 2, { command, session });
     const creatorId = next.players[0];
     return {
-      job: {
-        ...base,
-        seats: [seat],
-        creatorId,
-        pair: [creatorId, joined.player],
-        sessions: toSessions(joined.player, session),
-        entries: [entry],
-      },
+      job: { ...base, seats: [seat], creatorId, entries: [entry] },
       judge: (findings, own) =>
-        findCommon(findings) ??
-        judgeJoin(findings, own, next.stake) ??
-        findSessionRefusal(findings, session) ?? { type: "accepted", job: own },
+        findCommon(findings) ?? judgeJoin(findings, own, creatorId) ?? { type: "accepted", job: own },
     };
   }
   const entry = decideSettlementEntry(next, encoded);
@@ -174,35 +154,22 @@ function toSettlement(
   };
 }
 
-function toSessions(playerId: SessionOf["playerId"], session: SessionCheck | undefined): readonly SessionOf[] {
-  return session === undefined ? [] : [{ playerId, claim: session.claim }];
-}
-type SessionOf = LifecycleJob["sessions"][number];
-
 function findCommon(findings: readonly Finding[]): Prevented | null {
   return findings.some(({ type }) => type === "stale") ? { type: "stale" } : null;
 }
 
-function judgeJoin(findings: readonly Finding[], { seats, at }: LifecycleJob, stake: number): Prevented | null {
+function judgeJoin(findings: readonly Finding[], { seats, at }: LifecycleJob, creatorId: PlayerId): Prevented | null {
   const [request] = seats;
   assert(request !== undefined, "a join takes a seat");
-  const joiner = findPerson(findings, "seat");
-  if (joiner?.command !== undefined) {
-    if (joiner.command.gameId === request.gameId) return { type: "stale" };
+  const facts = listSeatFacts(findings);
+  const earlier = findFactsOf(facts, request.playerId)?.command;
+  if (earlier !== undefined) {
+    if (earlier.gameId === request.gameId) return { type: "stale" };
     return { type: "refused", code: "command_id_reused", figures: {} };
   }
-  if (isIneligible(findPerson(findings, "creator"))) return { type: "refused", code: "match_gone", figures: {} };
-  const refusal = findSeatRefusal(joiner, stake, at);
-  if (refusal !== null) return { type: "refused", ...refusal };
-  if (findings.some(({ type }) => type === "never_paired"))
-    return { type: "refused", code: "blocked_pair", figures: {} };
-  const funds = findFundsRefusal(joiner, 2, request);
-  return funds === null ? null : { type: "refused", ...funds };
-}
-
-function findSessionRefusal(findings: readonly Finding[], session: SessionCheck | undefined): Prevented | null {
-  if (session === undefined || findings.every(({ type }) => type !== "session_ended")) return null;
-  return { type: "refused", code: session.refusal, figures: {} };
+  if (isIneligible(findFactsOf(facts, creatorId))) return { type: "refused", code: "match_gone", figures: {} };
+  const refusal = findSeatRefusal(seats, facts, at);
+  return refusal === null ? null : { type: "refused", ...refusal };
 }
 
 function decideSettlementEntry(next: TableState<unknown>, { hash: finalHash }: EncodedRecord): JournalEntry {
@@ -220,13 +187,11 @@ function decideSettlementEntry(next: TableState<unknown>, { hash: finalHash }: E
 /** Players with a debt have an empty wallet, and repay from what they receive. */
 function withRepayments(job: LifecycleJob, entry: JournalEntry, findings: readonly Finding[]): LifecycleJob {
   const repayments = entry.postings.flatMap(({ account, amount }) => {
-    const payee =
-      account.kind === "wallet"
-        ? findings.find((one) => one.type === "person" && one.player === account.owner)
-        : undefined;
-    if (payee?.type !== "person" || payee.debt === undefined || amount <= ZERO_COINS) return [];
+    if (account.kind !== "wallet" || amount <= ZERO_COINS) return [];
+    const owing = findings.find((finding) => finding.type === "debt" && finding.player === account.owner);
+    if (owing?.type !== "debt") return [];
     return [
-      decideDebtRepaymentEntry(entry, { playerId: payee.player, balance: amount, debt: toCoins(BigInt(payee.debt)) }),
+      decideDebtRepaymentEntry(entry, { playerId: owing.player, balance: amount, debt: toCoins(BigInt(owing.debt)) }),
     ];
   });
   return { ...job, entries: [entry, ...repayments] };

@@ -8,29 +8,27 @@ import { formatCreate } from "@holo/table/command-content.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { findNeverPaired } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import { randomUUID, sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { rulesOf } from "../game-rules.ts";
-import { carryOut, type Prevented } from "../log/carry-out.ts";
-import type { Finding, SeatCommand } from "../log/finding.ts";
+import { carryOut, type Prevented, type Verdict } from "../log/carry-out.ts";
+import { type Finding, listSeatFacts } from "../log/finding.ts";
 import type { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import type { LifecycleJob } from "../log/lifecycle-job.ts";
 import { toSendable } from "../log/log-record.ts";
-import type { SessionCheck } from "../log/settlement.ts";
 import { SharedAnswers } from "../shared-answers.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import { UNMEASURED } from "../table/table.ts";
-import { findIneligible } from "./ineligible-players.ts";
 import { makeNewGame, type NewGame, toPaidSeat } from "./new-game.ts";
+import { loadSeatFacts } from "./seat-facts.ts";
 import { findCommand } from "./seat-store.ts";
-import { findFundsRefusal, findPerson, findSeatRefusal, toOpenGameRefusal } from "./seating.ts";
 import { type Place, type Seeker, SeekerQueue } from "./seekers.ts";
 import { toJoinContent } from "./terms.ts";
 import { toTermsKey, type WaitingGames } from "./waiting-games.ts";
+import { findFactsOf, findSeatRefusal, isIneligible, type SeatCommand, type SessionCheck } from "./who-may-sit.ts";
 
 export interface CreateOrder {
   readonly player: PlayerView;
@@ -212,14 +210,11 @@ export class Matchmaking {
     seeker.gone.add(gameId);
     const games = this.#findGames(seeker);
     if (games.length === 0) return;
-    const neverPaired = await findNeverPaired(queries, seeker.playerId);
-    const ineligible = await findIneligible(
-      queries,
-      games.map(({ creatorId }) => creatorId),
-      time.now(),
-    );
+    const questions = games.map(({ creatorId }) => ({ playerId: creatorId, opponentId: seeker.playerId }));
+    const facts = await loadSeatFacts(queries, questions, time.now());
     for (const game of games) {
-      if (neverPaired.has(game.creatorId) || ineligible.has(game.creatorId)) seeker.gone.add(game.gameId);
+      const ofCreator = findFactsOf(facts, game.creatorId);
+      if (ofCreator?.isNeverPaired || isIneligible(ofCreator)) seeker.gone.add(game.gameId);
     }
   }
 
@@ -229,20 +224,13 @@ export class Matchmaking {
     const { order, limitMs, playerId } = seeker;
     const at = time.now();
     const game = makeNewGame(toGameId(randomUUID()), toCreated(seeker, at));
-    const { seat, entry } = toPaidSeat(game.state, playerId, 1, toCommand(order, game.state));
+    const { seat, entry } = toPaidSeat(game.state, playerId, 1, toOptions(order, game.state));
     const known = waitingGames.list({ ...order, limitMs }).map(({ gameId }) => gameId);
     const search =
       order.byInvitation === true
         ? undefined
         : { ...order, limitMs, playerId, known: [...new Set([...known, ...seeker.gone])] };
-    const job: LifecycleJob = {
-      at,
-      games: [game.change],
-      seats: [seat],
-      sessions: toSessions([order]),
-      search,
-      entries: [entry],
-    };
+    const job: LifecycleJob = { at, games: [game.change], seats: [seat], search, entries: [entry] };
     const end = await this.#carryOut(job, [seeker]);
     if (end === null) return null;
     switch (end.type) {
@@ -281,15 +269,13 @@ export class Matchmaking {
     });
     const join = { id: second.order.commandId, content: toJoinContent(gameId) };
     const paid = [
-      toPaidSeat(game.state, first.playerId, 1, toCommand(first.order, game.state)),
-      toPaidSeat(game.state, second.playerId, 2, join),
+      toPaidSeat(game.state, first.playerId, 1, toOptions(first.order, game.state)),
+      toPaidSeat(game.state, second.playerId, 2, { command: join, session: second.order.session }),
     ];
     const job: LifecycleJob = {
       at,
       games: [game.change],
       seats: paid.map(({ seat }) => seat),
-      pair: [first.playerId, second.playerId],
-      sessions: toSessions([first.order, second.order]),
       entries: paid.map(({ entry }) => entry),
     };
     const end = await this.#carryOut(job, [first, second]);
@@ -302,7 +288,8 @@ export class Matchmaking {
       first.avoided.add(second.playerId);
       return [null, null];
     }
-    const seeker = end.type === "stale" || end.type === "waiting" || end.seat === 1 ? first : second;
+    const isSecond = "playerId" in end && end.playerId === second.playerId;
+    const seeker = isSecond ? second : first;
     const answer = await this.#toAnswer(end, seeker);
     return seeker === first ? [answer, null] : [null, answer];
   }
@@ -313,7 +300,7 @@ export class Matchmaking {
       return await carryOut(
         (next) => this.#deps.lifecycle.commit(next),
         job,
-        (findings) => judge(findings, job, seekers),
+        (findings) => judge(findings, job),
       );
     } catch (err) {
       if (seekers.some(({ isUnsure }) => isUnsure)) throw err;
@@ -370,41 +357,24 @@ function toCreated({ order, limitMs, playerId }: SeekingPlayer, at: LifecycleJob
   return decideCreate(game, stake, limitMs, feeBps, playerId, at, commandId, byInvitation);
 }
 
-function toCommand({ commandId }: CreateOrder, state: TableState<unknown>) {
-  return { id: commandId, content: state.answered.find(commandId)!.content };
-}
-
-function toSessions(orders: readonly CreateOrder[]): LifecycleJob["sessions"] {
-  return orders.flatMap(({ player, session }) =>
-    session === undefined ? [] : [{ playerId: player.id, claim: session.claim }],
-  );
+function toOptions({ commandId, session }: CreateOrder, state: TableState<unknown>) {
+  return { command: { id: commandId, content: state.answered.find(commandId)!.content }, session };
 }
 
 function toContent({ state, encoded }: NewGame, players: BySeat<PlayerView, PlayerView | null>) {
   return { state, records: encoded.map(toSendable), hash: encoded.at(-1)!.hash, players };
 }
 
-/** Reasons against one or two seekers: the first's before the second's. */
-function judge(findings: readonly Finding[], job: LifecycleJob, seekers: readonly SeekingPlayer[]) {
-  for (const [index, { playerId, order }] of seekers.entries()) {
-    const seat = (index + 1) as 1 | 2;
-    const person = findPerson(findings, "seat", playerId);
-    if (person?.command !== undefined) return { type: "repeated", seat, command: person.command } as const;
-    const openGame = person === undefined ? null : toOpenGameRefusal(person);
-    if (openGame !== null) return { type: "refused", seat, ...openGame } as const;
-    const ended = findings.some((finding) => finding.type === "session_ended" && finding.player === playerId);
-    const gameIds = findings.flatMap((finding) => (finding.type === "waiting" ? [finding.gameId] : []));
-    if (gameIds.length > 0) return { type: "waiting", gameIds } as const;
-    const refusal = findSeatRefusal(person, order.stake, job.at) ?? findFundsRefusal(person, 1, job.seats[index]!);
-    if (refusal !== null) return { type: "refused", seat, ...refusal } as const;
-    if (ended && order.session !== undefined) {
-      return { type: "refused", seat, code: order.session.refusal, figures: {} } as const;
-    }
+function judge(findings: readonly Finding[], job: LifecycleJob): Verdict {
+  const facts = listSeatFacts(findings);
+  const repeated = facts.find(({ command }) => command !== undefined);
+  if (repeated?.command !== undefined) {
+    return { type: "repeated", playerId: repeated.player, command: repeated.command };
   }
-  if (findings.some(({ type }) => type === "never_paired")) {
-    return { type: "refused", seat: 1, code: "blocked_pair", figures: {} } as const;
-  }
-  return { type: "accepted", job } as const;
+  const refusal = findSeatRefusal(job.seats, facts, job.at);
+  if (refusal !== null) return { type: "refused", ...refusal };
+  const gameIds = findings.flatMap((finding) => (finding.type === "waiting" ? [finding.gameId] : []));
+  return gameIds.length > 0 ? { type: "waiting", gameIds } : { type: "accepted", job };
 }
 
 /** A seeker pays as much as a creator and gets the texts of creating. */

@@ -1,12 +1,14 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import type { TableState } from "@holo/table/state.ts";
+import { type TableState, toOpponent } from "@holo/table/state.ts";
 import { decideStakeEntry, type JournalEntry } from "../../ledger/ledger.ts";
 import { rulesOf } from "../game-rules.ts";
-import { type GameChange, type SeatRequest, toNewGame } from "../log/lifecycle-job.ts";
+import { type GameChange, toNewGame } from "../log/lifecycle-job.ts";
 import { type EncodedRecord, encodeRecord, toFirstHash } from "../log/log-record.ts";
 import { termsOf } from "./terms.ts";
+import type { SeatRequest } from "./who-may-sit.ts";
 
 export interface NewGame {
   readonly state: TableState<unknown>;
@@ -37,12 +39,13 @@ export function toPaidSeat(
   state: TableState<unknown>,
   playerId: PlayerId,
   seat: SeatRequest["seat"],
-  command?: SeatRequest["command"],
+  { command, session }: Pick<SeatRequest, "command" | "session"> = {},
 ): { readonly seat: SeatRequest; readonly entry: JournalEntry } {
-  const { gameId } = state;
+  const { gameId, stake, players } = state;
   const { buyIn } = termsOf(state);
+  const opponentId = ofSeat(players, toOpponent(seat));
   return {
-    seat: { playerId, gameId, seat, buyIn, ...(command === undefined ? {} : { command }) },
+    seat: { playerId, gameId, seat, stake, buyIn, opponentId, command, session },
     entry: decideStakeEntry({ gameId, seat, playerId, amount: buyIn }),
   };
 }

@@ -1,13 +1,8 @@
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
-import type { SeatCommand } from "../log/finding.ts";
-
-export interface OpenGame {
-  readonly gameId: GameId;
-  readonly status: "waiting" | "active";
-}
+import type { OpenGame, SeatCommand } from "./who-may-sit.ts";
 
 export async function loadOpenGame(queries: Queries, playerId: PlayerId): Promise<OpenGame | null> {
   const { rows } = await sql<OpenGame>`

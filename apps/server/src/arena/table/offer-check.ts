@@ -1,15 +1,13 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { ZERO_COINS } from "@holo/kernel/money.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
-import { acceptsTakebacks, findNeverPaired, findSeatRestriction } from "../../accounts/accounts.ts";
-import { loadWallet } from "../../ledger/ledger.ts";
+import { acceptsTakebacks } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Refusal } from "../answer.ts";
-import { checkCoolDown } from "../matchmaking/cool-down.ts";
-import { findDebtRefusal, findIneligible } from "../matchmaking/ineligible-players.ts";
+import { loadSeatFacts } from "../matchmaking/seat-facts.ts";
+import { findOfferRefusal } from "../matchmaking/who-may-sit.ts";
 import type { Table } from "./table.ts";
 import { LEFT_AFTER_MS } from "./table-actor.ts";
 
@@ -49,17 +47,11 @@ export async function checkOffer(
       const opponent = toOpponent(seat);
       const awayMs = time.now() - (ofSeat(table.awaySinceAt, opponent) ?? time.now());
       if (!table.isPresent(opponent) && awayMs > LEFT_AFTER_MS) return { code: "opponent_away", figures: {} };
-      if ((await findNeverPaired(queries, playerId)).has(opponentId)) return { code: "blocked_pair", figures: {} };
-      const restriction = await findSeatRestriction(queries, playerId, table.state.stake, time.now());
-      if (restriction !== null) return restriction;
-      const debt = await findDebtRefusal(queries, playerId);
-      if (debt !== null) return debt;
-      const isOpponentIneligible = (await findIneligible(queries, [opponentId], time.now())).has(opponentId);
-      if (isOpponentIneligible) return { code: "opponent_busy", figures: {} };
-      const have = (await loadWallet(queries, playerId))?.balance ?? ZERO_COINS;
-      const need = toTerms(table.state.stake, table.rules.pieceCount, feeBps).buyIn;
-      if (have < need) return { code: "insufficient_to_create", figures: { need, have } };
-      return await checkCoolDown(queries, playerId, time.now());
+      const { gameId, stake } = table.state;
+      const { buyIn } = toTerms(stake, table.rules.pieceCount, feeBps);
+      const request = { playerId, gameId, seat: 1, stake, buyIn, opponentId } as const;
+      const at = time.now();
+      return findOfferRefusal(request, await loadSeatFacts(queries, [request, { playerId: opponentId }], at), at);
     }
   }
 }

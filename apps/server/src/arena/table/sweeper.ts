@@ -5,7 +5,7 @@ import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { loadOverdue, loadWaitingPlayers } from "../log/game-store.ts";
-import { findIneligible } from "../matchmaking/ineligible-players.ts";
+import { findIneligible } from "../matchmaking/seat-facts.ts";
 import type { TableRegistry } from "./registry.ts";
 
 interface Sweeper {

@@ -190,7 +190,7 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
     }),
     toVisitor: "create_login_required",
     toStranger: "active_game_exists",
-    but: { "closing player": "account_closing" },
+    but: NO_PLAY,
   },
   join: {
     frame: () => ({ type: "join", sentAgoMs: 0, commandId: newId(), gameId: waitingId }),
